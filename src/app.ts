@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { ClientCredential, Config } from './config.ts';
+import { createContext } from './context.ts';
+import { createPlatform, type Hosts } from './platform/client.ts';
+import { parseCredential } from './platform/credential.ts';
+import { undiciTransport } from './platform/transport.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
+import { createSchema } from './schema.ts';
+import { explorerPage } from './server/explorer.ts';
+import { createPipeline } from './server/graphql.ts';
+import { createHttpServer } from './server/http.ts';
+import type { Log } from './telemetry/log.ts';
+
+/** How long requests in flight may take to finish once the process was asked to stop, in milliseconds. */
+const DRAIN_DEADLINE = 10_000;
+
+const FIRST_DOCUMENT = `# The classes of a demo student, in one request.
+query MyClasses {
+  me { handle firstName }
+  classes(first: 3) {
+    nodes {
+      id
+      name
+      course { name objectives { name } }
+      students { user { handle } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
+/** A running gateway. */
+export interface App {
+  url: string;
+  /** The embedded platform; null where a real one is configured. */
+  sandbox: Sandbox | null;
+  /** Answers what is in flight, then ends. */
+  close(): Promise<void>;
+}
+
+/** What the platform is to the gateway: where it is, and what the gateway is registered as. */
+interface Registration {
+  hosts: Hosts;
+  app: ClientCredential | null;
+  authorization: string | null;
+}
+
+/**
+ * Puts the gateway together and starts it: the one place that picks implementations.
+ * Rejects when the port is taken; nothing is left running then.
+ */
+export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
+  const sandbox = config.hosts ? null : await startSandbox(sandboxOptions);
+  const { hosts, app, authorization } = sandbox ? registeredWith(sandbox) : configured(config);
+  const transport = undiciTransport({
+    connections: config.platformConnections,
+    timeout: config.platformTimeout,
+    responseLimit: config.platformResponseLimit,
+  });
+  const pipeline = createPipeline({ schema: createSchema(), introspection: config.introspection, log });
+  const registration = { clientId: app?.clientId ?? null, clientSecret: app?.clientSecret ?? null };
+  const { server, drain } = createHttpServer({
+    pipeline,
+    openOperation: (headers, requestId, outcome, signal) => {
+      const platform = createPlatform({
+        hosts,
+        send: transport.send,
+        credential: parseCredential(headers.authorization),
+        signal,
+      });
+      return { requestId, outcome, context: createContext(platform, registration) };
+    },
+    explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
+    bodyLimit: config.bodyLimit,
+    log,
+  });
+  const close = async (): Promise<void> => {
+    if (server.listening) await drain(DRAIN_DEADLINE);
+    await pipeline.stop();
+    await Promise.all([transport.close(), sandbox?.close()]);
+  };
+  try {
+    await pipeline.start();
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: addressOf(server.address()), sandbox, close };
+}
+
+const registeredWith = (sandbox: Sandbox): Registration => ({
+  hosts: { platform: new URL(sandbox.url), notes: new URL(sandbox.notesUrl), push: new URL(sandbox.pushUrl) },
+  app: sandbox.app,
+  authorization: `Bearer ${sandbox.credentials.student}`,
+});
+
+const configured = ({ hosts, app }: Config): Registration => ({
+  hosts: hosts ?? { platform: null, notes: null, push: null },
+  app,
+  authorization: null,
+});
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

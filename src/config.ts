@@ -1,0 +1,168 @@
+import { isIP } from 'node:net';
+import type { Hosts } from './platform/client.ts';
+
+/** What the process runs with. Read once, at the start, from the environment; frozen. */
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Where the platform is. Null: run the embedded one. */
+  hosts: Hosts | null;
+  /** Null: the embedded platform's demo app. */
+  app: ClientCredential | null;
+  /** Null where no plugin is configured; the embedded platform brings its own. */
+  plugin: ClientCredential | null;
+  introspection: boolean;
+  explorer: boolean;
+  /** Largest request body, in bytes. */
+  bodyLimit: number;
+  /** Milliseconds from sending a call to the platform to the end of its answer. */
+  platformTimeout: number;
+  /** Sockets per platform host. */
+  platformConnections: number;
+  /** Largest answer of the platform that is read, in bytes. */
+  platformResponseLimit: number;
+  logLevel: LogLevel;
+}
+
+/** An id and secret from the platform's developer console. */
+export interface ClientCredential {
+  clientId: string;
+  clientSecret: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every variable that is wrong, each with what to do. Values are not repeated: some are secrets. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Configuration: ${problems.join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the configuration. An empty environment is a good one: everything in one process, with the embedded platform.
+ * @throws ConfigError naming every bad variable at once.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = new Variables(environment);
+  const production = environment.NODE_ENV === 'production';
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const hosts = readHosts(read);
+  const config: Config = {
+    production,
+    host,
+    port: read.integer('PORT', { from: 0, to: 65_535 }) ?? 4000,
+    hosts,
+    app: readClient(read, 'APP'),
+    plugin: readClient(read, 'PLUGIN'),
+    introspection: read.flag('INTROSPECTION') ?? !production,
+    explorer: read.flag('EXPLORER') ?? !production,
+    bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
+    platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
+    platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
+    platformResponseLimit: read.integer('PLATFORM_RESPONSE_LIMIT', { from: 1000 }) ?? 8_000_000,
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+  };
+  if (!hosts && production)
+    read.problem('PLATFORM_URL is not set: in production the platform must be a real one');
+  else if (!hosts && !isLoopback(host)) {
+    read.problem(
+      'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1',
+    );
+  }
+  if (!hosts && config.app) read.problem('APP_CLIENT_ID is set but PLATFORM_URL is not');
+  if (!hosts && config.plugin) read.problem('PLUGIN_CLIENT_ID is set but PLATFORM_URL is not');
+  read.throwProblems();
+  return Object.freeze(config);
+}
+
+/** The sandbox rule: an app of the sandbox calls the sandbox addresses, and only those. Contract: What the service does. */
+function readHosts(read: Variables): Hosts | null {
+  const environment = read.choice('APP_ENVIRONMENT', ['production', 'sandbox'] as const) ?? 'production';
+  const platform = read.address('PLATFORM_URL');
+  const push = read.address('PLATFORM_PUSH_URL');
+  const notes = read.address('PLATFORM_NOTES_URL');
+  const sandbox = read.address('PLATFORM_SANDBOX_URL');
+  const pushSandbox = read.address('PLATFORM_PUSH_SANDBOX_URL');
+  if (environment === 'production') return platform && { platform, notes, push: push ?? platform };
+  if (!sandbox) read.problem('PLATFORM_SANDBOX_URL is not set: an app of the sandbox needs it');
+  if (!pushSandbox) read.problem('PLATFORM_PUSH_SANDBOX_URL is not set: an app of the sandbox needs it');
+  return { platform: sandbox, notes, push: pushSandbox };
+}
+
+function readClient(read: Variables, owner: 'APP' | 'PLUGIN'): ClientCredential | null {
+  const clientId = read.text(`${owner}_CLIENT_ID`);
+  const clientSecret = read.text(`${owner}_CLIENT_SECRET`);
+  if (clientId && clientSecret) return { clientId, clientSecret };
+  if (clientId) read.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
+  if (clientSecret) read.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
+  return null;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** The environment, with a note of everything in it that could not be read. An empty value counts as not set. */
+class Variables {
+  readonly #environment: Environment;
+  readonly #problems: string[] = [];
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+  }
+
+  text(name: string): string | null {
+    return this.#environment[name]?.trim() || null;
+  }
+
+  integer(name: string, { from, to }: { from: number; to?: number }): number | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const number = Number(value);
+    if (Number.isSafeInteger(number) && number >= from && number <= (to ?? Number.MAX_SAFE_INTEGER))
+      return number;
+    const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`;
+    this.problem(`${name} must be a whole number ${range}`);
+    return null;
+  }
+
+  flag(name: string): boolean | null {
+    const value = this.choice(name, ['true', 'false'] as const);
+    return value === null ? null : value === 'true';
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) this.problem(`${name} must be one of ${choices.join(', ')}`);
+    return choice ?? null;
+  }
+
+  address(name: string): URL | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const url = URL.parse(value);
+    const plain =
+      url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+    if (plain) return url;
+    this.problem(`${name} must be an http or https address with nothing after its path and no user in it`);
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { authLoaders } from './domains/auth/loaders.ts';
+import { classLoaders } from './domains/class/loaders.ts';
+import { courseLoaders } from './domains/course/loaders.ts';
+import { userLoaders } from './domains/user/loaders.ts';
+import type { AppRegistration } from './platform/app-registration.ts';
+import type { Platform } from './platform/client.ts';
+
+/** What the resolvers of one operation share. Nothing in it outlives the operation. */
+export interface Context {
+  platform: Platform;
+  loaders: Loaders;
+  app: AppRegistration;
+}
+
+/** Where the domains' loaders meet: rows that one brings along fill another. Each is made when first used. */
+export class Loaders {
+  readonly #platform: Platform;
+  #auth: ReturnType<typeof authLoaders> | undefined;
+  #class: ReturnType<typeof classLoaders> | undefined;
+  #course: ReturnType<typeof courseLoaders> | undefined;
+  #user: ReturnType<typeof userLoaders> | undefined;
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  get auth() {
+    this.#auth ??= authLoaders(this.#platform);
+    return this.#auth;
+  }
+
+  get class() {
+    this.#class ??= classLoaders(this.#platform, {
+      seeCourse: (row) => this.course.see(row),
+      seeUser: (row) => this.user.see(row),
+    });
+    return this.#class;
+  }
+
+  get course() {
+    this.#course ??= courseLoaders(this.#platform);
+    return this.#course;
+  }
+
+  get user() {
+    this.#user ??= userLoaders(this.#platform);
+    return this.#user;
+  }
+
+  /** Forgets everything read so far: a write has changed what the caller may see. */
+  clear(): void {
+    this.#auth = undefined;
+    this.#class = undefined;
+    this.#course = undefined;
+    this.#user = undefined;
+  }
+}
+
+export const createContext = (platform: Platform, app: AppRegistration): Context => ({
+  platform,
+  loaders: new Loaders(platform),
+  app,
+});

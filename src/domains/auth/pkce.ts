@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { badInput } from '../../graph/errors.ts';
+
+/**
+ * 64 characters, a power of two, so that a random byte picks one without bias. PKCE (RFC 7636) allows `-` too, but
+ * the contract's pattern has the range `.-_`, which leaves it out.
+ */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._';
+const VERIFIER_LENGTH = 64;
+/** The contract's pattern, word for word. Contract: Sign-in and session, Details. */
+const VERIFIER = /^([A-Za-z0-9.-_~]){43,128}$/;
+
+export const createVerifier = (): string =>
+  Array.from(randomBytes(VERIFIER_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+/** The S256 challenge: base64url without padding (RFC 7636, section 4.2). */
+export const challengeOf = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url');
+
+/** @throws GatewayError BAD_USER_INPUT where the platform would refuse the verifier for its form. */
+export function checkVerifier(verifier: string, argument: string): void {
+  if (VERIFIER.test(verifier)) return;
+  throw badInput(
+    argument,
+    'must be the `codeVerifier` of `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',
+  );
+}

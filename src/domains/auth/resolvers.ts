@@ -1,0 +1,31 @@
+import type { Resolvers } from '../../generated/resolvers.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import { beginSignIn, exchangeCode, refreshSession, signOut } from './writes.ts';
+
+export const authResolvers = {
+  Query: {
+    session: (_root, _arguments, { platform }) => {
+      if (platform.credential.kind === 'user') return {};
+      throw new GatewayError(
+        'UNAUTHENTICATED',
+        'This field needs a user token to look at: send it as the `Authorization` header.',
+      );
+    },
+  },
+  Mutation: {
+    beginSignIn: (_root, { input }, context) => beginSignIn(input, context),
+    exchangeCode: (_root, { input }, context) => exchangeCode(input, context),
+    refreshSession: (_root, { input }, context) => refreshSession(input, context),
+    signOut: (_root, _arguments, context) => signOut(context),
+  },
+  Session: {
+    tokenValid: (_session, _arguments, { loaders }) => loaders.auth.tokenValid.load(),
+    sessionValid: (_session, _arguments, { loaders }) => loaders.auth.sessionValid.load(),
+  },
+  ExchangeCodePayload: {
+    deviceRegistered: ({ deviceRegistered }) => {
+      if (deviceRegistered instanceof Error) throw deviceRegistered;
+      return deviceRegistered;
+    },
+  },
+} satisfies Resolvers;

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type {
+  BeginSignInInput,
+  BeginSignInPayload,
+  ExchangeCodeInput,
+  RefreshSessionInput,
+} from '../../generated/resolvers.ts';
+import { badInput } from '../../graph/errors.ts';
+import { clientIdOf, clientSecretOf } from '../../platform/app-registration.ts';
+import type { Platform } from '../../platform/client.ts';
+import { exchangeAuthorizationCode, logout, refreshToken, SIGN_IN_PATH } from '../../platform/routes/auth.ts';
+import { registerDevice } from '../../platform/routes/notification.ts';
+import { readTokens, type TokenReply } from '../../platform/token-reply.ts';
+import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
+
+/** The tokens, and whether the device could be registered: its failure is kept apart so that the tokens are not lost. */
+export interface ExchangedCode {
+  token: TokenReply;
+  deviceRegistered: boolean | null | Error;
+}
+
+/** The address of the sign-in page, with PKCE S256. No call is made. Contract: Sign-in and session. */
+export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
+  if (!URL.canParse(input.redirectUri)) throw badInput('input.redirectUri', 'must be an absolute address.');
+  const state = input.state ?? randomBytes(24).toString('base64url');
+  const codeVerifier = createVerifier();
+  const nonce = randomUUID();
+  const url = platform.address(SIGN_IN_PATH, {
+    client_id: clientIdOf(app),
+    response_type: input.responseType === 'IMPLICIT' ? 'implicit' : 'code',
+    redirect_uri: input.redirectUri,
+    state,
+    app_login: input.appLogin ?? false,
+    code_challenge: challengeOf(codeVerifier),
+    code_challenge_method: 'S256',
+    nonce,
+  });
+  return { url, state, codeVerifier, nonce };
+}
+
+/** Trades a code for tokens, then registers the device where one is given. Contract: Sign-in; Push notifications. */
+export async function exchangeCode(
+  { code, codeVerifier, deviceToken }: ExchangeCodeInput,
+  { platform, app }: Context,
+): Promise<ExchangedCode> {
+  checkVerifier(codeVerifier, 'input.codeVerifier');
+  if (code === '') throw badInput('input.code', 'must not be empty.');
+  const reply = await platform.write(exchangeAuthorizationCode, {
+    client_id: clientIdOf(app),
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: codeVerifier,
+  });
+  const token = readTokens(reply);
+  return { token, deviceRegistered: await registerFor(token, deviceToken ?? null, platform) };
+}
+
+async function registerFor(
+  { accessToken, refreshToken: refresh }: TokenReply,
+  deviceToken: string | null,
+  platform: Platform,
+): Promise<boolean | null | Error> {
+  if (deviceToken === null || accessToken === null) return null;
+  try {
+    const session = platform.as({ kind: 'user', token: accessToken });
+    await session.write(registerDevice, {
+      deviceToken,
+      ...(refresh === null ? {} : { refreshToken: refresh }),
+    });
+    return true;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('registration failed', { cause: error });
+  }
+}
+
+/** New tokens for an old refresh token. Contract: Authentication 4. */
+export async function refreshSession(
+  input: RefreshSessionInput,
+  { platform, app }: Context,
+): Promise<{ token: TokenReply }> {
+  const reply = await platform.write(refreshToken, {
+    client_id: clientIdOf(app),
+    client_secret: clientSecretOf(app),
+    grant_type: 'refresh_token',
+    refresh_token: input.refreshToken,
+  });
+  return { token: readTokens(reply) };
+}
+
+/** Contract: Sign-in and session, logout. */
+export async function signOut({ platform, loaders }: Context): Promise<{ signedOut: true }> {
+  await platform.write(logout, {});
+  loaders.clear();
+  return { signedOut: true };
+}

@@ -1,0 +1,124 @@
+import DataLoader from 'dataloader';
+import type { Platform } from '../../platform/client.ts';
+import { type CourseLevelsRow, type LessonRow, readCourseLevels } from '../../platform/routes/course.ts';
+
+/** Which course's levels: known by its own id, or by a class that takes it. */
+export type LevelsOf = { courseId: string } | { classId: string };
+
+/** A course's levels as one answer gave them. */
+export interface CourseLevels {
+  row: CourseLevelsRow;
+  /** A lesson of any depth. */
+  lesson(lessonId: string): LessonRow | undefined;
+}
+
+interface Key {
+  of: LevelsOf;
+  studentId: string | null;
+}
+
+/**
+ * Course levels of one operation.
+ *
+ * Locks differ by student and everything else does not, so levels that nobody asked a student for are answered from
+ * any answer for the same course: one being asked for in the same tick, or one already asked for. Should that one
+ * fail, the levels are asked for again without a student, so that only the locks fail.
+ */
+export class LevelsLoader {
+  readonly #platform: Platform;
+  readonly #see: (row: CourseLevelsRow) => void;
+  readonly #calls = new Map<string, Map<string | null, Promise<CourseLevels | null>>>();
+  readonly #loader: DataLoader<Key, CourseLevels | null, string>;
+
+  constructor(platform: Platform, see: (row: CourseLevelsRow) => void) {
+    this.#platform = platform;
+    this.#see = see;
+    this.#loader = new DataLoader((keys) => this.#loadTick(keys), {
+      cacheKeyFn: ({ of, studentId }) => JSON.stringify([of, studentId]),
+    });
+  }
+
+  /** The levels, whoever's locks they carry. `studentHint`: a student whose locks the operation asks for as well. */
+  async levels(of: LevelsOf, studentHint: string | null): Promise<CourseLevels | null> {
+    if (studentHint === null) return this.#loader.load({ of, studentId: null });
+    const [withLocks, levels] = await Promise.allSettled([
+      this.#loader.load({ of, studentId: studentHint }),
+      this.#loader.load({ of, studentId: null }),
+    ]);
+    if (withLocks.status === 'fulfilled') return withLocks.value;
+    if (levels.status === 'fulfilled') return levels.value;
+    throw levels.reason;
+  }
+
+  /** The levels with this student's locks. */
+  locks(of: LevelsOf, studentId: string): Promise<CourseLevels | null> {
+    return this.#loader.load({ of, studentId });
+  }
+
+  clear(): void {
+    this.#calls.clear();
+    this.#loader.clearAll();
+  }
+
+  /** Students first: what asks for no student then finds their calls under way. */
+  #loadTick(keys: readonly Key[]): Promise<(CourseLevels | null | Error)[]> {
+    const answers = new Map<Key, Promise<CourseLevels | null>>();
+    const byStudentFirst = [...keys].sort(
+      (a, b) => Number(a.studentId === null) - Number(b.studentId === null),
+    );
+    for (const key of byStudentFirst) answers.set(key, this.#answer(key));
+    return Promise.all(
+      keys.map((key) =>
+        (answers.get(key) ?? Promise.resolve(null)).catch((error: unknown) =>
+          error instanceof Error ? error : new Error('course levels failed', { cause: error }),
+        ),
+      ),
+    );
+  }
+
+  #answer({ of, studentId }: Key): Promise<CourseLevels | null> {
+    const identity = JSON.stringify(of);
+    const calls = this.#calls.get(identity) ?? new Map<string | null, Promise<CourseLevels | null>>();
+    this.#calls.set(identity, calls);
+    const ask = (student: string | null): Promise<CourseLevels | null> => {
+      const call = calls.get(student) ?? this.#call(of, student);
+      calls.set(student, call);
+      return call;
+    };
+    if (studentId !== null) return ask(studentId);
+    const [anyCall] = calls.values();
+    return anyCall && !calls.has(null) ? anyCall.catch(() => ask(null)) : ask(null);
+  }
+
+  async #call(of: LevelsOf, studentId: string | null): Promise<CourseLevels | null> {
+    const row = await this.#platform.read(readCourseLevels, {
+      ...of,
+      ...(studentId === null ? {} : { studentId }),
+    });
+    if (!row) return null;
+    this.#see(row);
+    return indexed(row);
+  }
+}
+
+function indexed(row: CourseLevelsRow): CourseLevels {
+  let lessons: Map<string, LessonRow> | undefined;
+  const index = (): Map<string, LessonRow> => {
+    const found = new Map<string, LessonRow>();
+    const collect = (list: readonly LessonRow[] | null | undefined): void => {
+      for (const lesson of list ?? []) {
+        found.set(String(lesson.lessonId), lesson);
+        collect(lesson.childLessons);
+      }
+    };
+    for (const level of row.levels ?? []) collect(level.lessons);
+    return found;
+  };
+  return {
+    row,
+    lesson: (lessonId) => {
+      lessons ??= index();
+      return lessons.get(lessonId);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Resolvers } from '../../generated/resolvers.ts';
+import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import type { LessonRow } from '../../platform/routes/course.ts';
+import { studentAskedForBelow } from './locks-asked.ts';
+
+export const courseResolvers = {
+  Query: {
+    course: (_root, { id }, { loaders }) => loaders.course.byId.load(id),
+    courses: (_root, window, { loaders }) => loaders.course.list(window),
+  },
+  Course: {
+    id: ({ courseId }) => String(courseId),
+    objectives: ({ courseId }, _arguments, { loaders }) => loaders.course.objectives.load(String(courseId)),
+    levels: async ({ courseId }, _arguments, { loaders }, info) => {
+      const levels = await loaders.course.levels.levels(
+        { courseId: String(courseId) },
+        studentAskedForBelow(info),
+      );
+      return levels?.row.levels ?? null;
+    },
+  },
+  Class: {
+    levels: async ({ groupId, course }, _arguments, { loaders }, info) => {
+      const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
+      const levels = await loaders.course.levels.levels(of, studentAskedForBelow(info));
+      return levels?.row.levels ?? null;
+    },
+  },
+  CourseObjective: {
+    id: ({ row }) => String(row.objectiveId),
+    name: ({ row }) => row.name ?? null,
+    lessonIds: ({ row }) => row.lessonIds?.map(String) ?? null,
+    lessons: async ({ courseId, row }, _arguments, { loaders }, info) => {
+      if (!row.lessonIds) return null;
+      const levels = await loaders.course.levels.levels({ courseId }, studentAskedForBelow(info));
+      return row.lessonIds
+        .map((id) => levels?.lesson(String(id)))
+        .filter((lesson): lesson is LessonRow => !!lesson);
+    },
+    performance: async ({ courseId, row }, _arguments, { loaders }) =>
+      (await loaders.course.performance.load(courseId)).get(String(row.objectiveId)) ?? null,
+  },
+  ObjectivePerformance: {
+    skill: ({ row }) => row.skill ?? null,
+    skillDescription: ({ row }) => row.skillDescription ?? null,
+    score: ({ row }) => row.score ?? null,
+    lessonScores: ({ courseId, row }) => row.lessonScores?.map((score) => ({ courseId, row: score })) ?? null,
+  },
+  LessonScore: {
+    lessonId: ({ row }) => String(row.lessonId),
+    score: ({ row }) => row.score ?? null,
+    scoreType: ({ row }) => row.scoreType ?? null,
+    lesson: async ({ courseId, row }, _arguments, { loaders }, info) =>
+      (await loaders.course.levels.levels({ courseId }, studentAskedForBelow(info)))?.lesson(
+        String(row.lessonId),
+      ) ?? null,
+  },
+  CourseLevel: { id: ({ levelId }) => String(levelId) },
+  Lesson: {
+    id: ({ lessonId }) => String(lessonId),
+    locked: async ({ courseId, lessonId }, { studentId }, { loaders }) => {
+      const levels = await loaders.course.levels.locks({ courseId: String(courseId) }, studentId);
+      return levels?.lesson(String(lessonId))?.locked ?? null;
+    },
+    course: ({ courseId }, _arguments, { loaders }) => loaders.course.byId.load(String(courseId)),
+  },
+  CourseConnection: connectionResolvers,
+  CourseEdge: edgeResolvers,
+} satisfies Resolvers;

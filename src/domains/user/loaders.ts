@@ -1,0 +1,70 @@
+import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
+import { readConnection } from '../../graph/connection.ts';
+import { once, oncePerKey } from '../../graph/loader.ts';
+import type { Platform } from '../../platform/client.ts';
+import {
+  listFriends,
+  listRandomUsers,
+  readCoverPhoto,
+  readOwnProfile,
+  readProfilePicture,
+  searchUsers,
+  type UserRow,
+} from '../../platform/routes/user.ts';
+import type { Picture } from './image.ts';
+
+export type UserWindow = Connection<UserRow>;
+export type UserWindowRow = Edge<UserRow>;
+
+/**
+ * User reads of one operation.
+ *
+ * own, friends, picture, cover: one call each; null when the platform has none.
+ * search: one call per distinct page. random: a call each time, never shared.
+ * known: rows that this operation has seen anywhere, by user id; the platform reads no user by id.
+ * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
+ * UPSTREAM_BAD_RESPONSE.
+ */
+export function userLoaders(platform: Platform) {
+  const known = new Map<string, UserRow>();
+  const see = (row: UserRow): void => {
+    known.set(String(row.userId), row);
+  };
+  const seeAll = <Rows extends Iterable<UserRow> | null>(rows: Rows): Rows => {
+    for (const row of rows ?? []) see(row);
+    return rows;
+  };
+  const pages = oncePerKey(
+    async ({ term, limit, page }: { term: string; limit: number; page: number }) => {
+      const reply = await platform.read(searchUsers, { limit, page, term });
+      seeAll(reply?.rows ?? null);
+      return reply;
+    },
+    ({ term, limit, page }) => `${limit}:${page}:${term}`,
+  );
+  const own = once(async () => {
+    const row = await platform.read(readOwnProfile, {});
+    if (row) see(row);
+    return row;
+  });
+  return {
+    own,
+    friends: once(async () => seeAll(await platform.read(listFriends, {}))),
+    picture: once(async () => asPicture(await platform.read(readProfilePicture, {}))),
+    cover: once(async () => asPicture(await platform.read(readCoverPhoto, {}))),
+    search: (term: string, window: PageArguments): Promise<UserWindow | null> =>
+      readConnection(window, `searchUsers:${term}`, (limit, page) => pages.load({ term, limit, page })),
+    random: async (count: number) => seeAll(await platform.read(listRandomUsers, { count })),
+    see,
+    known: (userId: string): UserRow | undefined => known.get(userId),
+    /** The own profile where it is this user's, else null. One call in an operation, however often it is asked. */
+    ownIf: async (userId: UserRow['userId']): Promise<UserRow | null> => {
+      const row = await own.load();
+      return row && String(row.userId) === String(userId) ? row : null;
+    },
+  };
+}
+
+const asPicture = (base64: string | null): Picture | null => (base64 === null ? null : { base64 });
+
+export type UserLoaders = ReturnType<typeof userLoaders>;

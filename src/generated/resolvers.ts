@@ -1,0 +1,1035 @@
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { UserRow, ParentFlagsRow } from '../platform/routes/user.ts';
+import type { Picture } from '../domains/user/image.ts';
+import type { CourseRow, LevelRow, LessonRow } from '../platform/routes/course.ts';
+import type { Objective, Performance, ScoredLesson, CourseWindow, CourseWindowRow } from '../domains/course/loaders.ts';
+import type { ClassRow, InstructorRow, StudentRow, ObserverRow } from '../platform/routes/class.ts';
+import type { Connection } from '../graph/connection.ts';
+import type { UserWindow, UserWindowRow } from '../domains/user/loaders.ts';
+import type { ClassWindow, ClassWindowRow } from '../domains/class/loaders.ts';
+import type { TokenReply } from '../platform/token-reply.ts';
+import type { ExchangedCode } from '../domains/auth/writes.ts';
+import type { CreatedAnonymousUser } from '../domains/user/writes.ts';
+import type { Context } from '../context.ts';
+export type Maybe<T> = T | null | undefined;
+export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A day, ISO 8601, as in `2012-08-31`. */
+  Date: { input: Date; output: string | Date; }
+  /** A point in time, ISO 8601, as in `2026-03-01T09:30:00Z`. */
+  DateTime: { input: Date; output: string | Date; }
+  /** A JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+};
+
+/** Tokens of a session. They are yours to keep; the gateway keeps none. */
+export type AuthToken = {
+  __typename?: 'AuthToken';
+  /** What goes into the `Authorization` header. */
+  accessToken: Maybe<Scalars['String']['output']>;
+  /** How long the access token lives, in seconds. */
+  expiresIn: Maybe<Scalars['Float']['output']>;
+  /** What else the platform sent with the tokens. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** What `refreshSession` takes. */
+  refreshToken: Maybe<Scalars['String']['output']>;
+  /** How the platform names the kind of token, as in `Bearer`. */
+  tokenType: Maybe<Scalars['String']['output']>;
+};
+
+export type BeginSignInInput = {
+  /** Whether the page also offers to sign in through the platform's own app. */
+  appLogin?: Scalars['Boolean']['input'];
+  /** Where the platform sends the browser afterwards. It must be registered for the app in the developer console. */
+  redirectUri: Scalars['String']['input'];
+  /** How the tokens come back. */
+  responseType?: SignInResponseType;
+  /** Comes back unchanged with the redirect; compare it there. A random one is made when you give none. */
+  state?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type BeginSignInPayload = {
+  __typename?: 'BeginSignInPayload';
+  /** The PKCE secret to pass to `exchangeCode`: 64 characters. Keep it where only your app reads it. */
+  codeVerifier: Scalars['String']['output'];
+  /** The value that makes this sign-in unique; it is part of `url`. */
+  nonce: Scalars['String']['output'];
+  /** What the redirect must bring back as `state`. */
+  state: Scalars['String']['output'];
+  /** The address to open in a browser. */
+  url: Scalars['String']['output'];
+};
+
+/** A class: a group of people who take a course. */
+export type Class = {
+  __typename?: 'Class';
+  /** The course that the class takes. */
+  course: Maybe<Course>;
+  id: Scalars['ID']['output'];
+  /** Who teaches the class. One call for all people of a class. */
+  instructors: Maybe<Array<ClassInstructor>>;
+  /** The code that lets somebody join. Null when the class is not among the first 300 of the signed-in user. */
+  joinCode: Maybe<Scalars['String']['output']>;
+  /** The levels of the class's course with their lessons, in order. One call. */
+  levels: Maybe<Array<CourseLevel>>;
+  name: Maybe<Scalars['String']['output']>;
+  /** Who watches the class. One call for all people of a class. */
+  observers: Maybe<Array<ClassObserver>>;
+  /** Who learns in the class. One call for all people of a class. */
+  students: Maybe<Array<ClassStudent>>;
+  /**
+   * The signed-in user's student id in this class. Null when the user is no student of it, or when the class is not
+   * among the first 300 of the signed-in user.
+   */
+  viewerStudentId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A window of a list of classes. */
+export type ClassConnection = {
+  __typename?: 'ClassConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<ClassEdge>;
+  /** The rows. */
+  nodes: Array<Class>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many rows the whole list has; null when the platform does not say. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+export type ClassEdge = {
+  __typename?: 'ClassEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: Class;
+};
+
+/** Somebody who teaches a class. */
+export type ClassInstructor = {
+  __typename?: 'ClassInstructor';
+  /** The id as an instructor of this class. */
+  id: Scalars['ID']['output'];
+  /** The person. */
+  user: Maybe<User>;
+};
+
+/** Somebody who watches a class. */
+export type ClassObserver = {
+  __typename?: 'ClassObserver';
+  /** The id as an observer of this class. */
+  id: Scalars['ID']['output'];
+  /** The person. */
+  user: Maybe<User>;
+};
+
+/** Somebody who learns in a class. */
+export type ClassStudent = {
+  __typename?: 'ClassStudent';
+  /** The id as a student of this class: what `Lesson.locked` takes. */
+  id: Scalars['ID']['output'];
+  /** The person. */
+  user: Maybe<User>;
+};
+
+/** A course: any number of lessons, arranged in levels. */
+export type Course = {
+  __typename?: 'Course';
+  /** The id of the cover photo; null when there is none. */
+  coverPhoto: Maybe<Scalars['ID']['output']>;
+  /** What the course is about. */
+  description: Maybe<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  /** The levels of the course with their lessons, in order. One call, which `Lesson.locked` of one student shares. */
+  levels: Maybe<Array<CourseLevel>>;
+  name: Maybe<Scalars['String']['output']>;
+  /** What the course teaches, in the order the platform lists it. One call. */
+  objectives: Maybe<Array<CourseObjective>>;
+  /** The id of the course's picture. */
+  profilePic: Maybe<Scalars['ID']['output']>;
+};
+
+/** A window of a list of courses. */
+export type CourseConnection = {
+  __typename?: 'CourseConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<CourseEdge>;
+  /** The rows. */
+  nodes: Array<Course>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many rows the whole list has; null when the platform does not say. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+export type CourseEdge = {
+  __typename?: 'CourseEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: Course;
+};
+
+/** A level of a course. */
+export type CourseLevel = {
+  __typename?: 'CourseLevel';
+  id: Scalars['ID']['output'];
+  /** The lessons of the level, in order. */
+  lessons: Maybe<Array<Lesson>>;
+  name: Maybe<Scalars['String']['output']>;
+};
+
+/** Something that a course teaches. */
+export type CourseObjective = {
+  __typename?: 'CourseObjective';
+  id: Scalars['ID']['output'];
+  /** The ids of the lessons that teach it. */
+  lessonIds: Maybe<Array<Scalars['ID']['output']>>;
+  /** The lessons that teach it, as far as they stand in the course's levels. One call for all objectives of a course. */
+  lessons: Maybe<Array<Lesson>>;
+  name: Maybe<Scalars['String']['output']>;
+  /** How the signed-in student does at it; null when nothing is recorded. One call for all objectives of a course. */
+  performance: Maybe<ObjectivePerformance>;
+};
+
+export type CreateAnonymousUserInput = {
+  /** Date of birth: it decides the account type. The gateway passes it on and keeps nothing. */
+  dateOfBirth?: InputMaybe<Scalars['Date']['input']>;
+  /** The device's push token (iOS device token or Android registration id). */
+  deviceToken?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateAnonymousUserPayload = {
+  __typename?: 'CreateAnonymousUserPayload';
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The new user's session; null when the platform sends none. */
+  token: Maybe<AuthToken>;
+  /** The new user. */
+  user: Maybe<User>;
+};
+
+export type ExchangeCodeInput = {
+  /** The `code` of the redirect. */
+  code: Scalars['String']['input'];
+  /** The `codeVerifier` that `beginSignIn` gave: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. */
+  codeVerifier: Scalars['String']['input'];
+  /**
+   * The device's push token (iOS device token or Android registration id). When given, the new session is also
+   * registered for notifications, which the platform asks for at every sign-in.
+   */
+  deviceToken?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ExchangeCodePayload = {
+  __typename?: 'ExchangeCodePayload';
+  /**
+   * Whether the session was registered for push: null when no `deviceToken` was given. When registering fails this
+   * field alone carries the error, and the tokens stand.
+   */
+  deviceRegistered: Maybe<Scalars['Boolean']['output']>;
+  /** The new tokens. */
+  token: Maybe<AuthToken>;
+};
+
+/** A JPEG picture. */
+export type Image = {
+  __typename?: 'Image';
+  /** The bytes, base64. */
+  base64: Scalars['String']['output'];
+  /** The size of the picture in bytes. */
+  byteLength: Scalars['Int']['output'];
+  /** The bytes as a data URI, for the `src` of an image element. */
+  dataUri: Scalars['String']['output'];
+};
+
+/** A lesson of a course. */
+export type Lesson = {
+  __typename?: 'Lesson';
+  /** The lessons inside this one, in order. */
+  childLessons: Maybe<Array<Lesson>>;
+  /** The course that the lesson belongs to. */
+  course: Maybe<Course>;
+  /** The id of the cover photo. */
+  coverPhoto: Maybe<Scalars['ID']['output']>;
+  /** What the lesson is about. */
+  description: Maybe<Scalars['String']['output']>;
+  /** How long the lesson takes, as the platform gives it; it names no unit. */
+  expectedCompletionTime: Maybe<Scalars['Float']['output']>;
+  id: Scalars['ID']['output'];
+  /** Whether an instructor grades the lesson. */
+  instructorGraded: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the lesson is an assessment. */
+  isAssessment: Maybe<Scalars['Boolean']['output']>;
+  /** What the lesson is launched with. */
+  launchParameters: Maybe<Array<Scalars['String']['output']>>;
+  /**
+   * Whether the lesson is locked for this student, by progress against the prerequisites of lesson and level.
+   * One call for all lessons of a course and one student, the same one that reads the levels.
+   */
+  locked: Maybe<Scalars['Boolean']['output']>;
+  /** The address of the lesson's media. */
+  media: Maybe<Scalars['String']['output']>;
+  name: Maybe<Scalars['String']['output']>;
+  /** The id of the lesson's picture. */
+  profilePic: Maybe<Scalars['ID']['output']>;
+  /** Whether the lesson is public. */
+  public: Maybe<Scalars['Boolean']['output']>;
+};
+
+
+/** A lesson of a course. */
+export type LessonLockedArgs = {
+  studentId: Scalars['ID']['input'];
+};
+
+/** How a student did in one lesson of an objective. */
+export type LessonScore = {
+  __typename?: 'LessonScore';
+  /** The lesson, as it stands in the course's levels; null when it does not. One call for all lessons of a course. */
+  lesson: Maybe<Lesson>;
+  /** The id of the lesson. */
+  lessonId: Scalars['ID']['output'];
+  /** The score; null when there is none. */
+  score: Maybe<Scalars['Float']['output']>;
+  /** What the score is of. Values seen: `objective`, `lesson`. */
+  scoreType: Maybe<Scalars['String']['output']>;
+};
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type Mutation = {
+  __typename?: 'Mutation';
+  /**
+   * Starts a sign-in: open `url` in a browser, and keep `codeVerifier` and `state` until it comes back to your
+   * redirect address. Calls nothing and needs no credential.
+   */
+  beginSignIn: Maybe<BeginSignInPayload>;
+  /**
+   * Creates an anonymous user of the app. Needs no credential and sends none.
+   * An anonymous user who is signed out, or whose session is not refreshed in time, is lost and must be created again.
+   */
+  createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
+  /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
+  exchangeCode: Maybe<ExchangeCodePayload>;
+  /** Turns a refresh token into new tokens. Needs no credential. */
+  refreshSession: Maybe<RefreshSessionPayload>;
+  /** Signs out the user whose token this request carries, and ends that token's live subscriptions. Needs a user token. */
+  signOut: Maybe<SignOutPayload>;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationBeginSignInArgs = {
+  input: BeginSignInInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCreateAnonymousUserArgs = {
+  input: CreateAnonymousUserInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationExchangeCodeArgs = {
+  input: ExchangeCodeInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRefreshSessionArgs = {
+  input: RefreshSessionInput;
+};
+
+/** How a student does at an objective. */
+export type ObjectivePerformance = {
+  __typename?: 'ObjectivePerformance';
+  /** The scores of the lessons that teach the objective. */
+  lessonScores: Maybe<Array<LessonScore>>;
+  /** The score; null when there is no result. */
+  score: Maybe<Scalars['Float']['output']>;
+  /** The level reached; 0 when there is no result. Values seen: 1 (Basic), 3 (Expert). */
+  skill: Maybe<Scalars['Float']['output']>;
+  /** The level in words; null when there is no result. */
+  skillDescription: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a window of a list lies in it. Lists are read forward only. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** The cursor of the last row here: pass it as `after` to read on. Null when there is none. */
+  endCursor: Maybe<Scalars['String']['output']>;
+  /** Whether more rows follow. True after a full page of a list whose length the platform does not tell. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether rows lie before this window. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first row here; null when there is none. */
+  startCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** What the parents of a child allow. */
+export type ParentFlags = {
+  __typename?: 'ParentFlags';
+  /** Whether the camera is off. */
+  cameraDisabled: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the child may make friends nearby. */
+  proximityFriends: Maybe<Scalars['Boolean']['output']>;
+};
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type Query = {
+  __typename?: 'Query';
+  /**
+   * One class with its people, or null when it does not exist. Needs a user token.
+   * `class` is a reserved word in most languages: alias it, as in `theClass: class(id: "…")`.
+   */
+  class: Maybe<Class>;
+  /**
+   * The classes of the signed-in user. Needs a user token.
+   * The list may move while you page through it: a row can come twice or be missed.
+   */
+  classes: Maybe<ClassConnection>;
+  /** One course, or null when it does not exist or you may not see it. Needs a user token. */
+  course: Maybe<Course>;
+  /**
+   * All courses. Needs a user token.
+   * The list may move while you page through it: a row can come twice or be missed.
+   */
+  courses: Maybe<CourseConnection>;
+  /** The signed-in user. Needs a user token. */
+  me: Maybe<User>;
+  /** Users of the app who let themselves be found, drawn at random each time. Needs a user token. */
+  randomUsers: Maybe<Array<User>>;
+  /**
+   * Users of the app who let themselves be found, by handle or full name. Needs a user token.
+   * The list may move while you page through it: a row can come twice or be missed.
+   */
+  searchUsers: Maybe<UserConnection>;
+  /** Whether the token that this request carries still stands. Needs a user token. */
+  session: Maybe<Session>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryClassArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryClassesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryCourseArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryCoursesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryRandomUsersArgs = {
+  count?: Scalars['Int']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QuerySearchUsersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  term: Scalars['String']['input'];
+};
+
+export type RefreshSessionInput = {
+  /** The refresh token of the session to go on with. */
+  refreshToken: Scalars['String']['input'];
+};
+
+export type RefreshSessionPayload = {
+  __typename?: 'RefreshSessionPayload';
+  /** The new tokens; the old refresh token may no longer work. */
+  token: Maybe<AuthToken>;
+};
+
+/** What the platform says of the token that asks. */
+export type Session = {
+  __typename?: 'Session';
+  /** Whether the session behind the token is valid. False when the platform refuses it. */
+  sessionValid: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the token is valid. False when the platform refuses it. */
+  tokenValid: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** How the tokens come back from the sign-in page. */
+export type SignInResponseType =
+  /** As a code in the redirect's query, for `exchangeCode`. The one to use. */
+  | 'CODE'
+  /** As tokens in the redirect's fragment, straight to the browser. The platform may stop offering it. */
+  | 'IMPLICIT';
+
+export type SignOutPayload = {
+  __typename?: 'SignOutPayload';
+  /** True: the platform has signed the user out. */
+  signedOut: Scalars['Boolean']['output'];
+};
+
+/**
+ * A person, or an anonymous user of the app. Profile data may be shown and must not be stored: only your own data,
+ * keyed by `id`, may be.
+ *
+ * Which fields are there depends on where the user comes from. Fields that say "own" are answered for the signed-in
+ * user alone and are null for anybody else.
+ */
+export type User = {
+  __typename?: 'User';
+  /** Values seen: `Parent`, `Kid`, `Adult`. */
+  accountType: Maybe<Scalars['String']['output']>;
+  /** Whether this is an anonymous user; null where the platform does not say. */
+  anonymous: Maybe<Scalars['Boolean']['output']>;
+  /** Civilian pay band, where the user has one. */
+  civilianBand: Maybe<Scalars['String']['output']>;
+  /** Civilian grade, where the user has one. */
+  civilianGrade: Maybe<Scalars['String']['output']>;
+  /** Country code. */
+  country: Maybe<Scalars['String']['output']>;
+  /** Own: the cover photo; null when there is none. One call. */
+  coverImage: Maybe<Image>;
+  /** The id of the cover photo; null when there is none. `coverImage` has the picture itself. */
+  coverPhoto: Maybe<Scalars['ID']['output']>;
+  /** Duty title as it is shown, where the user has one. */
+  displayDutyTitle: Maybe<Scalars['String']['output']>;
+  /** Rank as it is shown, where the user has one. */
+  displayRank: Maybe<Scalars['String']['output']>;
+  /** Own: the e-mail address. */
+  email: Maybe<Scalars['String']['output']>;
+  /** Null for anonymous users. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Own: the user's friends. One call. */
+  friends: Maybe<Array<User>>;
+  /** Gender, where the user says. */
+  gender: Maybe<Scalars['String']['output']>;
+  /** The name chosen by the user; starts with `@`. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** The user's id, the same everywhere in the app. */
+  id: Scalars['ID']['output'];
+  /** Job series number, where the user has one. */
+  jobSeriesNumber: Maybe<Scalars['String']['output']>;
+  /** Job title, where the user has one. */
+  jobTitle: Maybe<Scalars['String']['output']>;
+  /** Null for anonymous users. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** Military grade, where the user has one. */
+  militaryGrade: Maybe<Scalars['String']['output']>;
+  /** Roles in organizations: organization to role. Null where the platform does not say. */
+  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
+  /** What a child's parents allow; null for everybody else. */
+  parentFlags: Maybe<ParentFlags>;
+  /** Position, of the own user and of people in classes. */
+  position: Maybe<Scalars['String']['output']>;
+  /** Own: the profile picture; null when there is none. One call. */
+  profileImage: Maybe<Image>;
+  /** The id of the profile picture; null when there is none. `profileImage` has the picture itself. */
+  profilePic: Maybe<Scalars['ID']['output']>;
+  /** Role, of the own user and of people in classes. */
+  role: Maybe<Scalars['String']['output']>;
+  /** Own: whether the user is being trained. */
+  trainee: Maybe<Scalars['Boolean']['output']>;
+  /** Own: whether the user trains others. */
+  trainer: Maybe<Scalars['Boolean']['output']>;
+  /** Values seen: `adult`, `child`, `teen-minor`. */
+  userType: Maybe<Scalars['String']['output']>;
+};
+
+/** A window of a list of users. */
+export type UserConnection = {
+  __typename?: 'UserConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<UserEdge>;
+  /** The rows. */
+  nodes: Array<User>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many rows the whole list has; null when the platform does not say. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+export type UserEdge = {
+  __typename?: 'UserEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: User;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  AuthToken: ResolverTypeWrapper<TokenReply>;
+  BeginSignInInput: BeginSignInInput;
+  BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Class: ResolverTypeWrapper<ClassRow>;
+  ClassConnection: ResolverTypeWrapper<ClassWindow>;
+  ClassEdge: ResolverTypeWrapper<ClassWindowRow>;
+  ClassInstructor: ResolverTypeWrapper<InstructorRow>;
+  ClassObserver: ResolverTypeWrapper<ObserverRow>;
+  ClassStudent: ResolverTypeWrapper<StudentRow>;
+  Course: ResolverTypeWrapper<CourseRow>;
+  CourseConnection: ResolverTypeWrapper<CourseWindow>;
+  CourseEdge: ResolverTypeWrapper<CourseWindowRow>;
+  CourseLevel: ResolverTypeWrapper<LevelRow>;
+  CourseObjective: ResolverTypeWrapper<Objective>;
+  CreateAnonymousUserInput: CreateAnonymousUserInput;
+  CreateAnonymousUserPayload: ResolverTypeWrapper<CreatedAnonymousUser>;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  ExchangeCodeInput: ExchangeCodeInput;
+  ExchangeCodePayload: ResolverTypeWrapper<ExchangedCode>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Image: ResolverTypeWrapper<Picture>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Lesson: ResolverTypeWrapper<LessonRow>;
+  LessonScore: ResolverTypeWrapper<ScoredLesson>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ObjectivePerformance: ResolverTypeWrapper<Performance>;
+  PageInfo: ResolverTypeWrapper<Connection<unknown>>;
+  ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RefreshSessionInput: RefreshSessionInput;
+  RefreshSessionPayload: ResolverTypeWrapper<Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
+  Session: ResolverTypeWrapper<Record<string, never>>;
+  SignInResponseType: SignInResponseType;
+  SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  User: ResolverTypeWrapper<UserRow>;
+  UserConnection: ResolverTypeWrapper<UserWindow>;
+  UserEdge: ResolverTypeWrapper<UserWindowRow>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  AuthToken: TokenReply;
+  BeginSignInInput: BeginSignInInput;
+  BeginSignInPayload: BeginSignInPayload;
+  Boolean: Scalars['Boolean']['output'];
+  Class: ClassRow;
+  ClassConnection: ClassWindow;
+  ClassEdge: ClassWindowRow;
+  ClassInstructor: InstructorRow;
+  ClassObserver: ObserverRow;
+  ClassStudent: StudentRow;
+  Course: CourseRow;
+  CourseConnection: CourseWindow;
+  CourseEdge: CourseWindowRow;
+  CourseLevel: LevelRow;
+  CourseObjective: Objective;
+  CreateAnonymousUserInput: CreateAnonymousUserInput;
+  CreateAnonymousUserPayload: CreatedAnonymousUser;
+  Date: Scalars['Date']['output'];
+  DateTime: Scalars['DateTime']['output'];
+  ExchangeCodeInput: ExchangeCodeInput;
+  ExchangeCodePayload: ExchangedCode;
+  Float: Scalars['Float']['output'];
+  ID: Scalars['ID']['output'];
+  Image: Picture;
+  Int: Scalars['Int']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  Lesson: LessonRow;
+  LessonScore: ScoredLesson;
+  Mutation: Record<PropertyKey, never>;
+  ObjectivePerformance: Performance;
+  PageInfo: Connection<unknown>;
+  ParentFlags: ParentFlagsRow;
+  Query: Record<PropertyKey, never>;
+  RefreshSessionInput: RefreshSessionInput;
+  RefreshSessionPayload: Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
+  Session: Record<string, never>;
+  SignOutPayload: SignOutPayload;
+  String: Scalars['String']['output'];
+  User: UserRow;
+  UserConnection: UserWindow;
+  UserEdge: UserWindowRow;
+};
+
+export type AuthTokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuthToken'] = ResolversParentTypes['AuthToken']> = {
+  accessToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresIn?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  refreshToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tokenType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BeginSignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BeginSignInPayload'] = ResolversParentTypes['BeginSignInPayload']> = {
+  codeVerifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nonce?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ClassResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Class'] = ResolversParentTypes['Class']> = {
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  instructors?: Resolver<Maybe<Array<ResolversTypes['ClassInstructor']>>, ParentType, ContextType>;
+  joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
+  students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
+  viewerStudentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ClassConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassConnection'] = ResolversParentTypes['ClassConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ClassEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Class']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ClassEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassEdge'] = ResolversParentTypes['ClassEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Class'], ParentType, ContextType>;
+};
+
+export type ClassInstructorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassInstructor'] = ResolversParentTypes['ClassInstructor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type ClassObserverResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassObserver'] = ResolversParentTypes['ClassObserver']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type ClassStudentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassStudent'] = ResolversParentTypes['ClassStudent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type CourseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
+  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
+  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type CourseConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseConnection'] = ResolversParentTypes['CourseConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['CourseEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Course']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CourseEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseEdge'] = ResolversParentTypes['CourseEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
+};
+
+export type CourseLevelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseLevel'] = ResolversParentTypes['CourseLevel']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CourseObjectiveResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseObjective'] = ResolversParentTypes['CourseObjective']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lessonIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  performance?: Resolver<Maybe<ResolversTypes['ObjectivePerformance']>, ParentType, ContextType>;
+};
+
+export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateAnonymousUserPayload'] = ResolversParentTypes['CreateAnonymousUserPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
+}
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type ExchangeCodePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExchangeCodePayload'] = ResolversParentTypes['ExchangeCodePayload']> = {
+  deviceRegistered?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
+};
+
+export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
+  base64?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byteLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dataUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
+  childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expectedCompletionTime?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  instructorGraded?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isAssessment?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  launchParameters?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<LessonLockedArgs, 'studentId'>>;
+  media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type LessonScoreResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LessonScore'] = ResolversParentTypes['LessonScore']> = {
+  lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
+  lessonId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  scoreType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  beginSignIn?: Resolver<Maybe<ResolversTypes['BeginSignInPayload']>, ParentType, ContextType, RequireFields<MutationBeginSignInArgs, 'input'>>;
+  createAnonymousUser?: Resolver<Maybe<ResolversTypes['CreateAnonymousUserPayload']>, ParentType, ContextType, RequireFields<MutationCreateAnonymousUserArgs, 'input'>>;
+  exchangeCode?: Resolver<Maybe<ResolversTypes['ExchangeCodePayload']>, ParentType, ContextType, RequireFields<MutationExchangeCodeArgs, 'input'>>;
+  refreshSession?: Resolver<Maybe<ResolversTypes['RefreshSessionPayload']>, ParentType, ContextType, RequireFields<MutationRefreshSessionArgs, 'input'>>;
+  signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
+};
+
+export type ObjectivePerformanceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObjectivePerformance'] = ResolversParentTypes['ObjectivePerformance']> = {
+  lessonScores?: Resolver<Maybe<Array<ResolversTypes['LessonScore']>>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  skill?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ParentFlagsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParentFlags'] = ResolversParentTypes['ParentFlags']> = {
+  cameraDisabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  proximityFriends?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType, RequireFields<QueryClassArgs, 'id'>>;
+  classes?: Resolver<Maybe<ResolversTypes['ClassConnection']>, ParentType, ContextType, RequireFields<QueryClassesArgs, 'first'>>;
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
+  courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first'>>;
+  me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  randomUsers?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
+  searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first' | 'term'>>;
+  session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
+};
+
+export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
+  token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
+};
+
+export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  sessionValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  tokenValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
+  signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  anonymous?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  friends?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trainee?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  trainer?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UserConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['UserEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type UserEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserEdge'] = ResolversParentTypes['UserEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = Context> = {
+  AuthToken?: AuthTokenResolvers<ContextType>;
+  BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
+  Class?: ClassResolvers<ContextType>;
+  ClassConnection?: ClassConnectionResolvers<ContextType>;
+  ClassEdge?: ClassEdgeResolvers<ContextType>;
+  ClassInstructor?: ClassInstructorResolvers<ContextType>;
+  ClassObserver?: ClassObserverResolvers<ContextType>;
+  ClassStudent?: ClassStudentResolvers<ContextType>;
+  Course?: CourseResolvers<ContextType>;
+  CourseConnection?: CourseConnectionResolvers<ContextType>;
+  CourseEdge?: CourseEdgeResolvers<ContextType>;
+  CourseLevel?: CourseLevelResolvers<ContextType>;
+  CourseObjective?: CourseObjectiveResolvers<ContextType>;
+  CreateAnonymousUserPayload?: CreateAnonymousUserPayloadResolvers<ContextType>;
+  Date?: GraphQLScalarType;
+  DateTime?: GraphQLScalarType;
+  ExchangeCodePayload?: ExchangeCodePayloadResolvers<ContextType>;
+  Image?: ImageResolvers<ContextType>;
+  JSONObject?: GraphQLScalarType;
+  Lesson?: LessonResolvers<ContextType>;
+  LessonScore?: LessonScoreResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  ParentFlags?: ParentFlagsResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  RefreshSessionPayload?: RefreshSessionPayloadResolvers<ContextType>;
+  Session?: SessionResolvers<ContextType>;
+  SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  UserConnection?: UserConnectionResolvers<ContextType>;
+  UserEdge?: UserEdgeResolvers<ContextType>;
+};
+

@@ -1,0 +1,257 @@
+import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
+import { authorizationOf, type Credential } from './credential.ts';
+import {
+  type Host,
+  type Params,
+  type QueryParams,
+  type ReadRoute,
+  type RouteCredential,
+  routeName,
+  type WriteRoute,
+} from './route.ts';
+import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
+import { UnexpectedShape } from './wire.ts';
+
+/** Where the platform's hosts are. Null: not configured. */
+export type Hosts = Readonly<Record<Host, URL | null>>;
+
+/** The platform as one operation sees it: under its credential, ended with it. */
+export interface Platform {
+  /**
+   * Asks a read route. Null where the platform answers 404.
+   * @throws GatewayError with the code of the failure.
+   */
+  read<P extends QueryParams, Result>(
+    route: ReadRoute<P, Result>,
+    params: NoInfer<P>,
+  ): Promise<Result | null>;
+  /**
+   * Sends a write once.
+   * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
+   */
+  write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result>;
+  /** An address on the platform for a browser to open. @throws GatewayError NOT_CONFIGURED */
+  address(path: string, query: QueryParams): string;
+  /** The same platform under another credential. */
+  as(credential: Credential): Platform;
+  readonly credential: Credential;
+}
+
+export interface PlatformOptions {
+  hosts: Hosts;
+  send: Transport;
+  credential: Credential;
+  signal?: AbortSignal;
+  /** Told of each call when it is sent. */
+  onCall?: (route: string) => void;
+}
+
+type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
+
+export function createPlatform(options: PlatformOptions): Platform {
+  const ask = async <Result>(route: AnyRoute<Result>, params: Params): Promise<Result> => {
+    const call = toCall(route, params, options);
+    options.onCall?.(routeName(route));
+    let reply: Reply;
+    try {
+      reply = await options.send(call);
+    } catch (error) {
+      throw fromTransport(error, route);
+    }
+    if (reply.status < 200 || reply.status > 299) throw fromStatus(reply, route);
+    try {
+      return route.read(reply.body);
+    } catch (error) {
+      throw fromReading(error, route, reply.status);
+    }
+  };
+  return {
+    read: (route, params) =>
+      ask(route, params).catch((error: unknown) => {
+        if (error instanceof GatewayError && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }),
+    write: ask,
+    address: (path, query) => {
+      const host = hostOf('platform', options.hosts);
+      return host.origin + basePath(host) + path + toQuery(query);
+    },
+    as: (credential) => createPlatform({ ...options, credential }),
+    credential: options.credential,
+  };
+}
+
+function toCall(
+  route: AnyRoute<unknown>,
+  params: Params,
+  { hosts, credential, signal }: PlatformOptions,
+): Call {
+  const host = hostOf(route.host, hosts);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const authorization = authorizationFor(route.credential, credential);
+  if (authorization) headers[route.credentialHeader] = authorization;
+  const call: Call = {
+    origin: host.origin,
+    method: route.method,
+    path: basePath(host) + route.path,
+    headers,
+  };
+  if (signal) call.signal = signal;
+  if (route.kind === 'read') call.path += toQuery(params);
+  else if (route.method !== 'GET') {
+    headers['content-type'] = 'application/json';
+    call.body = JSON.stringify(params);
+  }
+  return call;
+}
+
+function hostOf(name: Host, hosts: Hosts): URL {
+  const host = hosts[name];
+  if (host) return host;
+  throw new GatewayError('NOT_CONFIGURED', `The gateway has no address for the platform's ${name} routes.`);
+}
+
+const basePath = ({ pathname }: URL): string => pathname.replace(/\/$/, '');
+
+const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
+  user: 'This field needs a user token: send the one from signing in as the `Authorization` header.',
+  plugin: 'This field needs the plugin credential: send it as `Authorization: Basic …`.',
+  ato: 'This field needs an ATO token, from `completeAtoSignOn`: send it as the `Authorization` header.',
+};
+
+function authorizationFor(needed: RouteCredential, credential: Credential): string | null {
+  if (needed === 'none') return null;
+  const kind = needed === 'plugin' ? 'plugin' : 'user';
+  if (credential.kind !== kind) throw new GatewayError('UNAUTHENTICATED', NEEDED[needed]);
+  return authorizationOf(credential);
+}
+
+/** Every value is one encoded value, whatever it holds: an id never reaches into the path or another parameter. */
+function toQuery(params: Params): string {
+  let query = '';
+  for (const name in params) {
+    const value = params[name];
+    if (value === undefined || value === null) continue;
+    for (const item of Array.isArray(value) ? value : [value]) {
+      query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(item).toWellFormed())}`;
+    }
+  }
+  return query;
+}
+
+const OUTCOME_UNKNOWN = ' after the request was sent: the outcome is unknown. Look before sending it again.';
+
+function fromTransport(error: unknown, route: AnyRoute<unknown>): unknown {
+  if (!(error instanceof TransportFailure)) return error;
+  const upstream: UpstreamFailure = { route: routeName(route) };
+  const unknown = route.kind === 'write' && error.sent;
+  const details = unknown ? { upstream, retryable: false } : { upstream };
+  switch (error.kind) {
+    case 'timeout':
+      return new GatewayError(
+        'UPSTREAM_TIMEOUT',
+        unknown
+          ? `The platform did not answer in time${OUTCOME_UNKNOWN}`
+          : 'The platform did not answer in time.',
+        details,
+      );
+    case 'unreachable':
+    case 'aborted':
+      return new GatewayError(
+        'UPSTREAM_UNAVAILABLE',
+        unknown
+          ? `The connection to the platform was lost${OUTCOME_UNKNOWN}`
+          : 'The platform could not be reached.',
+        details,
+      );
+    case 'too-large':
+      return new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The platform sent more than the gateway reads.',
+        details,
+      );
+    case 'invalid':
+      return new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The exchange with the platform was not valid HTTP.',
+        details,
+      );
+  }
+}
+
+function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): GatewayError {
+  const upstream: UpstreamFailure = { route: routeName(route), status };
+  switch (status) {
+    case 400:
+    case 422:
+      return new GatewayError(
+        'BAD_USER_INPUT',
+        'The platform refused the values of this field; check its arguments.',
+        { upstream },
+      );
+    case 401:
+      return new GatewayError(
+        'UNAUTHENTICATED',
+        route.credential === 'plugin'
+          ? 'The platform refused the plugin credential.'
+          : 'The platform refused the credential: it is expired, signed out or unknown. Sign in again.',
+        { upstream },
+      );
+    case 403:
+      return new GatewayError(
+        'FORBIDDEN',
+        'The platform does not allow this to the credential it was asked with.',
+        {
+          upstream,
+        },
+      );
+    case 404:
+      return new GatewayError('NOT_FOUND', 'The platform knows nothing by this id.', { upstream });
+    case 409:
+      return new GatewayError(
+        'CONFLICT',
+        'The platform refused the change: it conflicts with what is there.',
+        {
+          upstream,
+        },
+      );
+    case 429: {
+      const retryAfterMs = toMilliseconds(retryAfter);
+      return new GatewayError(
+        'RATE_LIMITED',
+        'The platform receives too many requests; try again later.',
+        retryAfterMs === null ? { upstream } : { upstream, retryAfterMs },
+      );
+    }
+    default:
+      return status >= 500
+        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.', { upstream })
+        : new GatewayError(
+            'UPSTREAM_BAD_RESPONSE',
+            'The platform answered with a status that means nothing here.',
+            {
+              upstream,
+            },
+          );
+  }
+}
+
+/** `Retry-After` is seconds or an HTTP date (RFC 9110, section 10.2.3). */
+function toMilliseconds(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const milliseconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
+}
+
+function fromReading(error: unknown, route: AnyRoute<unknown>, status: number): unknown {
+  if (!(error instanceof UnexpectedShape)) return error;
+  return new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The platform answered in a form that is not the documented one.',
+    {
+      upstream: { route: routeName(route), status },
+    },
+  );
+}

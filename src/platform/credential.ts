@@ -1,0 +1,33 @@
+/** The credential an operation runs under, as its caller sent it. */
+export type Credential =
+  | { kind: 'none' }
+  | { kind: 'user'; token: string }
+  | { kind: 'plugin'; basic: string; clientId: string; clientSecret: string };
+
+const NO_CREDENTIAL: Credential = { kind: 'none' };
+/** RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/**
+ * Reads an `Authorization` value: `Basic …` is a plugin's, anything else a user's token, with or without `Bearer`.
+ * A value that cannot be a credential is none.
+ */
+export function parseCredential(authorization: string | undefined): Credential {
+  const value = authorization?.trim();
+  if (!value) return NO_CREDENTIAL;
+  const [, scheme, rest] = /^(bearer|basic)\s+(\S+)$/i.exec(value) ?? [];
+  if (scheme?.toLowerCase() === 'basic' && rest) return pluginCredential(rest);
+  const token = rest ?? value;
+  return VISIBLE_ASCII.test(token) ? { kind: 'user', token } : NO_CREDENTIAL;
+}
+
+function pluginCredential(basic: string): Credential {
+  const decoded = Buffer.from(basic, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1 || !VISIBLE_ASCII.test(basic)) return NO_CREDENTIAL;
+  return { kind: 'plugin', basic, clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) };
+}
+
+/** The header value that carries a credential to the platform. */
+export const authorizationOf = (credential: Exclude<Credential, { kind: 'none' }>): string =>
+  credential.kind === 'user' ? `Bearer ${credential.token}` : `Basic ${credential.basic}`;

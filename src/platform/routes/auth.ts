@@ -1,0 +1,37 @@
+import { readRoute, writeRoute } from '../route.ts';
+import { nothing, open } from '../wire.ts';
+
+/** GET /oauth/v2/signin: the page where a person signs in; browsers open it, the gateway never calls it. */
+export const SIGN_IN_PATH = '/oauth/v2/signin';
+
+/** POST /oauth/v2/token, authorization code with PKCE. Contract: Sign-in and session; Authentication 3. */
+export const exchangeAuthorizationCode = writeRoute<
+  { client_id: string; grant_type: 'authorization_code'; code: string; code_verifier?: string },
+  Record<string, unknown>
+>({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
+
+/** POST /oauth/v2/token, refresh: the one route that takes the client secret. Contract: Authentication 4. */
+export const refreshToken = writeRoute<
+  { client_id: string; client_secret: string; grant_type: 'refresh_token'; refresh_token: string },
+  Record<string, unknown>
+>({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
+
+/** GET /oauth/v2/logout: signs the token's user out; a write although a GET. Contract: Sign-in and session. */
+export const logout = writeRoute<Record<string, never>, true>({
+  method: 'GET',
+  path: '/oauth/v2/logout',
+  read: nothing,
+});
+
+/** GET /oauth/v2/token/validate: the header is named `Authentication`. Contract: Sign-in and session. */
+export const validateToken = readRoute<Record<string, never>, true>({
+  path: '/oauth/v2/token/validate',
+  credentialHeader: 'authentication',
+  read: nothing,
+});
+
+/** GET /oauth/v2/session/validate. Contract: Sign-in and session. */
+export const validateSession = readRoute<Record<string, never>, true>({
+  path: '/oauth/v2/session/validate',
+  read: nothing,
+});

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { readRoute } from '../route.ts';
+import { id, maybe, type PageOf, page, row, text } from '../wire.ts';
+import { courseRow } from './course.ts';
+import { userRow } from './user.ts';
+
+const instructorRow = Type.Object({ instructorId: id, user: maybe(userRow) });
+const studentRow = Type.Object({ studentId: id, user: maybe(userRow) });
+const observerRow = Type.Object({ observerId: id, user: maybe(userRow) });
+export type InstructorRow = Static<typeof instructorRow>;
+export type StudentRow = Static<typeof studentRow>;
+export type ObserverRow = Static<typeof observerRow>;
+
+/**
+ * A class. The class list carries `joinCode` and the caller's `studentId`, the structure its people.
+ * Contract: Resources, Class.
+ */
+const classRow = Type.Object({
+  groupId: id,
+  name: text,
+  joinCode: text,
+  studentId: Type.Optional(Type.Union([id, Type.Null()])),
+  course: maybe(courseRow),
+  instructors: maybe(Type.Array(instructorRow)),
+  students: maybe(Type.Array(studentRow)),
+  observers: maybe(Type.Array(observerRow)),
+});
+export type ClassRow = Static<typeof classRow>;
+
+/** GET /edu/v1/class/list: a page of the caller's classes, from 1. Contract: Endpoints, Classes. */
+export const listClasses = readRoute<{ limit: number; page: number }, PageOf<ClassRow>>({
+  path: '/edu/v1/class/list',
+  read: page(classRow),
+});
+
+/** GET /edu/v1/class/structure: a class with its people. Contract: Endpoints, Classes. */
+export const readClassStructure = readRoute<{ classId: string }, ClassRow>({
+  path: '/edu/v1/class/structure',
+  read: row(classRow),
+});

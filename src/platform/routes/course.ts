@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { readRoute } from '../route.ts';
+import { flag, id, maybe, number, type PageOf, page, row, rows, text, texts } from '../wire.ts';
+
+const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
+
+/** A course. Contract: Resources, Course. */
+export const courseRow = Type.Object(courseFields);
+export type CourseRow = Static<typeof courseRow>;
+
+/** An objective of a course. Contract: Resources, Course objective. */
+const objectiveRow = Type.Object({ objectiveId: id, name: text, lessonIds: maybe(Type.Array(id)) });
+export type ObjectiveRow = Static<typeof objectiveRow>;
+
+const lessonScoreRow = Type.Object({ lessonId: id, score: number, scoreType: text });
+export type LessonScoreRow = Static<typeof lessonScoreRow>;
+
+/** How the student does at one objective. Contract: Resources, Objective performance entry. */
+const performanceRow = Type.Object({
+  objectiveId: id,
+  name: text,
+  skill: number,
+  skillDescription: text,
+  score: number,
+  lessonScores: maybe(Type.Array(lessonScoreRow)),
+});
+export type PerformanceRow = Static<typeof performanceRow>;
+
+/** A lesson, with its child lessons in order. Contract: Resources, Course levels result, Lesson item. */
+const lessonRow = Type.Cyclic(
+  {
+    Lesson: Type.Object({
+      lessonId: id,
+      courseId: id,
+      name: text,
+      description: text,
+      profilePic: text,
+      coverPhoto: text,
+      media: text,
+      isAssessment: flag,
+      expectedCompletionTime: number,
+      instructorGraded: flag,
+      public: flag,
+      childLessons: maybe(Type.Array(Type.Ref('Lesson'))),
+      launchParameters: texts,
+      locked: flag,
+    }),
+  },
+  'Lesson',
+);
+export type LessonRow = Static<typeof lessonRow>;
+
+const levelRow = Type.Object({ levelId: id, name: text, lessons: maybe(Type.Array(lessonRow)) });
+export type LevelRow = Static<typeof levelRow>;
+
+/** A course with its levels and lessons in order. Contract: Resources, Course levels result. */
+const courseLevelsRow = Type.Object({ ...courseFields, levels: maybe(Type.Array(levelRow)) });
+export type CourseLevelsRow = Static<typeof courseLevelsRow>;
+
+/** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
+export const readCourse = readRoute<{ courseId: string }, CourseRow>({
+  path: '/edu/v1/course',
+  read: row(courseRow),
+});
+
+/** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
+export const listCourses = readRoute<{ limit: number; page: number }, PageOf<CourseRow>>({
+  path: '/edu/v1/course/list',
+  read: page(courseRow),
+});
+
+/** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
+export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[]>({
+  path: '/edu/v1/course/objectives',
+  read: rows(objectiveRow),
+});
+
+/** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
+export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>({
+  path: '/edu/v1/course/objectives/performance',
+  read: rows(performanceRow),
+});
+
+/**
+ * GET /edu/v1/course/levels: a course with levels and lessons in order. With `studentId` each lesson's `locked`
+ * is that student's, without it every `locked` is false. Contract: Endpoints, Courses, Course levels rules.
+ */
+export const readCourseLevels = readRoute<
+  { courseId?: string; classId?: string; studentId?: string },
+  CourseLevelsRow
+>({ path: '/edu/v1/course/levels', read: row(courseLevelsRow) });

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { readRoute, writeRoute } from '../route.ts';
+import { flag, id, maybe, openObject, type PageOf, page, picture, row, rows, text } from '../wire.ts';
+
+const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
+export type ParentFlagsRow = Static<typeof parentFlags>;
+
+/** A user, wherever it comes from; routes carry more or less of it. Contract: Resources, User profile. */
+export const userRow = Type.Object({
+  userId: id,
+  handle: text,
+  firstName: text,
+  lastName: text,
+  userType: text,
+  accountType: text,
+  country: text,
+  profilePic: text,
+  coverPhoto: text,
+  anonymous: flag,
+  parentFlags: maybe(parentFlags),
+  position: text,
+  role: text,
+  organizationRoles: openObject,
+  email: text,
+  trainer: flag,
+  trainee: flag,
+  militaryGrade: text,
+  displayRank: text,
+  displayDutyTitle: text,
+  gender: text,
+  civilianGrade: text,
+  civilianBand: text,
+  jobSeriesNumber: text,
+  jobTitle: text,
+});
+export type UserRow = Static<typeof userRow>;
+
+/** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
+export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
+  path: '/user/v1/my/profile',
+  read: row(userRow),
+});
+
+/** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */
+export const listFriends = readRoute<Record<string, never>, UserRow[]>({
+  path: '/user/v1/my/friends',
+  read: rows(userRow),
+});
+
+/** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
+export const readProfilePicture = readRoute<Record<string, never>, string>({
+  path: '/user/v1/my/profile/picture',
+  read: picture,
+});
+
+/** GET /user/v1/my/profile/cover: JPEG as base64. Contract: Endpoints, User and profile. */
+export const readCoverPhoto = readRoute<Record<string, never>, string>({
+  path: '/user/v1/my/profile/cover',
+  read: picture,
+});
+
+/** GET /user/v1/search: users with public search on, by handle or full name. Contract: Endpoints, User and profile. */
+export const searchUsers = readRoute<{ limit: number; page: number; term: string }, PageOf<UserRow>>({
+  path: '/user/v1/search',
+  read: page(userRow),
+});
+
+/** GET /user/v1/search/random: other rows at each call. Contract: Endpoints, User and profile; Limits. */
+export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
+  path: '/user/v1/search/random',
+  read: rows(userRow),
+});
+
+/** PUT /user/v1/my/profile: creates an anonymous user; no credential. Contract: Endpoints, User and profile. */
+export const createAnonymousUser = writeRoute<
+  { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
+  UserRow
+>({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
+
+/** Whether the contract knows this field of a user; what it does not know is kept in `extra`. */
+export const isUserField = (field: string): boolean => Object.hasOwn(userRow.properties, field);

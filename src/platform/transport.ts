@@ -1,0 +1,173 @@
+import { type Dispatcher, Pool } from 'undici';
+
+/** One HTTP request to the platform, ready to send. */
+export interface Call {
+  /** Scheme, host and port of a configured host; nothing else is ever called. */
+  origin: string;
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Path and query, encoded. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Ends the call when the operation that asked for it is over. */
+  signal?: AbortSignal;
+}
+
+/** A complete answer, whatever its status. */
+export interface Reply {
+  status: number;
+  retryAfter: string | null;
+  body: string;
+}
+
+/**
+ * Sends a call and resolves with the complete answer.
+ * Rejects with {@link TransportFailure} when there is none.
+ */
+export type Transport = (call: Call) => Promise<Reply>;
+
+export type TransportFailureKind = 'timeout' | 'unreachable' | 'too-large' | 'invalid' | 'aborted';
+
+/** Why no complete answer came. `sent`: the request may have reached the platform. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+  readonly kind: TransportFailureKind;
+  readonly sent: boolean;
+
+  constructor(kind: TransportFailureKind, sent: boolean, cause?: unknown) {
+    super(`platform call failed: ${kind}`, { cause });
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+export interface TransportOptions {
+  /** Sockets per platform host. */
+  connections: number;
+  /** Milliseconds from sending a call to the end of its answer. */
+  timeout: number;
+  /** Largest answer that is read, in bytes. */
+  responseLimit: number;
+}
+
+/** The transport over undici: one pool of kept-alive sockets per host. Redirects are not followed. */
+export function undiciTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
+  const pools = new Map<string, Pool>();
+  const poolOf = (origin: string): Pool => {
+    const pool = pools.get(origin) ?? newPool(origin, options);
+    pools.set(origin, pool);
+    return pool;
+  };
+  return {
+    send: (call) =>
+      new Promise((resolve, reject) => {
+        if (call.signal?.aborted) return reject(new TransportFailure('aborted', false));
+        poolOf(call.origin).dispatch(
+          { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
+          new ReplyReader(call.signal, options, resolve, reject),
+        );
+      }),
+    close: async () => {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+}
+
+const newPool = (origin: string, { connections, timeout }: TransportOptions): Pool =>
+  new Pool(origin, {
+    connections,
+    pipelining: 1,
+    connectTimeout: timeout,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    allowH2: false,
+  });
+
+/** Collects one answer: the cheapest way to read a small JSON body through undici (no stream is made). */
+class ReplyReader implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal | undefined;
+  readonly #limit: number;
+  readonly #resolve: (reply: Reply) => void;
+  readonly #reject: (failure: TransportFailure) => void;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
+  #controller: Dispatcher.DispatchController | undefined;
+  #settled = false;
+  #status = 0;
+  #retryAfter: string | null = null;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(
+    signal: AbortSignal | undefined,
+    { timeout, responseLimit }: TransportOptions,
+    resolve: (reply: Reply) => void,
+    reject: (failure: TransportFailure) => void,
+  ) {
+    this.#signal = signal;
+    this.#limit = responseLimit;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = setTimeout(
+      () => this.#end(new TransportFailure('timeout', this.#controller !== undefined)),
+      timeout,
+    );
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new TransportFailure('aborted', false));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    const retryAfter = headers['retry-after'];
+    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+    if (Number(headers['content-length']) > this.#limit) this.#end(new TransportFailure('too-large', true));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#limit) this.#end(new TransportFailure('too-large', true));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    const [first] = this.#chunks;
+    const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+    this.#release();
+    this.#resolve({ status: this.#status, retryAfter: this.#retryAfter, body: body.toString('utf8') });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (error instanceof TransportFailure) return this.#end(error);
+    const { code } = error as NodeJS.ErrnoException;
+    const sent = this.#controller !== undefined;
+    if (code?.endsWith('_TIMEOUT')) this.#end(new TransportFailure('timeout', sent, error));
+    else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
+    else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
+      this.#end(new TransportFailure('invalid', true, error));
+    else this.#end(new TransportFailure('unreachable', sent, error));
+  }
+
+  #end(failure: TransportFailure): void {
+    if (this.#settled) return;
+    this.#release();
+    this.#reject(failure);
+    if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
+  }
+
+  #release(): void {
+    this.#settled = true;
+    this.#chunks = [];
+    clearTimeout(this.#deadline);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+  }
+}

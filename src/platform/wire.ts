@@ -1,0 +1,148 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * The vocabulary that wire types are written in.
+ *
+ * A wire type says two things at once. What the code relies on (ids, nested objects, lists) is checked on every
+ * answer. Leaves are declared with the type that the contract gives them but pass unchecked here: the graph's
+ * own scalars refuse a wrong one where it is shown, so that it costs one field and not the whole row.
+ */
+
+/** An identifier: documented as a string, read as a number too. */
+export const id = Type.Union([Type.String(), Type.Number()]);
+/** A field that may be absent or null. */
+const leaf = <T>(type: string) => Type.Optional(Type.Unsafe<T | null>({ leaf: type }));
+export const text = leaf<string>('string');
+export const number = leaf<number>('number');
+export const flag = leaf<boolean>('boolean');
+/** An object whose keys the contract leaves open. */
+export const openObject = leaf<Record<string, unknown>>('object');
+/** A list of plain strings. */
+export const texts = leaf<string[]>('strings');
+
+/** An optional nested structure: absent, null, or checked. */
+export const maybe = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** The answer cannot be read as what its route promises. Message and cause never quote the answer. */
+export class UnexpectedShape extends Error {
+  override readonly name = 'UnexpectedShape';
+}
+
+/** Reads an answer's body. Throws {@link UnexpectedShape}. */
+export type Read<Result> = (body: string) => Result;
+
+/** Compiled when first used: a start-up that compiled every wire type would be felt. */
+function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
+  let compiled: ((value: unknown) => boolean) | undefined;
+  return (value): value is Static<Schema> => {
+    if (!compiled) {
+      const validator = Compile(schema);
+      compiled = (candidate) => validator.Check(candidate);
+    }
+    return compiled(value);
+  };
+}
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new UnexpectedShape('not JSON');
+  }
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One row. */
+export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
+  const check = checker(schema);
+  return (body) => {
+    const json = parse(body);
+    if (!check(json)) throw new UnexpectedShape('not the documented object');
+    return json;
+  };
+}
+
+const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
+
+/** The list in an answer: bare, or under one of the usual keys. */
+function listIn(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
+  if (isRecord(json)) {
+    for (const key of LIST_KEYS) {
+      const list = json[key];
+      if (Array.isArray(list)) return list;
+    }
+  }
+  throw new UnexpectedShape('no list');
+}
+
+function checkEach<Schema extends TSchema>(
+  check: (value: unknown) => value is Static<Schema>,
+  list: unknown[],
+): Static<Schema>[] {
+  return list.map((item) => {
+    if (!check(item)) throw new UnexpectedShape('a list item is not the documented object');
+    return item;
+  });
+}
+
+/** A list of rows, bare or wrapped. */
+export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
+  const check = checker(schema);
+  return (body) => checkEach(check, listIn(parse(body)));
+}
+
+/** One page of rows, with what the answer says of the whole list. Contract: Resources, Paged list wrapper. */
+export interface PageOf<Row> {
+  rows: Row[];
+  total: number | null;
+  limit: number | null;
+}
+
+/** A paged list: rows with `total` and `limit` where the answer has them. */
+export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
+  const check = checker(schema);
+  return (body) => {
+    const json = parse(body);
+    const list = checkEach(check, listIn(json));
+    const wrapper = isRecord(json) ? json : {};
+    return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
+  };
+}
+
+const count = (value: unknown): number | null => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
+};
+
+/** An answer whose shape the contract does not show: its object, or an empty one where there is none. */
+export const open: Read<Record<string, unknown>> = (body) => {
+  if (body.trim() === '') return {};
+  try {
+    const json: unknown = JSON.parse(body);
+    return isRecord(json) ? json : { value: json };
+  } catch {
+    return {};
+  }
+};
+
+/** An answer of which only the status counts. */
+export const nothing: Read<true> = () => true;
+
+/**
+ * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object.
+ * Contract: User and profile, "base64 encoded JPG data".
+ */
+export const picture: Read<string> = (body) => {
+  const trimmed = body.trim();
+  const json: unknown = /^["{]/.test(trimmed) ? parse(trimmed) : trimmed;
+  const value = isRecord(json) ? (json.data ?? json.image ?? json.base64) : json;
+  if (typeof value !== 'string') throw new UnexpectedShape('no picture');
+  const base64 = value.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
+  if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new UnexpectedShape('not base64');
+  return base64;
+};

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { GraphQLDate, GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
+import { authResolvers } from './domains/auth/resolvers.ts';
+import { classResolvers } from './domains/class/resolvers.ts';
+import { courseResolvers } from './domains/course/resolvers.ts';
+import { userResolvers } from './domains/user/resolvers.ts';
+import { pageInfoResolvers } from './graph/connection.ts';
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../schema');
+
+/** The graph: the SDL of `schema/` with the domains' resolvers. */
+export const createSchema = (): GraphQLSchema =>
+  makeExecutableSchema({
+    typeDefs: readTypeDefinitions(),
+    resolvers: [
+      {
+        Date: GraphQLDate,
+        DateTime: GraphQLDateTime,
+        JSONObject: GraphQLJSONObject,
+        PageInfo: pageInfoResolvers,
+      },
+      authResolvers,
+      classResolvers,
+      courseResolvers,
+      userResolvers,
+    ],
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });
+
+const readTypeDefinitions = (): string[] =>
+  readdirSync(SCHEMA_FOLDER)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort()
+    .map((name) => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));

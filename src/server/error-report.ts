@@ -1,0 +1,64 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
+
+/** What a failure is to the caller, and whether somebody should look at it. */
+export interface ErrorReport {
+  code: ErrorCode;
+  formatted: GraphQLFormattedError;
+  /** The fault behind a masked error, for the log alone. */
+  fault?: unknown;
+}
+
+const MASKED = 'The gateway failed. Tell its operator the request id.';
+const UNREADABLE = 'The platform sent a value that this field cannot hold.';
+
+/**
+ * Turns an error of an execution into what the caller sees: a code of the table, and never a stack, an address, a
+ * value that the platform sent, or the message of an unforeseen fault.
+ */
+export function reportError(error: GraphQLError, requestId: string): ErrorReport {
+  const cause = rootCause(error);
+  const locate = (code: ErrorCode, message: string, details: object = {}): GraphQLFormattedError => ({
+    message,
+    ...(error.locations ? { locations: error.locations } : {}),
+    ...(error.path ? { path: error.path } : {}),
+    extensions: { code, requestId, retryable: ERROR_CODES[code].retryable, ...details },
+  });
+  if (cause instanceof GatewayError) {
+    return {
+      code: cause.code,
+      formatted: locate(cause.code, cause.message, { ...cause.extensions, requestId }),
+    };
+  }
+  if (isErrorCode(cause.extensions?.code)) {
+    const { code } = cause.extensions;
+    return { code, formatted: locate(code, cause.message) };
+  }
+  if (isAboutInput(cause.message))
+    return { code: 'BAD_USER_INPUT', formatted: locate('BAD_USER_INPUT', cause.message) };
+  if (isAboutValue(cause)) {
+    return { code: 'UPSTREAM_BAD_RESPONSE', formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE) };
+  }
+  return { code: 'INTERNAL_SERVER_ERROR', formatted: locate('INTERNAL_SERVER_ERROR', MASKED), fault: cause };
+}
+
+type Cause = Error & { extensions?: Record<string, unknown> };
+
+/** The error that a resolver threw, out of the wrappings of the executors; else the executor's own. */
+function rootCause(error: GraphQLError): Cause {
+  let cause: Cause = error;
+  while (cause instanceof GraphQLError && !(cause instanceof GatewayError) && cause.originalError) {
+    cause = cause.originalError;
+  }
+  return cause;
+}
+
+/** Variables and arguments that do not fit their type; the executors word these alike. */
+const isAboutInput = (message: string): boolean => /^(Variable|Argument) "/.test(message);
+
+/** A value that its scalar or its type refuses. Resolvers throw plain errors or {@link GatewayError}, never these. */
+const isAboutValue = (cause: Cause): boolean =>
+  cause instanceof GraphQLError ||
+  /^(Cannot return null for non-nullable field|Expected Iterable|Expected value of type) ?/.test(
+    cause.message,
+  );

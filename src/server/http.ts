@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
+import { ERROR_CODES, type ErrorCode, isErrorCode } from '../graph/errors.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Operation, Outcome } from './graphql.ts';
+import { BodyError, readBody } from './request-body.ts';
+
+export interface HttpOptions {
+  pipeline: ApolloServer<Operation>;
+  /** What one operation runs with. `signal` ends when its client is gone. */
+  openOperation: (
+    headers: IncomingHttpHeaders,
+    requestId: string,
+    outcome: Outcome,
+    signal: AbortSignal,
+  ) => Operation;
+  /** The page at `/`; null: there is none. */
+  explorer: string | null;
+  /** Largest request body, in bytes. */
+  bodyLimit: number;
+  log: Log;
+}
+
+/** The HTTP server and what is needed to end it well. */
+export interface HttpServer {
+  server: Server;
+  /** Takes no new request, answers those in flight, and resolves when the last is answered or `deadline` ms are over. */
+  drain(deadline: number): Promise<void>;
+}
+
+const GRAPHQL_PATH = '/graphql';
+/** What a client may choose as request id: nothing that could disturb a log or a header. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
+export function createHttpServer(options: HttpOptions): HttpServer {
+  let draining = false;
+  const server = createServer((request, response) => {
+    if (draining) response.setHeader('connection', 'close');
+    const [path = '', search] = splitUrl(request.url ?? '/');
+    if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search);
+    else if (path === '/' && options.explorer !== null) answerPage(request, response, options.explorer);
+    else
+      send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
+  });
+  return {
+    server,
+    drain: (deadline) => {
+      draining = true;
+      return closeWithin(server, deadline);
+    },
+  };
+}
+
+async function answerOperation(
+  { pipeline, openOperation, bodyLimit, log }: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  search: string,
+): Promise<void> {
+  const startedAt = performance.now();
+  const requestId = requestIdOf(request.headers);
+  const outcome: Outcome = { name: null, type: null, codes: [], executed: false };
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  response.setHeader('x-request-id', requestId);
+  try {
+    const body = request.method === 'POST' ? await readBody(request, bodyLimit) : undefined;
+    const answer = await pipeline.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method ?? 'GET',
+        headers: new RequestHeaders(request.headers),
+        search,
+        body,
+      },
+      context: () => Promise.resolve(openOperation(request.headers, requestId, outcome, abort.signal)),
+    });
+    sendAnswer(response, answer, requestId, outcome);
+  } catch (error) {
+    if (error instanceof BodyError) {
+      if (error.status === 413) response.setHeader('connection', 'close');
+      sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+      outcome.codes.push('BAD_REQUEST');
+    } else {
+      log.error({ requestId, err: error }, 'request failed');
+      sendError(
+        response,
+        500,
+        'INTERNAL_SERVER_ERROR',
+        'The gateway failed. Tell its operator the request id.',
+        requestId,
+      );
+      outcome.codes.push('INTERNAL_SERVER_ERROR');
+    }
+  }
+  log.info(
+    {
+      requestId,
+      operation: outcome.name,
+      type: outcome.type,
+      status: response.statusCode,
+      codes: outcome.codes,
+      ms: Math.round(performance.now() - startedAt),
+      ...(abort.signal.aborted ? { aborted: true } : {}),
+    },
+    'operation',
+  );
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: HTTPGraphQLResponse,
+  requestId: string,
+  outcome: Outcome,
+): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (body.kind === 'chunked') throw new Error('incremental delivery is not offered');
+  const text = outcome.executed ? body.string : completeErrors(body.string, requestId, outcome);
+  send(response, status ?? 200, headers.get('content-type') ?? JSON_TYPE, text);
+}
+
+/** What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries. */
+function completeErrors(answer: string, requestId: string, outcome: Outcome): string {
+  const { errors = [], ...rest } = JSON.parse(answer) as { errors?: ApolloError[] };
+  const completed = errors.map((error) => {
+    const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
+    outcome.codes.push(code);
+    return {
+      ...error,
+      extensions: { ...error.extensions, code, requestId, retryable: ERROR_CODES[code].retryable },
+    };
+  });
+  return JSON.stringify({ errors: completed, ...rest });
+}
+
+interface ApolloError {
+  message: string;
+  extensions?: { code?: unknown };
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  code: ErrorCode,
+  message: string,
+  requestId: string,
+): void {
+  const { retryable } = ERROR_CODES[code];
+  send(
+    response,
+    status,
+    JSON_TYPE,
+    JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable } }] }),
+  );
+}
+
+function answerPage(request: IncomingMessage, response: ServerResponse, page: string): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    send(
+      response,
+      405,
+      'text/plain; charset=utf-8',
+      `This page is only read. The graph is at ${GRAPHQL_PATH}.\n`,
+    );
+  } else send(response, 200, 'text/html; charset=utf-8', page);
+}
+
+function send(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', contentType);
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+function splitUrl(url: string): [path: string, search: string] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+}
+
+function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Hands the headers on without copying them: Apollo asks for a few by name. */
+class RequestHeaders extends HeaderMap {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    super();
+    this.#headers = headers;
+  }
+
+  override get(name: string): string | undefined {
+    const value = this.#headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  override has(name: string): boolean {
+    return this.#headers[name.toLowerCase()] !== undefined;
+  }
+}
+
+function closeWithin(server: Server, deadline: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), deadline);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
