@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import { forbidden, unauthorized } from './refusal.ts';
+import type { AiPermission, App, Plugin } from './registration.ts';
+import type { User } from './school/user.ts';
+import type { Session } from './sessions.ts';
+import type { State } from './state.ts';
+
+/** Which header carries the token: the question and token-validate routes differ. Contract: Authentication 1. */
+export type TokenHeader = 'Authorization' | 'Authentication';
+
+/** Who is calling, and in which session. */
+export interface Caller {
+  user: User;
+  session: Session;
+}
+
+/** The signed-in user of an app. A token from an ATO sign-on does not count: it opens the ATO routes. */
+export function callerOf(c: Context, state: State, header: TokenHeader = 'Authorization'): Caller {
+  const caller = anyCallerOf(c, state, header);
+  if (caller.session.purpose === 'ato') {
+    throw forbidden('a token from an ATO sign-on does not open this route');
+  }
+  return caller;
+}
+
+/** The user behind any token, also one from an ATO sign-on. */
+export function anyCallerOf(c: Context, state: State, header: TokenHeader = 'Authorization'): Caller {
+  const token = bearerToken(c.req.header(header));
+  if (token === null) throw unauthorized(`the header ${header} must carry a token`);
+  const session = state.sessions.byAccessToken(token);
+  const user = session && state.users.get(session.userId);
+  if (!session || !user) throw unauthorized('the token is unknown, expired or signed out');
+  return { user, session };
+}
+
+/** The plugin whose Basic credential the request carries, if it may use the route set. Contract: Authentication 6. */
+export function pluginOf(c: Context, state: State, permission: AiPermission): Plugin {
+  const credential = basicCredential(c.req.header('Authorization'));
+  const plugin = credential && state.plugins.get(credential.clientId);
+  if (!plugin || plugin.clientSecret !== credential.clientSecret) {
+    throw unauthorized("the header Authorization must carry a plugin's Basic credential");
+  }
+  if (!plugin.permissions.includes(permission)) {
+    throw forbidden(`this plugin has no permission for ${permission}`);
+  }
+  return plugin;
+}
+
+/** The app that a session was opened with; buckets, leaderboards and notifications belong to it. */
+export function appOf(state: State, session: Session): App {
+  const app = state.apps.get(session.clientId);
+  if (!app) throw unauthorized('the token belongs to no registered app');
+  return app;
+}
+
+/** The token of a header, sent with or without `Bearer`. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined || /^Basic\s/i.test(header)) return null;
+  const token = header.replace(/^Bearer(\s+|$)/i, '').trim();
+  return token === '' ? null : token;
+}
+
+export function basicCredential(
+  header: string | undefined,
+): { clientId: string; clientSecret: string } | null {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return colon < 0 ? null : { clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) };
+}

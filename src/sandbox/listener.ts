@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+const KEEP_ALIVE = 60_000;
+const BODY_LIMIT = 4_000_000;
+
+/** The addresses of the contract: `{base_url}`, `{sandbox_base_url}`, `{notes_base_url}`, `{push_sandbox_base_url}`. */
+export type ListenerName = 'base' | 'sandbox' | 'notes' | 'push-sandbox';
+
+/** One request as it came over the wire, recorded once its body was read. */
+export interface RecordedRequest {
+  listener: ListenerName;
+  method: string;
+  /** The path exactly as sent, still encoded, without the query. */
+  path: string;
+  /** The query string exactly as sent, without the question mark. */
+  query: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface ListenerOptions {
+  name: ListenerName;
+  host: string;
+  port: number;
+  app: Hono;
+  onRequest?: ((request: RecordedRequest) => void) | undefined;
+  intercept?:
+    | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
+    | undefined;
+}
+
+/** One listening address of the platform. */
+export interface Listener {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Opens one address and answers it with the given routes. */
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
+    try {
+      const body = await readBody(request);
+      if (body === null) return refuseBody(response);
+      options.onRequest?.(record(options.name, request, body));
+      if (await options.intercept?.(request, response)) return;
+      await answer(Object.assign(request, { rawBody: body }), response);
+    } catch {
+      // The caller went away, or a test's hook threw: this request is lost, the platform is not.
+      response.destroy();
+    }
+  });
+  await opened(server, options.host, options.port);
+  return { url: addressOf(server, options.host), close: () => closed(server) };
+}
+
+function opened(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** The whole body, or null when it is larger than the platform takes. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    // Read on past the limit without keeping anything: leaving early would cut the connection unanswered.
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  }
+  return size <= BODY_LIMIT ? Buffer.concat(chunks) : null;
+}
+
+function refuseBody(response: ServerResponse): void {
+  response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ error: { code: 'TOO_LARGE', message: 'the body is too large' } }));
+}
+
+function record(listener: ListenerName, request: IncomingMessage, body: Buffer): RecordedRequest {
+  const url = request.url ?? '/';
+  const [path = '', ...rest] = url.split('?');
+  return {
+    listener,
+    method: request.method ?? 'GET',
+    path,
+    query: rest.join('?'),
+    url,
+    headers: request.headers,
+    body: body.toString('utf8'),
+  };
+}

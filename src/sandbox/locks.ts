@@ -1,0 +1,45 @@
+import type { Course, Lesson, Level } from './school/course.ts';
+
+/** A lesson as the platform sends it. Contract: Resources, Course levels result. */
+export type SentLesson = Omit<Lesson, 'prerequisites' | 'childLessons'> & {
+  childLessons: SentLesson[];
+  locked: boolean;
+};
+
+/** A level as the platform sends it. */
+export interface SentLevel {
+  levelId: string;
+  name: string;
+  lessons: SentLesson[];
+}
+
+/**
+ * A course's levels with each lesson's lock status. `completed` holds the lessons a student has completed;
+ * without a student it is null, and nothing is locked. Contract: Courses, Course levels rules.
+ */
+export function levelsOf(course: Course, completed: ReadonlySet<string> | null): SentLevel[] {
+  return course.levels.map((level) => {
+    const closed = completed !== null && !isOpen(level, course, completed);
+    return {
+      levelId: level.levelId,
+      name: level.name,
+      lessons: level.lessons.map((lesson) => sentLesson(lesson, closed, completed)),
+    };
+  });
+}
+
+function sentLesson(lesson: Lesson, closed: boolean, completed: ReadonlySet<string> | null): SentLesson {
+  const { prerequisites, childLessons, ...shown } = lesson;
+  const locked = closed || (completed !== null && !prerequisites.every((id) => completed.has(id)));
+  return {
+    ...shown,
+    childLessons: childLessons.map((child) => sentLesson(child, locked, completed)),
+    locked,
+  };
+}
+
+function isOpen(level: Level, course: Course, completed: ReadonlySet<string>): boolean {
+  return course.levels
+    .filter(({ levelId }) => level.prerequisites.includes(levelId))
+    .every(({ lessons }) => lessons.every(({ lessonId }) => completed.has(lessonId)));
+}

@@ -1,0 +1,45 @@
+import type { Class } from './school/class.ts';
+import type { Course } from './school/course.ts';
+import type { State } from './state.ts';
+
+/** A student ID's meaning: one user in one class. */
+export interface Enrollment {
+  studentId: string;
+  userId: string;
+  group: Class;
+}
+
+export function findEnrollment(state: State, studentId: string): Enrollment | undefined {
+  return [...enrollments(state)].find((enrollment) => enrollment.studentId === studentId);
+}
+
+/** A user's enrollment in a course: the newest class counts. */
+export function newestEnrollment(state: State, userId: string, courseId: string): Enrollment | undefined {
+  return [...enrollments(state)]
+    .filter((enrollment) => enrollment.userId === userId && enrollment.group.courseId === courseId)
+    .sort((one, other) => other.group.createdDate.localeCompare(one.group.createdDate))[0];
+}
+
+export function isInstructor(group: Class, userId: string): boolean {
+  return group.instructors.some((instructor) => instructor.userId === userId);
+}
+
+export function isMember(group: Class, userId: string): boolean {
+  return [...group.instructors, ...group.students, ...group.observers].some(
+    (member) => member.userId === userId,
+  );
+}
+
+/** Who may see a course's questions. Contract: Questions. */
+export function looksAfter(state: State, course: Course, userId: string): boolean {
+  if (course.managerIds.includes(userId)) return true;
+  return [...state.classes.values()].some(
+    (group) => group.courseId === course.courseId && isInstructor(group, userId),
+  );
+}
+
+function* enrollments(state: State): Iterable<Enrollment> {
+  for (const group of state.classes.values()) {
+    for (const { studentId, userId } of group.students) yield { studentId, userId, group };
+  }
+}

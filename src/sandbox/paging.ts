@@ -1,0 +1,44 @@
+import type { Fields } from './fields.ts';
+import { badRequest } from './refusal.ts';
+
+const DEFAULT_LIMIT = 10;
+const MAXIMUM_LIMIT = 100;
+
+/** Which window of a list the caller asked for. */
+export interface Window {
+  page: number;
+  limit: number;
+}
+
+/** The full paged list wrapper. Contract: Resources, Paged list wrapper. */
+export interface Page<Item> extends Window {
+  docs: Item[];
+  total: number;
+  pages: number;
+}
+
+/**
+ * Reads `page` and `limit`. A limit above 100 is cut to 100, and the reply's `limit` says so.
+ * Contract: Limits (defaults; the maximum is left open there).
+ */
+export function windowOf(query: Fields): Window {
+  const page = query.optionalInteger('page') ?? 1;
+  const limit = query.optionalInteger('limit') ?? DEFAULT_LIMIT;
+  if (page < 1) throw badRequest('page starts at 1');
+  if (limit < 1) throw badRequest('limit must be at least 1');
+  return { page, limit: Math.min(limit, MAXIMUM_LIMIT) };
+}
+
+export function itemsOf<Item>(items: readonly Item[], { page, limit }: Window): Item[] {
+  return items.slice((page - 1) * limit, page * limit);
+}
+
+export function pageOf<Item>(items: readonly Item[], window: Window): Page<Item> {
+  return {
+    docs: itemsOf(items, window),
+    total: items.length,
+    limit: window.limit,
+    page: window.page,
+    pages: Math.max(1, Math.ceil(items.length / window.limit)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Objective } from './school/course.ts';
+import type { LessonResult } from './school/progress.ts';
+
+/** Contract: Resources, Objective performance entry. */
+export interface ObjectivePerformance {
+  objectiveId: string;
+  name: string;
+  skill: number;
+  skillDescription: string | null;
+  score: number | null;
+  lessonScores: { lessonId: string; score: number | null; scoreType: 'objective' | 'lesson' | null }[];
+}
+
+/** From the score up to which a skill counts; the contract names 0, 1 (Basic) and 3 (Expert). */
+const SKILLS = [
+  { from: 90, skill: 3, description: 'Expert' },
+  { from: 70, skill: 2, description: 'Proficient' },
+  { from: 0, skill: 1, description: 'Basic' },
+];
+
+/** How a student stands in one objective, from the results in its lessons. */
+export function performanceIn(
+  objective: Objective,
+  results: ReadonlyMap<string, LessonResult>,
+): ObjectivePerformance {
+  const lessonScores = objective.lessonIds.map((lessonId) =>
+    lessonScore(objective.objectiveId, lessonId, results.get(lessonId)),
+  );
+  const score = mean(lessonScores.flatMap((entry) => entry.score ?? []));
+  const reached = SKILLS.find(({ from }) => score !== null && score >= from);
+  return {
+    objectiveId: objective.objectiveId,
+    name: objective.name,
+    skill: reached?.skill ?? 0,
+    skillDescription: reached?.description ?? null,
+    score,
+    lessonScores,
+  };
+}
+
+function lessonScore(
+  objectiveId: string,
+  lessonId: string,
+  result: LessonResult | undefined,
+): ObjectivePerformance['lessonScores'][number] {
+  const objectiveScore = result?.objectiveScores[objectiveId];
+  if (objectiveScore !== undefined) return { lessonId, score: objectiveScore, scoreType: 'objective' };
+  const score = result?.score ?? null;
+  return { lessonId, score, scoreType: score === null ? null : 'lesson' };
+}
+
+function mean(scores: number[]): number | null {
+  if (scores.length === 0) return null;
+  const sum = scores.reduce((total, score) => total + score, 0);
+  return Math.round((sum / scores.length) * 10) / 10;
+}

@@ -1,0 +1,23 @@
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413;
+
+/**
+ * A request the platform turns down. Thrown anywhere below a route and sent as
+ * `{ error: { code, message } }`. Contract: Errors (the body shape is left open there).
+ */
+export class Refusal extends Error {
+  readonly status: RefusalStatus;
+  readonly code: string;
+
+  constructor(status: RefusalStatus, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const badRequest = (message: string) => new Refusal(400, 'BAD_REQUEST', message);
+export const unauthorized = (message: string) => new Refusal(401, 'UNAUTHORIZED', message);
+export const forbidden = (message: string) => new Refusal(403, 'FORBIDDEN', message);
+export const notFound = (message: string) => new Refusal(404, 'NOT_FOUND', message);
+export const conflict = (message: string) => new Refusal(409, 'CONFLICT', message);
+export const tooLarge = (message: string) => new Refusal(413, 'TOO_LARGE', message);

@@ -1,0 +1,85 @@
+/** An app's entry in the developer console. Contract: Authentication 5, What the service does (sandbox rule). */
+export interface App {
+  clientId: string;
+  clientSecret: string;
+  name: string;
+  environment: 'production' | 'sandbox';
+  redirectUris: string[];
+  pushEnabled: boolean;
+}
+
+/** The route sets an administrator enables for an AI plugin. Contract: Authentication 6. */
+export type AiPermission = 'record-data' | 'badge-assertion' | 'badge' | 'other-skills' | 'additional-info';
+
+/** The addresses a plugin registers. Contract: Plugin-implemented endpoints, Events. */
+export interface PluginEndpoints {
+  atoRequests?: string;
+  atoDistributions?: string;
+  capabilities?: string;
+  candidates?: string;
+}
+
+/** A plugin's entry in the developer console. */
+export interface Plugin {
+  clientId: string;
+  clientSecret: string;
+  name: string;
+  redirectUri: string;
+  orgIds: string[];
+  permissions: AiPermission[];
+  endpoints: PluginEndpoints;
+}
+
+export const productionApp: App = {
+  clientId: 'demo-app',
+  clientSecret: 'demo-app-secret',
+  name: 'Demo App',
+  environment: 'production',
+  redirectUris: [
+    'http://localhost:3000/callback',
+    'http://127.0.0.1:3000/callback',
+    'http://localhost:4000/',
+    'http://127.0.0.1:4000/',
+  ],
+  pushEnabled: true,
+};
+
+export const sandboxApp: App = {
+  clientId: 'demo-sandbox-app',
+  clientSecret: 'demo-sandbox-app-secret',
+  name: 'Demo App (sandbox)',
+  environment: 'sandbox',
+  redirectUris: productionApp.redirectUris,
+  pushEnabled: true,
+};
+
+/** Registered, but nobody switched push on for it. Contract: Push notifications, Rules. */
+export const quietApp: App = {
+  clientId: 'quiet-app',
+  clientSecret: 'quiet-app-secret',
+  name: 'Quiet App',
+  environment: 'production',
+  redirectUris: productionApp.redirectUris,
+  pushEnabled: false,
+};
+
+export const demoPlugin: Plugin = {
+  clientId: 'demo-plugin',
+  clientSecret: 'demo-plugin-secret',
+  name: 'Demo Plugin',
+  redirectUri: 'http://localhost:4000/ato/signed-on',
+  orgIds: ['org-meridian', 'org-vanguard'],
+  permissions: ['record-data', 'badge-assertion', 'badge', 'other-skills', 'additional-info'],
+  endpoints: {},
+};
+
+/** A plugin that may read one organization's records and nothing else. */
+export const limitedPlugin: Plugin = {
+  clientId: 'limited-plugin',
+  clientSecret: 'limited-plugin-secret',
+  name: 'Limited Plugin',
+  redirectUri: 'http://localhost:4000/ato/signed-on',
+  orgIds: ['org-harbor'],
+  permissions: ['record-data'],
+  endpoints: {},
+};

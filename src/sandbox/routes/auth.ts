@@ -1,0 +1,173 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { anyCallerOf } from '../credential.ts';
+import { bodyOf, type Fields, queryOf } from '../fields.ts';
+import { isChallenge, isVerifier, verifierMatches } from '../pkce.ts';
+import { badRequest, unauthorized } from '../refusal.ts';
+import type { App } from '../registration.ts';
+import type { User } from '../school/user.ts';
+import { DEMO_PASSWORD } from '../school/user.ts';
+import type { Authorization, Grant } from '../sessions.ts';
+import { signInPage } from '../sign-in-page.ts';
+import type { State } from '../state.ts';
+import { sentGrant } from '../token-response.ts';
+
+/** The person whose platform app confirms a login without a password. */
+const PLATFORM_APP_USER = 'u-ana';
+
+/** Contract: Endpoints, Sign-in and session. */
+export function authRoutes(state: State): Hono {
+  const routes = new Hono();
+
+  routes.get('/oauth/v2/signin', (c) => {
+    const request = signInRequest(state, queryOf(c));
+    return c.html(pageFor(c, request, '', null));
+  });
+
+  // Where the page's own form goes; the contract shows the page and the redirect only.
+  routes.post('/oauth/v2/signin', async (c) => {
+    const request = signInRequest(state, queryOf(c));
+    const form = await bodyOf(c);
+    const user = signingIn(state, request, form);
+    if (user === undefined) {
+      const message = 'This handle and password do not match.';
+      return c.html(pageFor(c, request, form.optionalText('handle') ?? '', message), 401);
+    }
+    if (request.nonce !== undefined) state.sessions.spend(request.nonce);
+    return c.redirect(redirectTarget(state, request, user), 303);
+  });
+
+  routes.post('/oauth/v2/token', async (c) => {
+    const body = await bodyOf(c);
+    const grantType = body.oneOf('grant_type', ['authorization_code', 'refresh_token']);
+    const grant = grantType === 'refresh_token' ? refresh(state, body) : exchangeCode(state, body);
+    c.header('cache-control', 'no-store');
+    return c.json(sentGrant(grant));
+  });
+
+  routes.get('/oauth/v2/logout', (c) => {
+    const { session } = anyCallerOf(c, state);
+    state.sessions.end(session);
+    return c.json({ loggedOut: true });
+  });
+
+  routes.get('/oauth/v2/token/validate', (c) => {
+    const { user, session } = anyCallerOf(c, state, 'Authentication');
+    return c.json({ valid: true, userId: user.userId, clientId: session.clientId });
+  });
+
+  routes.get('/oauth/v2/session/validate', (c) => {
+    const { user, session } = anyCallerOf(c, state);
+    return c.json({ valid: true, userId: user.userId, sessionId: session.sessionId });
+  });
+
+  return routes;
+}
+
+interface SignInRequest {
+  app: App;
+  responseType: 'code' | 'implicit';
+  redirectUri: string;
+  state: string;
+  appLogin: boolean;
+  codeChallenge: string;
+  nonce: string | undefined;
+}
+
+/** Every required parameter, checked before anything is shown or redirected. */
+function signInRequest(state: State, query: Fields): SignInRequest {
+  const app = state.apps.get(query.text('client_id'));
+  if (!app) throw badRequest('client_id is not registered');
+  const redirectUri = query.text('redirect_uri');
+  if (!app.redirectUris.includes(redirectUri))
+    throw badRequest('redirect_uri is not registered for this app');
+  query.oneOf('code_challenge_method', ['S256']);
+  const codeChallenge = query.text('code_challenge');
+  if (!isChallenge(codeChallenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
+  const nonce = query.optionalText('nonce');
+  if (nonce !== undefined && state.sessions.isSpent(nonce)) throw badRequest('nonce was used before');
+  return {
+    app,
+    responseType: query.oneOf('response_type', ['code', 'implicit']),
+    redirectUri,
+    state: query.text('state'),
+    appLogin: query.boolean('app_login'),
+    codeChallenge,
+    nonce,
+  };
+}
+
+function pageFor(c: Context, request: SignInRequest, handle: string, message: string | null) {
+  return signInPage({
+    appName: request.app.name,
+    query: new URL(c.req.url).search,
+    offersPlatformApp: request.appLogin,
+    handle,
+    message,
+  });
+}
+
+function signingIn(state: State, request: SignInRequest, form: Fields): User | undefined {
+  if (request.appLogin && form.optionalBoolean('platform_app') === true) {
+    return state.users.get(PLATFORM_APP_USER);
+  }
+  const handle = form.optionalText('handle')?.trim().toLowerCase().replace(/^@?/, '@');
+  if (form.optionalText('password') !== DEMO_PASSWORD) return undefined;
+  return [...state.users.values()].find((user) => user.handle === handle && !user.anonymous);
+}
+
+function redirectTarget(state: State, request: SignInRequest, user: User): string {
+  const target = new URL(request.redirectUri);
+  if (request.responseType === 'implicit') {
+    const grant = state.sessions.open({ userId: user.userId, clientId: request.app.clientId });
+    const { expires_in, ...tokens } = sentGrant(grant);
+    const fragment = { ...tokens, expires_in: String(expires_in), state: request.state };
+    target.hash = new URLSearchParams(fragment).toString();
+    return target.href;
+  }
+  target.searchParams.set('state', request.state);
+  target.searchParams.set(
+    'code',
+    state.sessions.issueCode({
+      userId: user.userId,
+      clientId: request.app.clientId,
+      purpose: 'app',
+      codeChallenge: request.codeChallenge,
+    }),
+  );
+  return target.href;
+}
+
+/** Contract: Authentication 3 and, for a plugin's client ID, 8. */
+function exchangeCode(state: State, body: Fields): Grant {
+  const clientId = body.text('client_id');
+  const code = body.text('code');
+  const verifier = body.optionalText('code_verifier');
+  if (verifier !== undefined && !isVerifier(verifier)) {
+    throw badRequest('code_verifier must be 43 to 128 of the allowed characters');
+  }
+  if (verifier === undefined && !state.plugins.has(clientId)) throw badRequest('code_verifier is required');
+  const authorization = state.sessions.takeCode(code);
+  if (!authorization || authorization.clientId !== clientId || !mayRedeem(authorization, verifier)) {
+    throw badRequest('the code is unknown, used, expired, or issued for another client or verifier');
+  }
+  return state.sessions.open(authorization);
+}
+
+/** A sign-on that the platform itself started has no challenge, and so no verifier to compare. */
+function mayRedeem({ codeChallenge }: Authorization, verifier: string | undefined): boolean {
+  if (codeChallenge === null) return true;
+  return verifier !== undefined && verifierMatches(verifier, codeChallenge);
+}
+
+/** Contract: Authentication 4. */
+function refresh(state: State, body: Fields): Grant {
+  const clientId = body.text('client_id');
+  const clientSecret = body.text('client_secret');
+  const refreshToken = body.text('refresh_token');
+  const client = state.apps.get(clientId) ?? state.plugins.get(clientId);
+  if (client?.clientSecret !== clientSecret) throw unauthorized('client_id and client_secret do not match');
+  const session = state.sessions.byRefreshToken(refreshToken);
+  if (session?.clientId !== clientId) throw unauthorized('the refresh token is unknown, used or expired');
+  return state.sessions.refresh(session);
+}

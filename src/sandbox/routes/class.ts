@@ -1,0 +1,77 @@
+import { Hono } from 'hono';
+import { callerOf } from '../credential.ts';
+import { queryOf } from '../fields.ts';
+import { isMember } from '../membership.ts';
+import { pageOf, windowOf } from '../paging.ts';
+import { memberProfile } from '../profile.ts';
+import { forbidden, notFound } from '../refusal.ts';
+import type { Class } from '../school/class.ts';
+import type { State } from '../state.ts';
+import { findCourse, shownCourse } from './course.ts';
+
+/** Contract: Endpoints, Classes. */
+export function classRoutes(state: State): Hono {
+  const routes = new Hono();
+
+  routes.get('/edu/v1/class/list', (c) => {
+    const { user } = callerOf(c, state);
+    const own = [...state.classes.values()].filter((group) => isMember(group, user.userId));
+    return c.json(
+      pageOf(
+        own.map((group) => listItem(state, group, user.userId)),
+        windowOf(queryOf(c)),
+      ),
+    );
+  });
+
+  routes.get('/edu/v1/class/structure', (c) => {
+    const { user } = callerOf(c, state);
+    const group = findClass(state, queryOf(c).text('classId'));
+    if (!isMember(group, user.userId)) throw forbidden('only members may see a class');
+    return c.json(structure(state, group));
+  });
+
+  return routes;
+}
+
+export function findClass(state: State, classId: string): Class {
+  const group = state.classes.get(classId);
+  if (!group) throw notFound('there is no such class');
+  return group;
+}
+
+/** A class from where the caller stands: `studentId` for its students, their own member ID for the others. */
+function listItem(state: State, group: Class, userId: string) {
+  const instructor = group.instructors.find((member) => member.userId === userId);
+  const student = group.students.find((member) => member.userId === userId);
+  const observer = group.observers.find((member) => member.userId === userId);
+  return {
+    groupId: group.groupId,
+    name: group.name,
+    joinCode: group.joinCode,
+    ...(student && { studentId: student.studentId }),
+    ...(instructor && { instructorId: instructor.instructorId }),
+    ...(observer && { observerId: observer.observerId }),
+    course: shownCourse(findCourse(state, group.courseId)),
+  };
+}
+
+function structure(state: State, group: Class) {
+  return {
+    groupId: group.groupId,
+    name: group.name,
+    course: shownCourse(findCourse(state, group.courseId)),
+    instructors: group.instructors.map(({ instructorId, userId }) => ({
+      instructorId,
+      user: member(state, userId),
+    })),
+    students: group.students.map(({ studentId, userId }) => ({ studentId, user: member(state, userId) })),
+    observers: group.observers.map(({ observerId, userId }) => ({ observerId, user: member(state, userId) })),
+  };
+}
+
+function member(state: State, userId: string) {
+  const user = state.users.get(userId);
+  if (!user) throw notFound('there is no such user');
+  return memberProfile(user);
+}

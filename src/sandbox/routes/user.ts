@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { anyCallerOf, callerOf } from '../credential.ts';
+import type { Fields } from '../fields.ts';
+import { bodyOf, queryOf } from '../fields.ts';
+import { pageOf, windowOf } from '../paging.ts';
+import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
+import { badRequest, notFound } from '../refusal.ts';
+import { readPicture } from '../school/picture.ts';
+import type { User } from '../school/user.ts';
+import type { State } from '../state.ts';
+import { sentGrant } from '../token-response.ts';
+
+const RANDOM_DEFAULT = 10;
+const RANDOM_MAXIMUM = 25;
+
+/** Contract: Endpoints, User and profile. */
+export function userRoutes(state: State): Hono {
+  const routes = new Hono();
+
+  routes.get('/user/v1/my/profile', (c) => c.json(ownProfile(anyCallerOf(c, state).user)));
+
+  routes.put('/user/v1/my/profile', async (c) => {
+    const body = await bodyOf(c);
+    if (!body.boolean('anonymous'))
+      throw badRequest('anonymous must be true: this route creates no other user');
+    const clientId = knownClientId(state, body);
+    const user = anonymousUser(clientId, ageOn(state.now(), body.date('dateOfBirth')));
+    const deviceToken = body.optionalText('deviceToken');
+    state.users.set(user.userId, user);
+    const grant = state.sessions.open({ userId: user.userId, clientId });
+    const session = state.sessions.byRefreshToken(grant.refreshToken);
+    if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
+    return c.json({ ...anonymousProfile(user), ...sentGrant(grant) });
+  });
+
+  routes.get('/user/v1/my/friends', (c) => {
+    const { user } = callerOf(c, state);
+    return c.json(friendsOf(state, user.userId).map(publicProfile));
+  });
+
+  routes.get('/user/v1/my/profile/picture', async (c) =>
+    c.text(await pictureAsBase64(callerOf(c, state).user.profilePic)),
+  );
+
+  routes.get('/user/v1/my/profile/cover', async (c) =>
+    c.text(await pictureAsBase64(callerOf(c, state).user.coverPhoto)),
+  );
+
+  routes.get('/user/v1/search', (c) => {
+    const { session } = callerOf(c, state);
+    const query = queryOf(c);
+    const term = query.optionalText('term') ?? '';
+    const found = searchable(state, session.clientId).filter((user) => matches(user, term));
+    const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(query));
+    return c.json({ docs, page, total });
+  });
+
+  routes.get('/user/v1/search/random', (c) => {
+    const { session } = callerOf(c, state);
+    const count = queryOf(c).optionalInteger('count') ?? RANDOM_DEFAULT;
+    if (count < 1 || count > RANDOM_MAXIMUM) throw badRequest(`count must be from 1 to ${RANDOM_MAXIMUM}`);
+    return c.json(sample(searchable(state, session.clientId), count).map(publicProfile));
+  });
+
+  return routes;
+}
+
+function friendsOf(state: State, userId: string): User[] {
+  return state.friendships
+    .filter((pair) => pair.includes(userId))
+    .flatMap(([one, other]) => state.users.get(one === userId ? other : one) ?? []);
+}
+
+async function pictureAsBase64(imageId: string | null): Promise<string> {
+  if (imageId === null) throw notFound('this user has no such picture');
+  return (await readPicture(imageId)).toString('base64');
+}
+
+/** The users of an app who have public search on. */
+function searchable(state: State, clientId: string): User[] {
+  return [...state.users.values()].filter(
+    (user) => user.publicSearch && (user.appId === null || user.appId === clientId),
+  );
+}
+
+function matches(user: User, term: string): boolean {
+  const fullName = `${user.firstName ?? ''} ${user.lastName ?? ''}`;
+  return [user.handle, fullName].some((text) => text.toLowerCase().includes(term.toLowerCase()));
+}
+
+function sample(users: User[], count: number): User[] {
+  const rest = [...users];
+  const chosen: User[] = [];
+  while (chosen.length < count && rest.length > 0) {
+    chosen.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  }
+  return chosen;
+}
+
+function knownClientId(state: State, body: Fields): string {
+  const clientId = body.text('clientId');
+  if (!state.apps.has(clientId)) throw badRequest('clientId is not registered');
+  return clientId;
+}
+
+function anonymousUser(clientId: string, age: number): User {
+  const id = randomUUID();
+  return {
+    userId: `u-guest-${id}`,
+    handle: `@guest-${id.slice(0, 8)}`,
+    ...accountAtAge(age),
+    country: 'US',
+    profilePic: null,
+    coverPhoto: null,
+    anonymous: true,
+    position: null,
+    role: null,
+    organizationRoles: {},
+    trainer: false,
+    trainee: false,
+    appId: clientId,
+    publicSearch: false,
+    hobbies: [],
+    skills: [],
+  };
+}
+
+function accountAtAge(age: number): Pick<User, 'userType' | 'accountType'> {
+  if (age < 13) return { userType: 'child', accountType: 'Kid' };
+  if (age < 18) return { userType: 'teen-minor', accountType: 'Kid' };
+  return { userType: 'adult', accountType: 'Adult' };
+}
+
+function ageOn(now: number, birth: number): number {
+  if (birth > now) throw badRequest('dateOfBirth lies in the future');
+  const today = new Date(now);
+  const birthday = new Date(birth);
+  const years = today.getUTCFullYear() - birthday.getUTCFullYear();
+  const hadBirthday =
+    today.getUTCMonth() > birthday.getUTCMonth() ||
+    (today.getUTCMonth() === birthday.getUTCMonth() && today.getUTCDate() >= birthday.getUTCDate());
+  return hadBirthday ? years : years - 1;
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { basicCredential, bearerToken } from './credential.ts';
+import { isRecord } from './fields.ts';
+import { forbidden, notFound, Refusal } from './refusal.ts';
+import type { State } from './state.ts';
+
+/** Joins the routes of one address, with the platform's error bodies. Contract: Errors. */
+export function joined(parts: Hono[]): Hono {
+  const app = new Hono();
+  for (const part of parts) app.route('/', part);
+  const served = app.routes;
+
+  app.notFound((c) => {
+    const methods = new Set(served.filter(({ path }) => path === c.req.path).map(({ method }) => method));
+    methods.delete('ALL');
+    if (methods.size === 0) return refusalResponse(c, notFound('there is no such route'));
+    c.header('allow', [...methods].join(', '));
+    return refusalResponse(
+      c,
+      new Refusal(405, 'METHOD_NOT_ALLOWED', `this route takes ${[...methods].join(', ')}`),
+    );
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return refusalResponse(c, error);
+    return c.json({ error: { code: 'INTERNAL', message: 'the sandbox platform has a fault' } }, 500);
+  });
+
+  return app;
+}
+
+/**
+ * Refuses requests that carry a sandbox client ID: in the query, in the body, in a Basic credential, or
+ * through a token issued to one. Contract: What the service does, Sandbox rule.
+ */
+export function productionOnly(state: State): Hono {
+  const rule = new Hono();
+  rule.use('*', async (c, next) => {
+    const clientIds = await clientIdsCarried(c, state);
+    if (clientIds.some((clientId) => state.apps.get(clientId)?.environment === 'sandbox')) {
+      throw forbidden('a sandbox client ID belongs to the sandbox address');
+    }
+    await next();
+  });
+  return rule;
+}
+
+async function clientIdsCarried(c: Context, state: State): Promise<string[]> {
+  const { searchParams } = new URL(c.req.url);
+  const body = await c.req.text();
+  const headers = [c.req.header('Authorization'), c.req.header('Authentication')];
+  return [
+    ...searchParams.getAll('client_id'),
+    ...searchParams.getAll('clientId'),
+    ...clientIdsIn(body),
+    ...headers.flatMap((header) => state.sessions.clientIdOf(bearerToken(header) ?? '') ?? []),
+    ...headers.flatMap((header) => basicCredential(header)?.clientId ?? []),
+  ];
+}
+
+function clientIdsIn(body: string): string[] {
+  if (!body.includes('client')) return [];
+  const form = new URLSearchParams(body);
+  const fields = parsed(body);
+  const inJson = isRecord(fields) ? [fields.client_id, fields.clientId] : [];
+  return [...inJson, form.get('client_id'), form.get('clientId')].filter(
+    (value) => typeof value === 'string',
+  );
+}
+
+/** What is no JSON is refused by the route that wanted JSON, not here. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function refusalResponse(c: Context, refusal: Refusal): Response {
+  return c.json({ error: { code: refusal.code, message: refusal.message } }, refusal.status);
+}

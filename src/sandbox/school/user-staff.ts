@@ -1,0 +1,67 @@
+import { adult } from './person.ts';
+import type { User } from './user.ts';
+
+/** Instructors, course managers and the observer. */
+export const staff: readonly User[] = [
+  adult('u-marcus', 'Marcus', 'Oyelaran', {
+    gender: 'male',
+    profilePic: 'portrait-06',
+    coverPhoto: 'cover-mountains',
+    position: 'Lead Instructor',
+    role: 'instructor',
+    organizationRoles: { 'org-meridian': 'instructor', 'org-harbor': 'instructor' },
+    trainer: true,
+    trainee: false,
+    jobTitle: 'Outdoor Skills Instructor',
+    hobbies: ['fell running', 'bread baking'],
+    skills: [
+      { name: 'Wilderness first aid', proficiency: 3 },
+      { name: 'Route planning', proficiency: 3 },
+    ],
+  }),
+  adult('u-hana', 'Hana', 'Kimura', {
+    gender: 'female',
+    country: 'JP',
+    profilePic: 'portrait-05',
+    position: 'Instructor',
+    role: 'instructor',
+    organizationRoles: { 'org-meridian': 'instructor' },
+    trainer: true,
+    trainee: false,
+    jobTitle: 'Radio Instructor',
+    skills: [{ name: 'Amateur radio', proficiency: 3 }],
+  }),
+  adult('u-samuel', 'Samuel', 'Whitehorse', {
+    gender: 'male',
+    position: 'Instructor',
+    role: 'instructor',
+    organizationRoles: { 'org-vanguard': 'instructor' },
+    trainer: true,
+    trainee: false,
+    civilianGrade: 'GS-11',
+    civilianBand: 'II',
+    jobSeriesNumber: '1712',
+    jobTitle: 'Training Instructor',
+  }),
+  adult('u-beatriz', 'Beatriz', 'Carvalho', {
+    gender: 'female',
+    country: 'BR',
+    profilePic: 'portrait-03',
+    position: 'Program Lead',
+    role: 'course-manager',
+    organizationRoles: { 'org-meridian': 'course-manager', 'org-harbor': 'course-manager' },
+    trainer: true,
+    trainee: false,
+    jobTitle: 'Curriculum Designer',
+  }),
+  adult('u-ingrid', 'Ingrid', 'Solberg', {
+    gender: 'female',
+    country: 'NO',
+    profilePic: 'portrait-07',
+    coverPhoto: 'cover-harbor',
+    position: 'Quality Lead',
+    role: 'observer',
+    organizationRoles: { 'org-meridian': 'observer', 'org-harbor': 'observer', 'org-vanguard': 'observer' },
+    trainee: false,
+  }),
+];

@@ -1,0 +1,68 @@
+import { children } from './user-children.ts';
+import { guests } from './user-guests.ts';
+import { military } from './user-military.ts';
+import { residents } from './user-residents.ts';
+import { staff } from './user-staff.ts';
+
+/** A user with everything the platform knows; routes show a part of it. Contract: Resources, User profile. */
+export interface User {
+  userId: string;
+  handle: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  userType: 'adult' | 'child' | 'teen-minor';
+  accountType: 'Parent' | 'Kid' | 'Adult';
+  country: string;
+  profilePic: string | null;
+  coverPhoto: string | null;
+  anonymous: boolean;
+  parentFlags?: { cameraDisabled: boolean; proximityFriends: boolean };
+  position: string | null;
+  role: string | null;
+  /** Organization ID to the role held there. */
+  organizationRoles: Record<string, string>;
+  trainer: boolean;
+  trainee: boolean;
+  militaryGrade?: string;
+  displayRank?: string;
+  displayDutyTitle?: string;
+  gender?: string;
+  civilianGrade?: string;
+  civilianBand?: string;
+  jobSeriesNumber?: string;
+  jobTitle?: string;
+  /** The app that created an anonymous user; null for people who use every app. */
+  appId: string | null;
+  publicSearch: boolean;
+  hobbies: string[];
+  skills: { name: string; proficiency: number }[];
+}
+
+/** Everybody's password on the sign-in page: this is a school to try things in. */
+export const DEMO_PASSWORD = 'demo';
+
+export const users: readonly User[] = [...staff, ...residents, ...military, ...children, ...guests];
+
+/** Pairs of friends; friendship goes both ways. */
+export const friendships: readonly (readonly [string, string])[] = [
+  ['u-ana', 'u-tomas'],
+  ['u-ana', 'u-priya'],
+  ['u-ana', 'u-kofi'],
+  ['u-ana', 'u-leila'],
+  ['u-ana', 'u-noor'],
+  ['u-ana', 'u-guest-heron'],
+  ['u-tomas', 'u-priya'],
+  ['u-tomas', 'u-diego'],
+  ['u-kofi', 'u-amara'],
+  ['u-leila', 'u-yusuf'],
+  ['u-marcus', 'u-ingrid'],
+  ['u-marcus', 'u-hana'],
+  ['u-hana', 'u-samuel'],
+  ['u-reyes', 'u-okafor'],
+  ['u-reyes', 'u-lindqvist'],
+  ['u-mina', 'u-oliver'],
+  ['u-mina', 'u-zoe'],
+  ['u-oliver', 'u-theo'],
+  ['u-sofia', 'u-elif'],
+];

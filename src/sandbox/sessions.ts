@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+const REFRESH_LIFETIME = 30 * 24 * 60 * 60 * 1000;
+const CODE_LIFETIME = 5 * 60 * 1000;
+
+/** A sign-in that stands until it is signed out or no longer refreshed. */
+export interface Session {
+  sessionId: string;
+  userId: string;
+  clientId: string;
+  /** `ato`: opened by the sign-on of an ATO request, with a plugin's client ID. */
+  purpose: 'app' | 'ato';
+  refreshToken: string;
+  refreshExpiresAt: number;
+  /** The device that gets this session's pushes, once registered. */
+  deviceToken: string | null;
+}
+
+/** What the token endpoint hands out. Contract: Responses not shown, 9. */
+export interface Grant {
+  accessToken: string;
+  refreshToken: string;
+  /** Milliseconds. */
+  lifetime: number;
+}
+
+/** What an authorization code stands for until it is exchanged. */
+export interface Authorization {
+  userId: string;
+  clientId: string;
+  purpose: 'app' | 'ato';
+  /** The SHA-256 of the verifier; null for a sign-on that the platform itself started. */
+  codeChallenge: string | null;
+}
+
+export interface SessionStart {
+  userId: string;
+  clientId: string;
+  purpose?: 'app' | 'ato';
+  lifetime?: number;
+  /** Fixed tokens, for credentials that a newcomer can copy from the start-up message. */
+  tokens?: { accessToken: string; refreshToken: string };
+}
+
+/** Every session, token and code of one platform, expiring by that platform's clock. */
+export class Sessions {
+  readonly #now: () => number;
+  readonly #tokenLifetime: number;
+  readonly #sessions = new Map<string, Session>();
+  readonly #tokens = new Map<string, { sessionId: string; expiresAt: number }>();
+  readonly #sessionByRefreshToken = new Map<string, string>();
+  readonly #codes = new Map<string, Authorization & { expiresAt: number }>();
+  readonly #spentNonces = new Set<string>();
+
+  constructor(now: () => number, tokenLifetime: number) {
+    this.#now = now;
+    this.#tokenLifetime = tokenLifetime;
+  }
+
+  open(start: SessionStart): Grant {
+    this.#dropExpired();
+    const session: Session = {
+      sessionId: randomUUID(),
+      userId: start.userId,
+      clientId: start.clientId,
+      purpose: start.purpose ?? 'app',
+      refreshToken: start.tokens?.refreshToken ?? newSecret(),
+      refreshExpiresAt: this.#now() + REFRESH_LIFETIME,
+      deviceToken: null,
+    };
+    this.#sessions.set(session.sessionId, session);
+    this.#sessionByRefreshToken.set(session.refreshToken, session.sessionId);
+    return this.#grant(session, start.lifetime ?? this.#tokenLifetime, start.tokens?.accessToken);
+  }
+
+  /** The session of a token that is known, not expired and not signed out. */
+  byAccessToken(accessToken: string): Session | undefined {
+    const token = this.#tokens.get(accessToken);
+    if (token === undefined || token.expiresAt <= this.#now()) return undefined;
+    return this.#sessions.get(token.sessionId);
+  }
+
+  /** The client ID a token was issued to, even where the token has just expired. */
+  clientIdOf(accessToken: string): string | undefined {
+    const token = this.#tokens.get(accessToken);
+    return token && this.#sessions.get(token.sessionId)?.clientId;
+  }
+
+  byRefreshToken(refreshToken: string): Session | undefined {
+    const session = this.#sessions.get(this.#sessionByRefreshToken.get(refreshToken) ?? '');
+    return session && session.refreshExpiresAt > this.#now() ? session : undefined;
+  }
+
+  /** A new access token and a new refresh token; the old refresh token is spent. */
+  refresh(session: Session): Grant {
+    this.#sessionByRefreshToken.delete(session.refreshToken);
+    session.refreshToken = newSecret();
+    session.refreshExpiresAt = this.#now() + REFRESH_LIFETIME;
+    this.#sessionByRefreshToken.set(session.refreshToken, session.sessionId);
+    return this.#grant(session, this.#tokenLifetime);
+  }
+
+  /** Signs out: every token of the session is worthless from now on. */
+  end(session: Session): void {
+    this.#sessions.delete(session.sessionId);
+    this.#sessionByRefreshToken.delete(session.refreshToken);
+    for (const [accessToken, { sessionId }] of this.#tokens) {
+      if (sessionId === session.sessionId) this.#tokens.delete(accessToken);
+    }
+  }
+
+  revoke(accessToken: string): void {
+    this.#tokens.delete(accessToken);
+  }
+
+  ofUser(userId: string, clientId: string): Session[] {
+    return [...this.#sessions.values()].filter(
+      (session) => session.userId === userId && session.clientId === clientId,
+    );
+  }
+
+  issueCode(authorization: Authorization): string {
+    const code = newSecret();
+    this.#codes.set(code, { ...authorization, expiresAt: this.#now() + CODE_LIFETIME });
+    return code;
+  }
+
+  /** What a code stands for, once: a second call with the same code finds nothing. */
+  takeCode(code: string): Authorization | undefined {
+    const authorization = this.#codes.get(code);
+    this.#codes.delete(code);
+    return authorization && authorization.expiresAt > this.#now() ? authorization : undefined;
+  }
+
+  isSpent(nonce: string): boolean {
+    return this.#spentNonces.has(nonce);
+  }
+
+  spend(nonce: string): void {
+    this.#spentNonces.add(nonce);
+  }
+
+  #grant(session: Session, lifetime: number, fixedToken?: string): Grant {
+    const accessToken = fixedToken ?? newSecret();
+    this.#tokens.set(accessToken, { sessionId: session.sessionId, expiresAt: this.#now() + lifetime });
+    return { accessToken, refreshToken: session.refreshToken, lifetime };
+  }
+
+  /** Keeps a platform that runs for weeks from holding every session it ever opened. */
+  #dropExpired(): void {
+    const now = this.#now();
+    for (const [code, { expiresAt }] of this.#codes) {
+      if (expiresAt <= now) this.#codes.delete(code);
+    }
+    for (const [accessToken, { expiresAt }] of this.#tokens) {
+      if (expiresAt <= now) this.#tokens.delete(accessToken);
+    }
+    for (const session of [...this.#sessions.values()]) {
+      if (session.refreshExpiresAt <= now && !this.#hasLiveToken(session)) this.end(session);
+    }
+  }
+
+  #hasLiveToken(session: Session): boolean {
+    return [...this.#tokens.values()].some(({ sessionId }) => sessionId === session.sessionId);
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

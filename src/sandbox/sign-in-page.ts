@@ -1,0 +1,38 @@
+import { html } from 'hono/html';
+import type { Markup } from './layout.ts';
+import { layout } from './layout.ts';
+
+export interface SignInPage {
+  appName: string;
+  /** The query the page was opened with; the form sends it along unchanged. */
+  query: string;
+  offersPlatformApp: boolean;
+  handle: string;
+  message: string | null;
+}
+
+/** The login page of the OAuth flow. Contract: Sign-in and session. */
+export function signInPage({ appName, query, offersPlatformApp, handle, message }: SignInPage): Markup {
+  return layout(
+    `Sign in to ${appName}`,
+    html`
+      ${message === null ? '' : html`<p class="message" role="alert">${message}</p>`}
+      <form class="card" method="post" action="/oauth/v2/signin${query}">
+        <label>Handle <input name="handle" value="${handle}" autocomplete="username" required autofocus /></label>
+        <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
+        <button type="submit">Sign in</button>
+        ${
+          offersPlatformApp
+            ? html`<button class="quiet" type="submit" name="platform_app" value="true" formnovalidate>
+                Login via the platform app
+              </button>`
+            : ''
+        }
+      </form>
+      <p class="hint">
+        This is a demo school: everybody's password is <b>demo</b>. Try the student <b>@ana.ferreira</b> or the
+        instructor <b>@marcus.oyelaran</b>.
+      </p>
+    `,
+  );
+}
