@@ -1,0 +1,99 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { RecordedRequest } from '../../src/sandbox/index.ts';
+import { request, signInQuery, startPlatform } from './platform.ts';
+
+describe("a platform's addresses", () => {
+  it('say 404 for an unknown route and 405 for an unknown method', async () => {
+    await using platform = await disposable();
+    expect((await platform.ask('/edu/v1/nothing')).status).toBe(404);
+    expect((await platform.ask('/edu/v1/course/', { as: platform.student })).status).toBe(404);
+    const wrong = await platform.ask('/user/v1/my/profile', { method: 'POST', body: {} });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('allow')).toBe('GET, PUT');
+    expect(wrong.body.error.code).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  it('keep a sandbox client ID away from the production address', async () => {
+    await using platform = await disposable();
+    const { clientId, clientSecret } = platform.sandboxApp;
+    const token = platform.issueToken('u-ana', { clientId });
+    const body = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: '',
+    };
+    const guest = { anonymous: true, clientId, dateOfBirth: '1990-01-01' };
+    const query = signInQuery(platform, { client_id: clientId });
+    const statuses = async (address: string) => [
+      (await request(address, '/oauth/v2/signin', { query })).status,
+      (await request(address, '/oauth/v2/token', { method: 'POST', body })).status,
+      (await request(address, '/user/v1/my/profile', { method: 'PUT', body: guest })).status,
+      (await request(address, '/user/v1/my/profile', { as: token })).status,
+    ];
+    expect(await statuses(platform.url)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(platform.sandboxUrl)).toEqual([200, 400, 200, 200]);
+  });
+
+  it('record every request as it came, and let a test answer first', async () => {
+    const seen: RecordedRequest[] = [];
+    await using platform = await disposable({
+      onRequest: (recorded) => seen.push(recorded),
+      intercept: (incoming, response) => {
+        if (incoming.url !== '/broken') return false;
+        response.writeHead(500).end('<html>');
+        return true;
+      },
+    });
+    expect((await platform.ask('/broken')).status).toBe(500);
+    await request(platform.notesUrl, '/a%2Fb?x=%20y?z', { method: 'POST', body: { a: 1 } });
+    expect(seen[1]).toMatchObject({
+      listener: 'notes',
+      method: 'POST',
+      path: '/a%2Fb',
+      query: 'x=%20y?z',
+      body: '{"a":1}',
+    });
+  });
+
+  it('refuse bodies that are no JSON, no object, or too large', async () => {
+    await using platform = await disposable();
+    const status = async (body: string) =>
+      (await fetch(`${platform.url}/user/v1/my/profile`, { method: 'PUT', body })).status;
+    expect(await status('{')).toBe(400);
+    expect(await status('[]')).toBe(400);
+    expect(await status('x'.repeat(5_000_000))).toBe(413);
+  });
+
+  it('close at once, also with a request that hangs', async () => {
+    const platform = await startPlatform({ intercept: () => true });
+    const hanging = platform.ask('/hang').catch(() => 'cut');
+    const idle = connect(Number(new URL(platform.notesUrl).port), '127.0.0.1');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const started = performance.now();
+    await platform.close();
+    expect(performance.now() - started).toBeLessThan(200);
+    expect(await hanging).toBe('cut');
+    idle.destroy();
+  });
+
+  it('are refused clearly when the port is taken', async () => {
+    await using platform = await disposable();
+    await expect(startPlatform({ port: Number(new URL(platform.url).port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+  });
+
+  it('belong to one platform each: two side by side share nothing', async () => {
+    await using one = await disposable();
+    await using other = await disposable();
+    const token = one.issueToken('u-ana');
+    expect((await other.ask('/user/v1/my/profile', { as: token })).status).toBe(401);
+  });
+});
+
+async function disposable(options: Parameters<typeof startPlatform>[0] = {}) {
+  const platform = await startPlatform(options);
+  return { ...platform, [Symbol.asyncDispose]: () => platform.close() };
+}

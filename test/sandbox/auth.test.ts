@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { pkce, signInQuery, startPlatform, submitSignIn } from './platform.ts';
+
+const HOUR = 3_600_000;
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const exchange = (code: string, verifier: string) =>
+  platform.ask('/oauth/v2/token', {
+    method: 'POST',
+    body: {
+      client_id: platform.app.clientId,
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+    },
+  });
+
+const refresh = (refreshToken: string, secret = platform.app.clientSecret) =>
+  platform.ask('/oauth/v2/token', {
+    method: 'POST',
+    body: {
+      client_id: platform.app.clientId,
+      client_secret: secret,
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    },
+  });
+
+async function codeFor(challenge: string): Promise<string> {
+  const redirect = await submitSignIn(platform, signInQuery(platform, { code_challenge: challenge }));
+  return new URL(redirect.headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+describe('the sign-in page', () => {
+  it('leads from the form over the redirect and the code to a token that reads the own profile', async () => {
+    const { verifier, challenge } = pkce();
+    const redirect = await submitSignIn(platform, signInQuery(platform, { code_challenge: challenge }));
+    expect(redirect.status).toBe(303);
+    const target = new URL(redirect.headers.get('location') ?? '');
+    expect(target.origin + target.pathname).toBe(platform.app.redirectUri);
+    expect(target.searchParams.get('state')).toBe('state & more');
+
+    const token = await exchange(target.searchParams.get('code') ?? '', verifier);
+    expect(token.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    const profile = await platform.ask('/user/v1/my/profile', { as: token.body.access_token });
+    expect(profile.body.userId).toBe('u-ana');
+  });
+
+  it('puts tokens into the fragment for the implicit flow', async () => {
+    const redirect = await submitSignIn(platform, signInQuery(platform, { response_type: 'implicit' }));
+    const target = new URL(redirect.headers.get('location') ?? '');
+    const fragment = new URLSearchParams(target.hash.slice(1));
+    expect(target.search).toBe('');
+    expect(fragment.get('state')).toBe('state & more');
+    const profile = await platform.ask('/user/v1/my/profile', { as: fragment.get('access_token') ?? '' });
+    expect(profile.body.handle).toBe('@ana.ferreira');
+  });
+
+  it('comes back with a message after a wrong password, the handle kept and escaped', async () => {
+    const again = await submitSignIn(platform, signInQuery(platform), {
+      handle: '"><script>',
+      password: 'wrong',
+    });
+    const page = await again.text();
+    expect(again.status).toBe(401);
+    expect(page).toContain('do not match');
+    expect(page).not.toContain('<script>');
+  });
+
+  it('offers the platform app only where app_login asks for it', async () => {
+    const page = async (appLogin: string) =>
+      (await platform.ask('/oauth/v2/signin', { query: signInQuery(platform, { app_login: appLogin }) }))
+        .body;
+    expect(await page('true')).toContain('platform app');
+    expect(await page('false')).not.toContain('platform app');
+    const redirect = await submitSignIn(platform, signInQuery(platform, { app_login: 'true' }), {
+      platform_app: 'true',
+    });
+    expect(redirect.status).toBe(303);
+  });
+
+  it.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['an address nobody registered', { redirect_uri: 'https://evil.example/' }],
+    ['another response type', { response_type: 'token' }],
+    ['another challenge method', { code_challenge_method: 'plain' }],
+    ['a challenge that is no SHA-256', { code_challenge: 'short' }],
+    ['no state', { state: '' }],
+    ['no decision about the platform app', { app_login: 'maybe' }],
+  ])('refuses %s', async (_what, changes) => {
+    const { status, body } = await platform.ask('/oauth/v2/signin', {
+      query: signInQuery(platform, changes),
+    });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: 'BAD_REQUEST', message: expect.any(String) });
+  });
+
+  it('takes a nonce once', async () => {
+    const query = signInQuery(platform, { nonce: 'nonce-1' });
+    expect((await submitSignIn(platform, query)).status).toBe(303);
+    expect((await platform.ask('/oauth/v2/signin', { query })).status).toBe(400);
+  });
+
+  it('does not sign in an anonymous user', async () => {
+    const form = { handle: '@quiet-heron', password: 'demo' };
+    expect((await submitSignIn(platform, signInQuery(platform), form)).status).toBe(401);
+  });
+});
+
+describe('the code exchange', () => {
+  it('takes a challenge in padded base64 as well', async () => {
+    const { verifier, challenge } = pkce();
+    const padded = `${challenge.replaceAll('-', '+').replaceAll('_', '/')}=`;
+    expect((await exchange(await codeFor(padded), verifier)).status).toBe(200);
+  });
+
+  it('refuses a wrong verifier, and the code is spent with it', async () => {
+    const { verifier, challenge } = pkce();
+    const code = await codeFor(challenge);
+    expect((await exchange(code, pkce().verifier)).status).toBe(400);
+    expect((await exchange(code, verifier)).status).toBe(400);
+  });
+
+  it.each(['short', 'a'.repeat(129), `${'a'.repeat(42)}-`])('refuses the verifier %s', async (verifier) => {
+    const { body } = await exchange('any', verifier);
+    expect(body.error.message).toContain('code_verifier');
+  });
+
+  it('takes a code once, and within five minutes', async () => {
+    const { verifier, challenge } = pkce();
+    const code = await codeFor(challenge);
+    expect((await exchange(code, verifier)).status).toBe(200);
+    expect((await exchange(code, verifier)).status).toBe(400);
+    const late = await codeFor(challenge);
+    platform.pass(HOUR / 12);
+    expect((await exchange(late, verifier)).status).toBe(400);
+  });
+
+  it('reads a form as well as JSON', async () => {
+    const { verifier, challenge } = pkce();
+    const response = await fetch(`${platform.url}/oauth/v2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_id: platform.app.clientId,
+        grant_type: 'authorization_code',
+        code: await codeFor(challenge),
+        code_verifier: verifier,
+      }),
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('is refreshed with the secret, each refresh token once', async () => {
+    const { refreshToken } = platform.issueSession('u-priya');
+    expect((await refresh(refreshToken, 'wrong')).status).toBe(401);
+    const renewed = await refresh(refreshToken);
+    expect(renewed.status).toBe(200);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect((await refresh(renewed.body.refresh_token)).status).toBe(200);
+  });
+
+  it('ends by the clock, by sign-out and by revocation', async () => {
+    const read = async (token: string) => (await platform.ask('/user/v1/my/profile', { as: token })).status;
+    const expiring = platform.issueToken('u-priya');
+    const signedOut = platform.issueToken('u-priya', { lifetime: 10 * HOUR });
+    const revoked = platform.issueToken('u-priya', { lifetime: 10 * HOUR });
+    expect(await Promise.all([expiring, signedOut, revoked].map(read))).toEqual([200, 200, 200]);
+    platform.pass(HOUR);
+    expect((await platform.ask('/oauth/v2/logout', { as: signedOut })).status).toBe(200);
+    platform.revokeToken(revoked);
+    expect(await Promise.all([expiring, signedOut, revoked].map(read))).toEqual([401, 401, 401]);
+    expect(await read(platform.student)).toBe(200);
+  });
+
+  it('is validated by Authorization, its token by Authentication, and neither by the other', async () => {
+    const status = async (route: string, header: string) =>
+      (await platform.ask(route, { headers: { [header]: `Bearer ${platform.student}` } })).status;
+    expect(await status('/oauth/v2/token/validate', 'Authentication')).toBe(200);
+    expect(await status('/oauth/v2/token/validate', 'Authorization')).toBe(401);
+    expect(await status('/oauth/v2/session/validate', 'Authorization')).toBe(200);
+    expect(await status('/oauth/v2/session/validate', 'Authentication')).toBe(401);
+  });
+
+  it('is found with and without Bearer, and not by Basic or by nothing', async () => {
+    const status = async (headers: Record<string, string>) =>
+      (await platform.ask('/user/v1/my/profile', { headers })).status;
+    expect(await status({ authorization: platform.student })).toBe(200);
+    expect(await status({ authorization: `bearer ${platform.student}` })).toBe(200);
+    expect(await status({ authorization: `Basic ${btoa(`${platform.student}:`)}` })).toBe(401);
+    expect(await status({ authorization: 'Bearer' })).toBe(401);
+    expect(await status({})).toBe(401);
+  });
+});

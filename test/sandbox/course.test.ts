@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const asStudent = (route: string, query: Record<string, string | string[]> = {}) =>
+  platform.ask(route, { as: platform.student, query });
+
+describe('courses', () => {
+  it('come one by one', async () => {
+    expect((await asStudent('/edu/v1/course', { courseId: 'c-first-aid' })).body).toEqual({
+      courseId: 'c-first-aid',
+      name: 'Field First Aid',
+      description: expect.any(String),
+      profilePic: 'img-c-first-aid',
+      coverPhoto: 'cover-forest',
+    });
+  });
+
+  it.each(['nothing', 'a&b=c', '#', '../list', 'c-first-aid ', '\r\nX: y', '__proto__', '%2F'])(
+    'answer 404 to the id %j, which is only unknown',
+    async (courseId) => {
+      for (const route of ['/edu/v1/course', '/edu/v1/course/objectives', '/edu/v1/course/levels']) {
+        expect((await asStudent(route, { courseId })).status).toBe(404);
+      }
+    },
+  );
+
+  it('are refused without an id, or with two', async () => {
+    expect((await asStudent('/edu/v1/course')).status).toBe(400);
+    expect((await asStudent('/edu/v1/course', { courseId: ['c-fire', 'c-knots'] })).status).toBe(400);
+  });
+
+  it('are listed ten to a page, from page one, at most a hundred', async () => {
+    const { body } = await asStudent('/edu/v1/course/list');
+    expect(body).toMatchObject({ total: 14, limit: 10, page: 1, pages: 2 });
+    expect(body.docs).toHaveLength(10);
+    expect((await asStudent('/edu/v1/course/list', { page: '2' })).body.docs).toHaveLength(4);
+    expect((await asStudent('/edu/v1/course/list', { page: '3' })).body.docs).toEqual([]);
+    expect((await asStudent('/edu/v1/course/list', { limit: '1000' })).body.limit).toBe(100);
+    expect((await asStudent('/edu/v1/course/list', { limit: '0' })).status).toBe(400);
+    expect((await asStudent('/edu/v1/course/list', { page: 'two' })).status).toBe(400);
+  });
+});
+
+describe('objectives', () => {
+  it('name their lessons', async () => {
+    const { body } = await asStudent('/edu/v1/course/objectives', { courseId: 'c-land-nav' });
+    expect(body[0]).toEqual({
+      objectiveId: 'o-read-map',
+      name: 'Read a topographic map',
+      lessonIds: ['l-contours', 'l-grid'],
+    });
+  });
+
+  it('are scored from the calling student: by objective, by lesson, or not yet', async () => {
+    const { body } = await asStudent('/edu/v1/course/objectives/performance', { courseId: 'c-first-aid' });
+    expect(body[0]).toMatchObject({ objectiveId: 'o-assess-scene', skill: 3, skillDescription: 'Expert' });
+    expect(body[0].lessonScores).toEqual([
+      { lessonId: 'l-scene-safety', score: 95, scoreType: 'objective' },
+      { lessonId: 'l-primary-survey', score: 88, scoreType: 'lesson' },
+    ]);
+    expect(body[1]).toMatchObject({ skill: 1, skillDescription: 'Basic' });
+    expect(body[3]).toMatchObject({ skill: 0, skillDescription: null, score: null });
+    expect(body[3].lessonScores[0]).toEqual({ lessonId: 'l-evacuation', score: null, scoreType: null });
+  });
+});
+
+describe('levels', () => {
+  interface Lesson {
+    lessonId: string;
+    locked: boolean;
+    childLessons: Lesson[];
+  }
+  const lessons = (body: { levels: { lessons: Lesson[] }[] }): Lesson[] => {
+    const all = (list: Lesson[]): Lesson[] => list.flatMap((lesson) => [lesson, ...all(lesson.childLessons)]);
+    return all(body.levels.flatMap((level) => level.lessons));
+  };
+  const locked = (body: { levels: { lessons: Lesson[] }[] }) =>
+    lessons(body)
+      .filter((lesson) => lesson.locked)
+      .map((lesson) => lesson.lessonId);
+
+  it('need a course or a class, and ignore the class beside a course', async () => {
+    const levels = (query: Record<string, string>) => asStudent('/edu/v1/course/levels', query);
+    expect((await levels({})).status).toBe(400);
+    expect((await levels({ classId: 'g-radio-evening' })).body.courseId).toBe('c-radio');
+    expect((await levels({ courseId: 'c-fire', classId: 'nothing' })).body.courseId).toBe('c-fire');
+    expect((await levels({ classId: 'nothing' })).status).toBe(404);
+  });
+
+  it('lock nothing without a student', async () => {
+    const { body } = await asStudent('/edu/v1/course/levels', { courseId: 'c-first-aid' });
+    expect(locked(body)).toEqual([]);
+    expect(body.levels[0].lessons[1].childLessons).toHaveLength(3);
+    expect(body.levels[0]).not.toHaveProperty('prerequisites');
+    expect(body.levels[0].lessons[1]).not.toHaveProperty('prerequisites');
+  });
+
+  it('lock by lesson and level prerequisites for a student', async () => {
+    const lockedFor = async (studentId: string) => {
+      const query = { courseId: 'c-first-aid', studentId };
+      return locked((await platform.ask('/edu/v1/course/levels', { as: platform.instructor, query })).body);
+    };
+    expect(await lockedFor('s-first-aid-spring-ana')).toEqual(['l-evacuation', 'l-first-aid-exam']);
+    expect(await lockedFor('s-first-aid-spring-noor')).toEqual([
+      'l-tourniquet',
+      'l-evacuation',
+      'l-first-aid-exam',
+    ]);
+    expect(await lockedFor('s-first-aid-spring-mei')).toEqual([
+      'l-primary-survey',
+      'l-airway',
+      'l-breathing',
+      'l-circulation',
+      'l-bleeding',
+      'l-tourniquet',
+      'l-heat',
+      'l-cold',
+      'l-evacuation',
+      'l-first-aid-exam',
+    ]);
+    expect(await lockedFor('s-first-aid-spring-priya')).toEqual([]);
+  });
+
+  it("show a student's locks to that student and the class's instructors only", async () => {
+    const status = async (as: string, studentId: string) =>
+      (await platform.ask('/edu/v1/course/levels', { as, query: { courseId: 'c-first-aid', studentId } }))
+        .status;
+    expect(await status(platform.student, 's-first-aid-spring-ana')).toBe(200);
+    expect(await status(platform.student, 's-first-aid-spring-tomas')).toBe(403);
+    expect(await status(platform.instructor, 's-first-aid-spring-tomas')).toBe(200);
+    expect(await status(platform.instructor, 's-first-aid-vanguard-reyes')).toBe(403);
+    expect(await status(platform.student, 's-radio-evening-ana')).toBe(404);
+    expect(await status(platform.student, 'nobody')).toBe(404);
+  });
+});

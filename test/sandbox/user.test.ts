@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const asStudent = (route: string, query: Record<string, string> = {}) =>
+  platform.ask(route, { as: platform.student, query });
+
+describe('profiles', () => {
+  it('shows the own profile with what is only for oneself', async () => {
+    const { body } = await asStudent('/user/v1/my/profile');
+    expect(body).toMatchObject({
+      userId: 'u-ana',
+      email: 'ana.ferreira@school.example',
+      trainer: false,
+      trainee: true,
+      position: 'Trail Volunteer',
+    });
+    expect(body).not.toHaveProperty('anonymous');
+  });
+
+  it('shows friends without e-mail, and anonymous ones without a name', async () => {
+    const { body } = await asStudent('/user/v1/my/friends');
+    expect(body.map((friend: { userId: string }) => friend.userId)).toContain('u-kofi');
+    const heron = body.find((friend: { userId: string }) => friend.userId === 'u-guest-heron');
+    expect(heron).toEqual({
+      handle: '@quiet-heron',
+      userType: 'adult',
+      accountType: 'Adult',
+      country: 'US',
+      profilePic: null,
+      coverPhoto: null,
+      userId: 'u-guest-heron',
+      anonymous: true,
+    });
+    expect(body.every((friend: object) => !('email' in friend))).toBe(true);
+  });
+
+  it('sends pictures as the base64 of real JPEG bytes, and 404 where there is none', async () => {
+    for (const route of ['/user/v1/my/profile/picture', '/user/v1/my/profile/cover']) {
+      const { body } = await asStudent(route);
+      expect(Buffer.from(body, 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    }
+    const bare = platform.issueToken('u-yusuf');
+    expect((await platform.ask('/user/v1/my/profile/picture', { as: bare })).status).toBe(404);
+  });
+});
+
+describe('anonymous users', () => {
+  const create = (body: Record<string, unknown>) =>
+    platform.ask('/user/v1/my/profile', { method: 'PUT', body });
+  const guest = { anonymous: true, clientId: 'demo-app', dateOfBirth: '1990-05-01' };
+
+  it.each([
+    ['2026-01-01', 'child', 'Kid'],
+    ['2013-09-02', 'child', 'Kid'],
+    ['2013-09-01', 'teen-minor', 'Kid'],
+    ['2008-09-01', 'adult', 'Adult'],
+  ])('born on %s are %s', async (dateOfBirth, userType, accountType) => {
+    const { body } = await create({ ...guest, dateOfBirth });
+    expect(body).toMatchObject({
+      anonymous: true,
+      userType,
+      accountType,
+      profilePic: null,
+      coverPhoto: null,
+    });
+    const profile = await platform.ask('/user/v1/my/profile', { as: body.access_token });
+    expect(profile.body.userId).toBe(body.userId);
+  });
+
+  it.each([
+    ['not asked to be anonymous', { anonymous: false }],
+    ['of an unknown app', { clientId: 'nobody' }],
+    ['born tomorrow', { dateOfBirth: '2026-09-02' }],
+    ['born at no date', { dateOfBirth: 'soon' }],
+  ])('are refused when %s', async (_what, changes) => {
+    expect((await create({ ...guest, ...changes })).status).toBe(400);
+  });
+});
+
+describe('search', () => {
+  const handles = (body: { docs: { handle: string }[] }) => body.docs.map((user) => user.handle);
+
+  it('matches handles and full names, whatever the case, and pages', async () => {
+    expect(handles((await asStudent('/user/v1/search', { term: 'priya RAM' })).body)).toEqual([
+      '@priya.raman',
+    ]);
+    const { body } = await asStudent('/user/v1/search', { term: '@', limit: '3', page: '2' });
+    expect(Object.keys(body)).toEqual(['docs', 'page', 'total']);
+    expect(body.docs).toHaveLength(3);
+    expect(body.page).toBe(2);
+    expect(body.total).toBeGreaterThan(30);
+  });
+
+  it('leaves out who has public search off', async () => {
+    expect((await asStudent('/user/v1/search', { term: 'viktor' })).body).toMatchObject({
+      docs: [],
+      total: 0,
+    });
+  });
+
+  it('gives random users: ten by default, 25 at most', async () => {
+    expect((await asStudent('/user/v1/search/random')).body).toHaveLength(10);
+    const { body } = await asStudent('/user/v1/search/random', { count: '25' });
+    expect(new Set(body.map((user: { userId: string }) => user.userId)).size).toBe(25);
+    expect((await asStudent('/user/v1/search/random', { count: '26' })).status).toBe(400);
+    expect((await asStudent('/user/v1/search/random', { count: '0' })).status).toBe(400);
+  });
+});
