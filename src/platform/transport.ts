@@ -147,10 +147,10 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (error instanceof TransportFailure) return this.#end(error);
-    const { code } = error as NodeJS.ErrnoException;
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     const sent = this.#controller !== undefined;
-    if (code?.endsWith('_TIMEOUT')) this.#end(new TransportFailure('timeout', sent, error));
+    if (error instanceof TransportFailure) this.#end(error);
+    else if (code.endsWith('_TIMEOUT')) this.#end(new TransportFailure('timeout', sent, error));
     else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
     else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
       this.#end(new TransportFailure('invalid', true, error));

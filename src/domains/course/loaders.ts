@@ -59,7 +59,7 @@ export function courseLoaders(platform: Platform) {
       readConnection(window, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(listObjectives, { courseId });
-      return rows && rows.map((row) => ({ courseId, row }));
+      return rows?.map((row) => ({ courseId, row })) ?? null;
     }),
     performance: oncePerKey(async (courseId: string): Promise<Map<string, Performance>> => {
       const rows = (await platform.read(listPerformance, { courseId })) ?? [];
