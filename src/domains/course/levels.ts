@@ -22,7 +22,7 @@ interface Key {
  *
  * Locks differ by student and everything else does not, so levels that nobody asked a student for are answered from
  * any answer for the same course: one being asked for in the same tick, or one already asked for. Should that one
- * fail, the levels are asked for again without a student, so that only the locks fail.
+ * fail or know no such student, the levels are asked for again without one, so that only the locks are missing.
  */
 export class LevelsLoader {
   readonly #platform: Platform;
@@ -45,7 +45,7 @@ export class LevelsLoader {
       this.#loader.load({ of, studentId: studentHint }),
       this.#loader.load({ of, studentId: null }),
     ]);
-    if (withLocks.status === 'fulfilled') return withLocks.value;
+    if (withLocks.status === 'fulfilled' && withLocks.value !== null) return withLocks.value;
     if (levels.status === 'fulfilled') return levels.value;
     throw levels.reason;
   }
@@ -87,7 +87,8 @@ export class LevelsLoader {
     };
     if (studentId !== null) return ask(studentId);
     const [anyCall] = calls.values();
-    return anyCall && !calls.has(null) ? anyCall.catch(() => ask(null)) : ask(null);
+    if (!anyCall || calls.has(null)) return ask(null);
+    return anyCall.catch(() => null).then((levels) => levels ?? ask(null));
   }
 
   async #call(of: LevelsOf, studentId: string | null): Promise<CourseLevels | null> {

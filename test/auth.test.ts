@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { status } from './support/faults.ts';
+import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { signInAs } from './support/sign-in.ts';
+
+const BEGIN = `mutation ($input: BeginSignInInput!) { beginSignIn(input: $input) { url state codeVerifier nonce } }`;
+const EXCHANGE = `mutation ($input: ExchangeCodeInput!) {
+  exchangeCode(input: $input) { token { accessToken refreshToken tokenType expiresIn extra } deviceRegistered }
+}`;
+
+describe('signing in', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const redirectUri = () => gateway.sandbox.app.redirectUri;
+  const begin = async (input: object = {}) => {
+    const { data, calls } = await gateway.query(BEGIN, {
+      variables: { input: { redirectUri: redirectUri(), ...input } },
+    });
+    return { ...data.beginSignIn, calls };
+  };
+
+  it('begins without a call, with an address that carries PKCE S256', async () => {
+    const { url, state, codeVerifier, nonce, calls } = await begin({ appLogin: true });
+    expect(calls).toEqual([]);
+    const address = new URL(url);
+    expect(address.origin + address.pathname).toBe(`${gateway.sandbox.url}/oauth/v2/signin`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'demo-app',
+      response_type: 'code',
+      redirect_uri: redirectUri(),
+      state,
+      app_login: 'true',
+      code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      nonce,
+    });
+  });
+
+  it('makes verifiers of 64 characters, none of them one that the platform refuses', async () => {
+    const document = `mutation ($input: BeginSignInInput!) { ${Array.from({ length: 20 }, (_, index) => `v${index}: beginSignIn(input: $input) { codeVerifier }`).join(' ')} }`;
+    const { data } = await gateway.query(document, { variables: { input: { redirectUri: redirectUri() } } });
+    const verifiers = Object.values<{ codeVerifier: string }>(data).map(({ codeVerifier }) => codeVerifier);
+    expect(new Set(verifiers).size).toBe(20);
+    for (const verifier of verifiers) expect(verifier).toMatch(/^[A-Za-z0-9._~]{64}$/);
+  });
+
+  it('keeps the state it is given', async () => {
+    expect((await begin({ state: 'where I was & more' })).state).toBe('where I was & more');
+  });
+
+  it('walks as a browser would: page, form, redirect, code, tokens, and the graph opens', async () => {
+    const { url, state, codeVerifier } = await begin();
+    const page = await fetch(url);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const back = await signInAs('@ana.ferreira', url);
+    expect(back.searchParams.get('state')).toBe(state);
+
+    const { data, errors, calls } = await gateway.query(EXCHANGE, {
+      variables: { input: { code: back.searchParams.get('code'), codeVerifier } },
+    });
+    expect(errors).toEqual([]);
+    expect(calls).toEqual(['POST /oauth/v2/token']);
+    expect(data.exchangeCode.deviceRegistered).toBeNull();
+    const { accessToken, refreshToken, expiresIn } = data.exchangeCode.token;
+    expect(refreshToken).toEqual(expect.any(String));
+    expect(expiresIn).toBe(3600);
+
+    const graph = await gateway.query(
+      `{
+        me { handle email }
+        courses(first: 3) { nodes { name } totalCount }
+        classes(first: 1) { nodes { id name students { user { handle } } } }
+        session { tokenValid sessionValid }
+      }`,
+      { as: as.bearer(accessToken) },
+    );
+    expect(graph.errors).toEqual([]);
+    expect(graph.data.me.handle).toBe('@ana.ferreira');
+    expect(graph.data.courses.nodes).toHaveLength(3);
+    expect(graph.data.session).toEqual({ tokenValid: true, sessionValid: true });
+    const [first] = graph.data.classes.nodes;
+    const theClass = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) { name students { user { handle } } } }`,
+      { as: as.bearer(accessToken), variables: { id: first.id } },
+    );
+    expect(theClass.data.theClass.name).toBe(first.name);
+    expect(
+      theClass.data.theClass.students.map(({ user }: { user: { handle: string } }) => user.handle),
+    ).toContain('@ana.ferreira');
+  });
+
+  it('sends the platform what the contract asks for, and no secret', async () => {
+    const { url, codeVerifier } = await begin();
+    const back = await signInAs('@ana.ferreira', url);
+    await gateway.query(EXCHANGE, {
+      as: as.student,
+      variables: { input: { code: back.searchParams.get('code'), codeVerifier } },
+    });
+    const request = gateway.requests.at(-1);
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      client_id: 'demo-app',
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code'),
+      code_verifier: codeVerifier,
+    });
+    expect(request?.headers.authorization).toBeUndefined();
+  });
+
+  it('accepts a code once', async () => {
+    const { url, codeVerifier } = await begin();
+    const back = await signInAs('@ana.ferreira', url);
+    const input = { code: back.searchParams.get('code'), codeVerifier };
+    await gateway.query(EXCHANGE, { variables: { input } });
+    const { data, errors } = await gateway.query(EXCHANGE, { variables: { input } });
+    expect(data).toEqual({ exchangeCode: null });
+    expect(codesByPath(errors)).toEqual({ exchangeCode: 'BAD_USER_INPUT' });
+  });
+
+  it.each([
+    ['too short', 'a'.repeat(42)],
+    ['too long', 'a'.repeat(129)],
+    ['with a character that the platform refuses', `${'a'.repeat(60)}-`],
+  ])('refuses a verifier %s before any call', async (_, codeVerifier) => {
+    const { errors, calls } = await gateway.query(EXCHANGE, {
+      variables: { input: { code: 'c', codeVerifier } },
+    });
+    expect(codesByPath(errors)).toEqual({ exchangeCode: 'BAD_USER_INPUT' });
+    expect(errors[0]?.message).toContain('`input.codeVerifier`');
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses a redirect address that is none, before any call', async () => {
+    const { errors } = await gateway.query(BEGIN, { variables: { input: { redirectUri: 'callback' } } });
+    expect(codesByPath(errors)).toEqual({ beginSignIn: 'BAD_USER_INPUT' });
+    expect(errors[0]?.message).toContain('`input.redirectUri`');
+  });
+
+  it('keeps the tokens when registering the device fails', async () => {
+    gateway.faults.set('PUT /notifications/v1/register', status(500));
+    const { url, codeVerifier } = await begin();
+    const back = await signInAs('@ana.ferreira', url);
+    const { data, errors } = await gateway.query(EXCHANGE, {
+      variables: { input: { code: back.searchParams.get('code'), codeVerifier, deviceToken: 'device-1' } },
+    });
+    expect(data.exchangeCode.token.accessToken).toEqual(expect.any(String));
+    expect(data.exchangeCode.deviceRegistered).toBeNull();
+    expect(codesByPath(errors)).toEqual({ 'exchangeCode.deviceRegistered': 'UPSTREAM_UNAVAILABLE' });
+  });
+
+  it('brings implicit tokens back in the fragment, past the gateway', async () => {
+    const { url, state } = await begin({ responseType: 'IMPLICIT' });
+    const back = await signInAs('@ana.ferreira', url);
+    const fragment = new URLSearchParams(back.hash.slice(1));
+    expect(fragment.get('state')).toBe(state);
+    const { data } = await gateway.query('{ me { handle } }', {
+      as: as.bearer(fragment.get('access_token') ?? ''),
+    });
+    expect(data.me.handle).toBe('@ana.ferreira');
+  });
+});
+
+describe('a session', () => {
+  let gateway: TestGateway;
+  let now = Date.parse('2026-03-01T09:00:00Z');
+  beforeAll(async () => {
+    gateway = await startGateway({ sandbox: { now: () => now, tokenLifetime: 60_000 } });
+  });
+  afterAll(() => gateway.close());
+
+  const REFRESH = `mutation ($refreshToken: String!) {
+    refreshSession(input: { refreshToken: $refreshToken }) { token { accessToken refreshToken } }
+  }`;
+
+  it('ends when its token expires, and goes on with its refresh token', async () => {
+    const { accessToken, refreshToken } = gateway.sandbox.issueSession('u-ana');
+    now += 61_000;
+    const expired = await gateway.query('{ me { id } session { tokenValid sessionValid } }', {
+      as: as.bearer(accessToken),
+    });
+    expect(expired.data.me).toBeNull();
+    expect(codesByPath(expired.errors)).toEqual({ me: 'UNAUTHENTICATED' });
+    expect(expired.data.session.tokenValid).toBe(false);
+
+    const refreshed = await gateway.query(REFRESH, { variables: { refreshToken } });
+    expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toEqual({
+      client_id: 'demo-app',
+      client_secret: 'demo-app-secret',
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    const { token } = refreshed.data.refreshSession;
+    const { data } = await gateway.query('{ me { id } }', { as: as.bearer(token.accessToken) });
+    expect(data.me.id).toBe('u-ana');
+  });
+
+  it('ends with signOut, and what the operation asks afterwards is asked anew', async () => {
+    const token = gateway.sandbox.issueToken('u-ana');
+    const { data } = await gateway.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    expect(data.signOut.signedOut).toBe(true);
+    const after = await gateway.query('{ session { tokenValid sessionValid } me { id } }', {
+      as: as.bearer(token),
+    });
+    expect(after.data).toEqual({ session: { tokenValid: false, sessionValid: false }, me: null });
+  });
+
+  it('validates the token under the header that each route wants', async () => {
+    const seen = gateway.requests.length;
+    await gateway.query('{ session { tokenValid sessionValid } }', { as: as.student });
+    const headers = Object.fromEntries(
+      gateway.requests
+        .slice(seen)
+        .map(({ path, headers: { authorization, authentication } }) => [
+          path,
+          { authorization, authentication },
+        ]),
+    );
+    expect(headers).toEqual({
+      '/oauth/v2/token/validate': { authorization: undefined, authentication: 'Bearer demo-student-token' },
+      '/oauth/v2/session/validate': { authorization: 'Bearer demo-student-token', authentication: undefined },
+    });
+  });
+
+  it.each([['Bearer demo-student-token'], ['bearer demo-student-token'], ['demo-student-token']])(
+    'takes the token as `%s`',
+    async (authorization) => {
+      const { data } = await gateway.query('{ me { id } }', { as: { authorization } });
+      expect(data.me.id).toBe('u-ana');
+    },
+  );
+
+  it.each([
+    ['nobody', {}],
+    ['the plugin', as.plugin],
+    ['a broken Basic header', { authorization: 'Basic %%%' }],
+  ])('is needed by what belongs to a user: %s is told so, without a call', async (_, credential) => {
+    const { data, errors, calls } = await gateway.query(
+      '{ me { id } session { tokenValid } course(id: "c-knots") { name } }',
+      {
+        as: credential,
+      },
+    );
+    expect(data).toEqual({ me: null, session: null, course: null });
+    expect(codesByPath(errors)).toEqual({
+      me: 'UNAUTHENTICATED',
+      session: 'UNAUTHENTICATED',
+      course: 'UNAUTHENTICATED',
+    });
+    for (const { message } of errors) expect(message).toContain('user token');
+    expect(calls).toEqual([]);
+  });
+});

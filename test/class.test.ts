@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('classes', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it('joins classes, people and objectives with one call a class and one a distinct course', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ classes(first: 20) { nodes { name course { name objectives { name } } students { user { handle } } } } }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    const { nodes } = data.classes;
+    expect(nodes.length).toBeGreaterThan(1);
+    const courses = new Set(nodes.map(({ course }: { course: { name: string } }) => course.name));
+    expect(countByRoute(calls)).toEqual({
+      'GET /edu/v1/class/list': 1,
+      'GET /edu/v1/class/structure': nodes.length,
+      'GET /edu/v1/course/objectives': courses.size,
+    });
+  });
+
+  it('reads a class once for all its people', async () => {
+    const id = await someClass();
+    const { data, errors, calls } = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) {
+        id name course { id name }
+        instructors { id user { handle } } students { id user { handle position role } } observers { id user { handle } }
+      } }`,
+      { as: as.student, variables: { id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.theClass.students.length).toBeGreaterThan(1);
+    expect(data.theClass.instructors.length).toBeGreaterThan(0);
+    expect(calls).toEqual([`GET /edu/v1/class/structure?classId=${id}`]);
+  });
+
+  it('finds what only the class list carries: the join code and the own student id', async () => {
+    const id = await someClass();
+    const { data, errors, calls } = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) { joinCode viewerStudentId } again: class(id: $id) { joinCode } }`,
+      { as: as.student, variables: { id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.theClass.joinCode).toEqual(expect.any(String));
+    expect(data.theClass.viewerStudentId).toEqual(expect.any(String));
+    expect(calls).toEqual([
+      `GET /edu/v1/class/structure?classId=${id}`,
+      'GET /edu/v1/class/list?limit=100&page=1',
+    ]);
+  });
+
+  it('takes the join code from the list when the list was read anyway', async () => {
+    const { calls } = await gateway.query(`{ classes { nodes { joinCode viewerStudentId } } }`, {
+      as: as.student,
+    });
+    expect(calls).toEqual(['GET /edu/v1/class/list?limit=10&page=1']);
+  });
+
+  it("shares a class's levels with its course, asked for by the course", async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ classes(first: 1) { nodes { course { id levels { name } } levels { name lessons { course { name } } } } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    const [{ course, levels }] = data.classes.nodes;
+    expect(levels.map(({ name }: { name: string }) => name)).toEqual(
+      course.levels.map(({ name }: { name: string }) => name),
+    );
+    expect(calls).toEqual([
+      'GET /edu/v1/class/list?limit=1&page=1',
+      `GET /edu/v1/course/levels?courseId=${course.id}`,
+    ]);
+  });
+
+  it('is null for a class that does not exist, and FORBIDDEN for one of other people', async () => {
+    const unknown = await gateway.query(`{ theClass: class(id: "nowhere") { name } }`, { as: as.student });
+    expect(unknown).toMatchObject({ data: { theClass: null }, errors: [] });
+    const { data, errors } = await gateway.query(`query ($id: ID!) { theClass: class(id: $id) { name } }`, {
+      as: as.student,
+      variables: { id: await classOfOthers() },
+    });
+    expect(data.theClass).toBeNull();
+    expect(codesByPath(errors)).toEqual({ theClass: 'FORBIDDEN' });
+  });
+
+  async function ownClassIds(credential: Record<string, string>): Promise<string[]> {
+    const { data } = await gateway.query(`{ classes(first: 100) { nodes { id } } }`, { as: credential });
+    return data.classes.nodes.map(({ id }: { id: string }) => id);
+  }
+
+  async function someClass(): Promise<string> {
+    const [id] = await ownClassIds(as.student);
+    if (!id) throw new Error('the student has no class');
+    return id;
+  }
+
+  async function classOfOthers(): Promise<string> {
+    const own = new Set(await ownClassIds(as.student));
+    const other = gateway.sandbox.school.classes.find(({ groupId }) => !own.has(groupId));
+    if (!other) throw new Error('the student is in every class');
+    return other.groupId;
+  }
+});

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { status } from './support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('courses', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it('reads a course once, however many fields and aliases ask for it', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { id description } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.a.name).toBe('Field First Aid');
+    expect(data.b.id).toBe('c-first-aid');
+    expect(calls).toEqual(['GET /edu/v1/course?courseId=c-first-aid']);
+  });
+
+  it('makes one call for twenty aliases of one course', async () => {
+    const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: course(id: "c-knots") { name }`);
+    const { data, calls } = await gateway.query(`{ ${aliases.join(' ')} }`, { as: as.student });
+    expect(Object.keys(data)).toHaveLength(20);
+    expect(calls).toEqual(['GET /edu/v1/course?courseId=c-knots']);
+  });
+
+  it('is null for a course that does not exist, without an error', async () => {
+    const { data, errors } = await gateway.query(`{ course(id: "nowhere") { name } }`, { as: as.student });
+    expect(data).toEqual({ course: null });
+    expect(errors).toEqual([]);
+  });
+
+  it('fills courses from the list, so that asking for one of them again costs nothing', async () => {
+    const { data, calls } = await gateway.query(
+      `{ courses(first: 2) { nodes { id name levels { lessons { course { name } } } } } }`,
+      { as: as.student },
+    );
+    const [first] = data.courses.nodes;
+    expect(first.levels[0].lessons[0].course.name).toBe(first.name);
+    expect(countByRoute(calls)).toEqual({ 'GET /edu/v1/course/list': 1, 'GET /edu/v1/course/levels': 2 });
+  });
+
+  it('answers the performance at every objective of a course with one call', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ course(id: "c-first-aid") { objectives { id name lessonIds performance { skill skillDescription score lessonScores { lessonId score scoreType } } } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.course.objectives.length).toBeGreaterThan(1);
+    expect(
+      data.course.objectives.some(
+        ({ performance }: { performance: { skill: number } }) => performance.skill > 0,
+      ),
+    ).toBe(true);
+    expect(calls.toSorted()).toEqual([
+      'GET /edu/v1/course/objectives/performance?courseId=c-first-aid',
+      'GET /edu/v1/course/objectives?courseId=c-first-aid',
+      'GET /edu/v1/course?courseId=c-first-aid',
+    ]);
+  });
+
+  describe('levels and locks', () => {
+    let studentId: string;
+    beforeAll(async () => {
+      const { data } = await gateway.query(
+        `{ classes(first: 20) { nodes { viewerStudentId course { id } } } }`,
+        {
+          as: as.student,
+        },
+      );
+      studentId = data.classes.nodes.find(
+        ({ course }: { course: { id: string } }) => course.id === 'c-first-aid',
+      ).viewerStudentId;
+    });
+
+    it('reads levels without a student when nobody asks for locks', async () => {
+      const { calls } = await gateway.query(
+        `{ course(id: "c-first-aid") { levels { name lessons { name } } } }`,
+        {
+          as: as.student,
+        },
+      );
+      expect(calls.at(-1)).toBe('GET /edu/v1/course/levels?courseId=c-first-aid');
+    });
+
+    it("reads levels and one student's locks in one call", async () => {
+      const { data, errors, calls } = await gateway.query(
+        `query ($student: ID!) {
+          course(id: "c-first-aid") {
+            levels { name lessons { ...Lock childLessons { ...Lock } } }
+            objectives { lessons { ...Lock } performance { lessonScores { lesson { name } } } }
+          }
+        }
+        fragment Lock on Lesson { id locked(studentId: $student) }`,
+        { as: as.student, variables: { student: studentId } },
+      );
+      expect(errors).toEqual([]);
+      const lessons = data.course.levels.flatMap(
+        (level: { lessons: { locked: boolean }[] }) => level.lessons,
+      );
+      expect(lessons.some(({ locked }: { locked: boolean }) => locked)).toBe(true);
+      expect(lessons.some(({ locked }: { locked: boolean }) => !locked)).toBe(true);
+      expect(calls.filter((call) => call.includes('/levels'))).toEqual([
+        `GET /edu/v1/course/levels?courseId=c-first-aid&studentId=${studentId}`,
+      ]);
+    });
+
+    it.each([
+      { student: 'unknown', is: 'of a student whom nobody knows', codes: [] },
+      { student: 'another', is: "of somebody else's student id", codes: ['FORBIDDEN'] },
+    ])('keeps the levels and loses only the locks $is', async ({ student, codes }) => {
+      const id = student === 'another' ? await someoneElsesStudentId() : 'nobody';
+      const { data, errors, calls } = await gateway.query(
+        `query ($id: ID!) { course(id: "c-first-aid") { levels { lessons { name locked(studentId: $id) } } } }`,
+        { as: as.student, variables: { id } },
+      );
+      const [lesson] = data.course.levels[0].lessons;
+      expect(lesson.name).toEqual(expect.any(String));
+      expect(lesson.locked).toBeNull();
+      expect([...new Set(Object.values(codesByPath(errors)))]).toEqual(codes);
+      expect(calls.filter((call) => call.includes('/levels'))).toEqual([
+        `GET /edu/v1/course/levels?courseId=c-first-aid&studentId=${id}`,
+        'GET /edu/v1/course/levels?courseId=c-first-aid',
+      ]);
+    });
+
+    async function someoneElsesStudentId(): Promise<string> {
+      const { data } = await gateway.query(
+        `{ classes(first: 20) { nodes { viewerStudentId students { id } } } }`,
+        {
+          as: as.student,
+        },
+      );
+      const [{ viewerStudentId, students }] = data.classes.nodes;
+      return students.find(({ id }: { id: string }) => id !== viewerStudentId).id;
+    }
+
+    it('asks without the student when the locks are skipped', async () => {
+      const { calls } = await gateway.query(
+        `query ($skip: Boolean!) { course(id: "c-first-aid") { levels { lessons { locked(studentId: "x") @skip(if: $skip) name } } } }`,
+        { as: as.student, variables: { skip: true } },
+      );
+      expect(calls.filter((call) => call.includes('/levels'))).toEqual([
+        'GET /edu/v1/course/levels?courseId=c-first-aid',
+      ]);
+    });
+
+    it("never mixes two students' locks", async () => {
+      const { data, calls } = await gateway.query(
+        `query ($own: ID!) { course(id: "c-first-aid") { levels { lessons { own: locked(studentId: $own) other: locked(studentId: "x") } } } }`,
+        { as: as.student, variables: { own: studentId } },
+      );
+      expect(data.course.levels[0].lessons[0]).toEqual({ own: false, other: null });
+      expect(calls.filter((call) => call.includes('/levels'))).toEqual([
+        `GET /edu/v1/course/levels?courseId=c-first-aid&studentId=${studentId}`,
+        'GET /edu/v1/course/levels?courseId=c-first-aid&studentId=x',
+      ]);
+    });
+  });
+
+  describe('paging', () => {
+    it('reads an aligned window in one call', async () => {
+      const first = await gateway.query(
+        `{ courses(first: 5) { nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } totalCount } }`,
+        {
+          as: as.student,
+        },
+      );
+      expect(first.calls).toEqual(['GET /edu/v1/course/list?limit=5&page=1']);
+      expect(first.data.courses.totalCount).toBeGreaterThanOrEqual(12);
+      expect(first.data.courses.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+
+      const second = await gateway.query(
+        `query ($after: String) { courses(first: 5, after: $after) { nodes { id } pageInfo { hasPreviousPage } } }`,
+        {
+          as: as.student,
+          variables: { after: first.data.courses.pageInfo.endCursor },
+        },
+      );
+      expect(second.calls).toEqual(['GET /edu/v1/course/list?limit=5&page=2']);
+      expect(second.data.courses.pageInfo.hasPreviousPage).toBe(true);
+    });
+
+    it('reads an unaligned window in two calls', async () => {
+      const { data } = await gateway.query(`{ courses(first: 8) { edges { cursor node { id } } } }`, {
+        as: as.student,
+      });
+      const { edges } = data.courses;
+      const { data: next, calls } = await gateway.query(
+        `query ($after: String) { courses(first: 4, after: $after) { nodes { id } } }`,
+        { as: as.student, variables: { after: edges[1].cursor } },
+      );
+      expect(calls).toEqual([
+        'GET /edu/v1/course/list?limit=4&page=1',
+        'GET /edu/v1/course/list?limit=4&page=2',
+      ]);
+      expect(next.courses.nodes).toEqual(edges.slice(2, 6).map(({ node }: { node: { id: string } }) => node));
+    });
+
+    it('walks the whole list, each course once', async () => {
+      const seen: string[] = [];
+      let after: string | null = null;
+      for (;;) {
+        const { data } = await gateway.query(
+          `query ($after: String) { courses(first: 3, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }`,
+          { as: as.student, variables: { after } },
+        );
+        seen.push(...data.courses.nodes.map(({ id }: { id: string }) => id));
+        after = data.courses.pageInfo.endCursor;
+        if (!data.courses.pageInfo.hasNextPage) {
+          expect(seen).toHaveLength(data.courses.totalCount);
+          break;
+        }
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    it.each([0, -1, 101])('refuses first: %i', async (first) => {
+      const { data, errors, calls } = await gateway.query(
+        `query ($first: Int) { courses(first: $first) { nodes { id } } }`,
+        {
+          as: as.student,
+          variables: { first },
+        },
+      );
+      expect(data.courses).toBeNull();
+      expect(codesByPath(errors)).toEqual({ courses: 'BAD_USER_INPUT' });
+      expect(errors[0]?.message).toContain('`first`');
+      expect(calls).toEqual([]);
+    });
+
+    it.each(['nonsense', '', 'MTo1OmFiYw', Buffer.from('1:-1:x').toString('base64url')])(
+      'refuses the cursor %j',
+      async (after) => {
+        const { errors, calls } = await gateway.query(
+          `query ($after: String) { courses(after: $after) { nodes { id } } }`,
+          {
+            as: as.student,
+            variables: { after },
+          },
+        );
+        expect(codesByPath(errors)).toEqual({ courses: 'BAD_USER_INPUT' });
+        expect(calls).toEqual([]);
+      },
+    );
+
+    it('refuses the cursor of another list', async () => {
+      const { data } = await gateway.query(`{ courses { pageInfo { endCursor } } }`, { as: as.student });
+      const { errors } = await gateway.query(
+        `query ($after: String) { classes(after: $after) { nodes { id } } }`,
+        {
+          as: as.student,
+          variables: { after: data.courses.pageInfo.endCursor },
+        },
+      );
+      expect(codesByPath(errors)).toEqual({ classes: 'BAD_USER_INPUT' });
+    });
+  });
+
+  it('keeps the course when its objectives fail', async () => {
+    gateway.faults.set('GET /edu/v1/course/objectives', status(500));
+    const { data, errors } = await gateway.query(
+      `{ course(id: "c-first-aid") { name objectives { name } levels { name } } }`,
+      { as: as.student },
+    );
+    gateway.faults.clear();
+    expect(data.course.name).toBe('Field First Aid');
+    expect(data.course.objectives).toBeNull();
+    expect(data.course.levels.length).toBeGreaterThan(0);
+    expect(codesByPath(errors)).toEqual({ 'course.objectives': 'UPSTREAM_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json } from './support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('users', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  it('shows the signed-in user with what only the own profile has', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ me { id handle firstName lastName email trainer trainee position role organizationRoles country } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.me).toMatchObject({
+      id: 'u-ana',
+      handle: '@ana.ferreira',
+      email: 'ana.ferreira@school.example',
+    });
+    expect(data.me.trainer).toEqual(expect.any(Boolean));
+    expect(calls).toEqual(['GET /user/v1/my/profile']);
+  });
+
+  it('gives the pictures of the signed-in user as JPEG', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ me { profileImage { base64 dataUri byteLength } coverImage { byteLength } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    const { base64, dataUri, byteLength } = data.me.profileImage;
+    const bytes = Buffer.from(base64, 'base64');
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    expect(bytes.subarray(-2).toString('hex')).toBe('ffd9');
+    expect(byteLength).toBe(bytes.length);
+    expect(dataUri).toBe(`data:image/jpeg;base64,${base64}`);
+    expect(countByRoute(calls)).toEqual({
+      'GET /user/v1/my/profile': 1,
+      'GET /user/v1/my/profile/picture': 1,
+      'GET /user/v1/my/profile/cover': 1,
+    });
+  });
+
+  it.each([
+    ['a JSON string', json('/9j/2Q==')],
+    ['a data URI', json('data:image/jpeg;base64,/9j/2Q==')],
+    ['an object', json({ data: '/9j/2Q==' })],
+  ])('reads a picture sent as %s', async (_, fault) => {
+    gateway.faults.set('GET /user/v1/my/profile/picture', fault);
+    const { data } = await gateway.query(`{ me { profileImage { base64 byteLength } } }`, { as: as.student });
+    expect(data.me.profileImage).toEqual({ base64: '/9j/2Q==', byteLength: 4 });
+  });
+
+  it('is null for a picture that is not there', async () => {
+    const { data, errors } = await gateway.query(`{ me { profileImage { byteLength } } }`, {
+      as: as.bearer(gateway.sandbox.issueToken(pictureless(gateway))),
+    });
+    expect(data.me.profileImage).toBeNull();
+    expect(errors).toEqual([]);
+  });
+
+  it('answers own fields of other people with null, after one look at the own profile', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ me { friends { handle email trainer friends { handle } profileImage { byteLength } } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.me.friends.length).toBeGreaterThan(1);
+    for (const friend of data.me.friends) {
+      expect(friend).toMatchObject({ email: null, trainer: null, friends: null, profileImage: null });
+    }
+    expect(countByRoute(calls)).toEqual({ 'GET /user/v1/my/profile': 1, 'GET /user/v1/my/friends': 1 });
+  });
+
+  it('answers own fields of the signed-in user wherever the user is met', async () => {
+    const { data, calls } = await gateway.query(
+      `{ classes(first: 1) { nodes { students { user { id email } } } } }`,
+      { as: as.student },
+    );
+    const students = data.classes.nodes[0].students.map(
+      ({ user }: { user: { id: string; email: string } }) => user,
+    );
+    expect(students.filter(({ email }: { email: string | null }) => email !== null)).toEqual([
+      { id: 'u-ana', email: 'ana.ferreira@school.example' },
+    ]);
+    expect(countByRoute(calls)['GET /user/v1/my/profile']).toBe(1);
+  });
+
+  it('searches by handle or name, window by window', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `query ($term: String!) { searchUsers(term: $term, first: 3) { nodes { handle } totalCount pageInfo { hasNextPage } } }`,
+      { as: as.student, variables: { term: 'a' } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.searchUsers.nodes).toHaveLength(3);
+    expect(data.searchUsers.totalCount).toBeGreaterThan(3);
+    expect(data.searchUsers.pageInfo.hasNextPage).toBe(true);
+    expect(calls).toEqual(['GET /user/v1/search?limit=3&page=1&term=a']);
+  });
+
+  it("refuses one search's cursor in another", async () => {
+    const { data } = await gateway.query(`{ searchUsers(term: "a", first: 2) { pageInfo { endCursor } } }`, {
+      as: as.student,
+    });
+    const { errors } = await gateway.query(
+      `query ($after: String) { searchUsers(term: "b", after: $after) { nodes { id } } }`,
+      { as: as.student, variables: { after: data.searchUsers.pageInfo.endCursor } },
+    );
+    expect(codesByPath(errors)).toEqual({ searchUsers: 'BAD_USER_INPUT' });
+  });
+
+  it('draws random users anew for each alias', async () => {
+    const { data, calls } = await gateway.query(
+      `{ a: randomUsers(count: 3) { id } b: randomUsers(count: 3) { id } }`,
+      { as: as.student },
+    );
+    expect(data.a).toHaveLength(3);
+    expect(calls).toEqual(['GET /user/v1/search/random?count=3', 'GET /user/v1/search/random?count=3']);
+  });
+
+  it.each([0, 26])('refuses %i random users before any call', async (count) => {
+    const { errors, calls } = await gateway.query(
+      `query ($count: Int!) { randomUsers(count: $count) { id } }`,
+      {
+        as: as.student,
+        variables: { count },
+      },
+    );
+    expect(codesByPath(errors)).toEqual({ randomUsers: 'BAD_USER_INPUT' });
+    expect(errors[0]?.message).toContain('`count`');
+    expect(calls).toEqual([]);
+  });
+
+  it('creates an anonymous user without any credential, with a session to go on with', async () => {
+    const { data, errors } = await gateway.query(
+      `mutation { createAnonymousUser(input: { dateOfBirth: "1990-05-17", deviceToken: "device-7" }) {
+        user { id handle anonymous accountType firstName profilePic } token { accessToken } extra } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    const { user, token } = data.createAnonymousUser;
+    expect(user).toMatchObject({ anonymous: true, accountType: 'Adult', firstName: null, profilePic: null });
+    const request = gateway.requests.at(-1);
+    expect(request).toMatchObject({ method: 'PUT', path: '/user/v1/my/profile' });
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      anonymous: true,
+      clientId: 'demo-app',
+      dateOfBirth: '1990-05-17',
+      deviceToken: 'device-7',
+    });
+    const me = await gateway.query(`{ me { id } }`, { as: as.bearer(token.accessToken) });
+    expect(me.data.me.id).toBe(user.id);
+  });
+
+  it('creates an anonymous user also where the platform sends no session', async () => {
+    gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, handle: '@quiet', hint: 'hello' }));
+    const { data, errors } = await gateway.query(
+      `mutation { createAnonymousUser(input: {}) { user { id handle } token { accessToken } extra } }`,
+    );
+    expect(errors).toEqual([]);
+    expect(data.createAnonymousUser).toEqual({
+      user: { id: '77', handle: '@quiet' },
+      token: null,
+      extra: { hint: 'hello' },
+    });
+  });
+});
+
+function pictureless({ sandbox }: TestGateway): string {
+  const user = sandbox.school.users.find(({ profilePic, anonymous }) => profilePic === null && !anonymous);
+  if (!user) throw new Error('everybody in the school has a picture');
+  return user.userId;
+}

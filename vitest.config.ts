@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'forks',
+    // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
+    experimental: { viteModuleRunner: false },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
