@@ -3,7 +3,7 @@ import { forbidden, unauthorized } from './refusal.ts';
 import type { AiPermission, App, Plugin } from './registration.ts';
 import type { User } from './school/user.ts';
 import type { Session } from './sessions.ts';
-import type { State } from './state.ts';
+import type { AppData, State } from './state.ts';
 
 /** Which header carries the token: the question and token-validate routes differ. Contract: Authentication 1. */
 export type TokenHeader = 'Authorization' | 'Authentication';
@@ -46,11 +46,12 @@ export function pluginOf(c: Context, state: State, permission: AiPermission): Pl
   return plugin;
 }
 
-/** The app that a session was opened with; buckets, leaderboards and notifications belong to it. */
-export function appOf(state: State, session: Session): App {
+/** The app that a session was opened with, and what it keeps on the platform. */
+export function appOf(state: State, session: Session): { app: App; data: AppData } {
   const app = state.apps.get(session.clientId);
-  if (!app) throw unauthorized('the token belongs to no registered app');
-  return app;
+  const data = state.appData.get(session.clientId);
+  if (!app || !data) throw unauthorized('the token belongs to no registered app');
+  return { app, data };
 }
 
 /** The token of a header, sent with or without `Bearer`. */

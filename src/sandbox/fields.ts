@@ -36,7 +36,14 @@ export class Fields {
   }
 
   oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
-    const value = this.text(name);
+    const choice = this.optionalOneOf(name, choices);
+    if (choice === undefined) throw badRequest(`${name} is required`);
+    return choice;
+  }
+
+  optionalOneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    const value = this.optionalText(name);
+    if (value === undefined) return undefined;
     const choice = choices.find((candidate) => candidate === value);
     if (choice === undefined) throw badRequest(`${name} must be one of ${choices.join(', ')}`);
     return choice;

@@ -1,26 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RecordedRequest } from './listener.ts';
+import type { Hono } from 'hono';
+import type { Actions } from './actions.ts';
+import { createActions } from './actions.ts';
+import { consoleRoutes } from './console.ts';
+import type { ListenerName, RecordedRequest } from './listener.ts';
 import { listen } from './listener.ts';
 import type { App, Plugin, PluginEndpoints } from './registration.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './registration.ts';
+import { atoRoutes } from './routes/ato.ts';
 import { authRoutes } from './routes/auth.ts';
+import { badgeRoutes } from './routes/badge.ts';
+import { bucketRoutes } from './routes/bucket.ts';
 import { classRoutes } from './routes/class.ts';
 import { courseRoutes } from './routes/course.ts';
+import { leaderboardRoutes } from './routes/leaderboard.ts';
+import { noteRoutes } from './routes/note.ts';
+import { notificationRoutes } from './routes/notification.ts';
+import { questionRoutes } from './routes/question.ts';
 import { userRoutes } from './routes/user.ts';
+import { xapiRoutes } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import type { School } from './school.ts';
 import { school } from './school.ts';
-import type { Grant } from './sessions.ts';
 import { createState } from './state.ts';
+import type { XapiVocabulary } from './xapi.ts';
+import { defaultXapi } from './xapi.ts';
 
+export type { Actions, NotificationSending, SessionOptions } from './actions.ts';
+export type { AtoSignOn } from './ato-request.ts';
 export type { ListenerName, RecordedRequest } from './listener.ts';
+export type { MissionPlannerSearch } from './mission-planner.ts';
+export type { PluginAnswer } from './plugin-call.ts';
 export type { AiPermission, App, Plugin, PluginEndpoints } from './registration.ts';
+export type { AtoAlert, AtoDistribution, AtoRequest } from './school/ato.ts';
 export type { Class } from './school/class.ts';
 export type { Course, Lesson, Level, Objective } from './school/course.ts';
+export type { Notification } from './school/notification.ts';
 export type { User } from './school/user.ts';
 export type { School } from './school.ts';
+export type { Grant } from './sessions.ts';
+export type { XapiVocabulary } from './xapi.ts';
 
 const HOUR = 60 * 60 * 1000;
+const BUCKET_STORAGE = 1_000_000;
 
 export interface SandboxOptions {
   /** Default `127.0.0.1`. */
@@ -35,6 +57,10 @@ export interface SandboxOptions {
   app?: Partial<Omit<App, 'environment'>>;
   /** What differs from the default plugin `demo-plugin`. */
   plugin?: Partial<Plugin>;
+  /** What differs from the default xAPI addresses and verbs. */
+  xapi?: Partial<XapiVocabulary>;
+  /** Bytes of bucket data that one app may keep. Default 1,000,000. */
+  bucketStorage?: number;
   /** Called with each request once its body was read, on every address. */
   onRequest?: (request: RecordedRequest) => void;
   /**
@@ -44,105 +70,115 @@ export interface SandboxOptions {
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 }
 
-export interface SessionOptions {
-  /** Milliseconds; default the platform's token lifetime. */
-  lifetime?: number;
-  /** Default the production app. */
-  clientId?: string;
-}
-
 /** A running platform: its addresses, its ready credentials, and what people would do on its screens. */
-export interface Sandbox {
+export interface Sandbox extends Actions {
   /** `{base_url}`: everything but the notes. */
   url: string;
-  /** `{sandbox_base_url}`: the same routes, for sandbox client IDs; without the push routes. */
+  /** `{sandbox_base_url}`: the same routes for sandbox client IDs, without push. */
   sandboxUrl: string;
   /** `{notes_base_url}`: the note routes and nothing else. */
   notesUrl: string;
-  /** Where a production app sends pushes: the base address. */
+  /** Where a production app's push routes are: the base address. */
   pushUrl: string;
-  /** `{push_sandbox_base_url}`: the push routes for sandbox client IDs. */
+  /** `{push_sandbox_base_url}`: the push routes and nothing else. */
   pushSandboxUrl: string;
+  /** The page that triggers what the platform's own screens would. */
+  consoleUrl: string;
   /** The default production app. */
-  app: { clientId: string; clientSecret: string; redirectUri: string };
+  app: RegisteredApp;
   /** The default sandbox app. */
-  sandboxApp: { clientId: string; clientSecret: string; redirectUri: string };
-  /** Tokens that do not expire while the platform runs (signing them out ends them). */
+  sandboxApp: RegisteredApp;
+  /** Tokens that do not expire while the platform runs (signing one out ends it). */
   credentials: {
     student: string;
     instructor: string;
     studentRefreshToken: string;
     instructorRefreshToken: string;
     plugin: { clientId: string; clientSecret: string };
+    /** A plugin that may read the records of `org-harbor` and nothing else. */
+    limitedPlugin: { clientId: string; clientSecret: string };
   };
+  /** The addresses and verbs that xAPI statements are checked against. */
+  xapi: XapiVocabulary;
   /** The data the platform started with. */
   school: School;
-  issueToken(userId: string, options?: SessionOptions): string;
-  issueSession(userId: string, options?: SessionOptions): Grant;
-  revokeToken(token: string): void;
+  /** Registers the plugin's addresses, all four at once: what is left out is not registered. */
   setPluginEndpoints(endpoints: PluginEndpoints): void;
   /** Ends every listener and cuts every connection. */
   close(): Promise<void>;
 }
 
+export interface RegisteredApp {
+  clientId: string;
+  clientSecret: string;
+  /** The first of its registered redirect URIs. */
+  redirectUri: string;
+}
+
 /** Starts a platform of its own: own state, own ports, nothing shared with another one. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const {
-    host = '127.0.0.1',
-    port = 0,
-    now = Date.now,
-    tokenLifetime = HOUR,
-    onRequest,
-    intercept,
-  } = options;
+  const { host = '127.0.0.1', port = 0, now = Date.now, tokenLifetime = HOUR } = options;
   const app: App = { ...productionApp, ...options.app };
   const plugin: Plugin = { ...demoPlugin, ...options.plugin };
+  const xapi = { ...defaultXapi, ...options.xapi };
   const state = createState({
     now,
     tokenLifetime,
     apps: [app, sandboxApp, quietApp],
     plugins: [plugin, limitedPlugin],
+    xapi,
+    bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
   });
+  const actions = createActions(state, app, plugin);
 
-  const learning = [authRoutes(state), userRoutes(state), courseRoutes(state), classRoutes(state)];
-  const base = await listen({
-    name: 'base',
-    host,
-    port,
-    app: joined([productionOnly(state), ...learning]),
-    onRequest,
-    intercept,
-  });
+  const open = (name: ListenerName, routes: Hono[], atPort = 0) =>
+    listen({
+      name,
+      host,
+      port: atPort,
+      app: joined(routes),
+      onRequest: options.onRequest,
+      intercept: options.intercept,
+    });
+  const everywhere = [
+    authRoutes(state),
+    userRoutes(state),
+    courseRoutes(state),
+    classRoutes(state),
+    questionRoutes(state),
+    bucketRoutes(state),
+    leaderboardRoutes(state),
+    xapiRoutes(state),
+    badgeRoutes(state),
+    atoRoutes(state),
+  ];
+  const push = notificationRoutes(state);
+  const consoleScreens = consoleRoutes(state, actions, plugin);
+  const base = await open('base', [productionOnly(state), ...everywhere, push, consoleScreens], port);
   const [sandbox, notes, pushSandbox] = await Promise.all([
-    listen({ name: 'sandbox', host, port: 0, app: joined(learning), onRequest, intercept }),
-    listen({ name: 'notes', host, port: 0, app: joined([]), onRequest, intercept }),
-    listen({ name: 'push-sandbox', host, port: 0, app: joined([]), onRequest, intercept }),
+    open('sandbox', everywhere),
+    open('notes', [noteRoutes(state)]),
+    open('push-sandbox', [push]),
   ]);
 
-  const issueSession = (
-    userId: string,
-    { lifetime, clientId = app.clientId }: SessionOptions = {},
-  ): Grant => {
-    if (!state.users.has(userId)) throw new Error(`the school has no user ${userId}`);
-    return state.sessions.open({ userId, clientId, ...(lifetime !== undefined && { lifetime }) });
-  };
-
-  const demoSession = (userId: string, name: string) =>
+  const readySession = (userId: string, name: string) =>
     state.sessions.open({
       userId,
       clientId: app.clientId,
       lifetime: Number.POSITIVE_INFINITY,
       tokens: { accessToken: `demo-${name}-token`, refreshToken: `demo-${name}-refresh-token` },
     });
-  const student = demoSession('u-ana', 'student');
-  const instructor = demoSession('u-marcus', 'instructor');
+  const student = readySession('u-ana', 'student');
+  const instructor = readySession('u-marcus', 'instructor');
 
   return {
+    ...actions,
     url: base.url,
     sandboxUrl: sandbox.url,
     notesUrl: notes.url,
     pushUrl: base.url,
     pushSandboxUrl: pushSandbox.url,
+    consoleUrl: `${base.url}/console`,
     app: shownApp(app),
     sandboxApp: shownApp(sandboxApp),
     credentials: {
@@ -151,11 +187,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       studentRefreshToken: student.refreshToken,
       instructorRefreshToken: instructor.refreshToken,
       plugin: { clientId: plugin.clientId, clientSecret: plugin.clientSecret },
+      limitedPlugin: { clientId: limitedPlugin.clientId, clientSecret: limitedPlugin.clientSecret },
     },
+    xapi,
     school,
-    issueSession,
-    issueToken: (userId, sessionOptions) => issueSession(userId, sessionOptions).accessToken,
-    revokeToken: (token) => state.sessions.revoke(token),
     setPluginEndpoints: (endpoints) => {
       plugin.endpoints = endpoints;
     },
@@ -165,6 +200,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function shownApp({ clientId, clientSecret, redirectUris }: App) {
+function shownApp({ clientId, clientSecret, redirectUris }: App): RegisteredApp {
   return { clientId, clientSecret, redirectUri: redirectUris[0] ?? '' };
 }

@@ -15,9 +15,25 @@ export function findEnrollment(state: State, studentId: string): Enrollment | un
 
 /** A user's enrollment in a course: the newest class counts. */
 export function newestEnrollment(state: State, userId: string, courseId: string): Enrollment | undefined {
-  return [...enrollments(state)]
-    .filter((enrollment) => enrollment.userId === userId && enrollment.group.courseId === courseId)
+  return enrollmentsOf(state, userId)
+    .filter(({ group }) => group.courseId === courseId)
     .sort((one, other) => other.group.createdDate.localeCompare(one.group.createdDate))[0];
+}
+
+/** The courses a user takes, each once. */
+export function coursesOf(state: State, userId: string): string[] {
+  return [...new Set(enrollmentsOf(state, userId).map(({ group }) => group.courseId))];
+}
+
+/** Whether somebody may act for a user: the user, or an instructor of one of the user's classes. */
+export function mayActFor(state: State, userId: string, callerId: string): boolean {
+  if (userId === callerId) return true;
+  return enrollmentsOf(state, userId).some(({ group }) => isInstructor(group, callerId));
+}
+
+/** Every class a user takes. */
+export function enrollmentsOf(state: State, userId: string): Enrollment[] {
+  return [...enrollments(state)].filter((enrollment) => enrollment.userId === userId);
 }
 
 export function isInstructor(group: Class, userId: string): boolean {

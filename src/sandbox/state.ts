@@ -1,16 +1,35 @@
 import type { App, Plugin } from './registration.ts';
+import type { AtoRequest } from './school/ato.ts';
+import type { Badge, BadgeAssertion } from './school/badge.ts';
+import type { Bucket } from './school/bucket.ts';
 import type { Class } from './school/class.ts';
 import type { Course, Lesson } from './school/course.ts';
+import type { LeaderboardEntry } from './school/leaderboard.ts';
+import type { Note } from './school/note.ts';
+import type { Notification } from './school/notification.ts';
 import type { LessonResult } from './school/progress.ts';
+import type { Question } from './school/question.ts';
 import type { User } from './school/user.ts';
 import { school } from './school.ts';
 import { Sessions } from './sessions.ts';
+import type { StoredStatement, XapiVocabulary } from './xapi.ts';
+
+/** What one app keeps on the platform. */
+export interface AppData {
+  readonly buckets: Map<string, Bucket>;
+  leaderboard: LeaderboardEntry[];
+  /** Oldest first. */
+  readonly notifications: Notification[];
+}
 
 /** Everything one platform knows. Each platform has its own; nothing is shared between two. */
 export interface State {
   readonly now: () => number;
   readonly apps: ReadonlyMap<string, App>;
   readonly plugins: ReadonlyMap<string, Plugin>;
+  readonly xapi: XapiVocabulary;
+  /** Bytes of bucket data that one app may keep. */
+  readonly bucketStorage: number;
   readonly sessions: Sessions;
   readonly users: Map<string, User>;
   readonly friendships: readonly (readonly [string, string])[];
@@ -20,40 +39,76 @@ export interface State {
   readonly lessons: ReadonlyMap<string, Lesson>;
   /** Results by student ID, then by lesson ID. */
   readonly progress: Map<string, Map<string, LessonResult>>;
+  readonly questions: readonly Question[];
+  readonly notes: Map<string, Note>;
+  /** By client ID. */
+  readonly appData: ReadonlyMap<string, AppData>;
+  readonly statements: StoredStatement[];
+  readonly badges: Map<string, Badge>;
+  readonly badgeAssertions: BadgeAssertion[];
+  /** What AI plugins added to a user, by user ID. */
+  readonly additionalInfo: Map<string, { title: string; description: string }[]>;
+  readonly atoRequests: Map<string, AtoRequest>;
 }
 
 export interface StateOptions {
   now: () => number;
   tokenLifetime: number;
+  /** The first one owns the app data that the school starts with. */
   apps: App[];
   plugins: Plugin[];
+  xapi: XapiVocabulary;
+  bucketStorage: number;
 }
 
 /** A platform's state on its first day: the school, and nobody signed in. */
-export function createState({ now, tokenLifetime, apps, plugins }: StateOptions): State {
-  const { users, friendships, courses, classes, progress } = structuredClone(school);
+export function createState(options: StateOptions): State {
+  const start = structuredClone(school);
   return {
-    now,
-    apps: new Map(apps.map((app) => [app.clientId, app])),
-    plugins: new Map(plugins.map((plugin) => [plugin.clientId, plugin])),
-    sessions: new Sessions(now, tokenLifetime),
-    users: new Map(users.map((user) => [user.userId, user])),
-    friendships,
-    courses: new Map(courses.map((course) => [course.courseId, course])),
-    classes: new Map(classes.map((group) => [group.groupId, group])),
-    lessons: new Map(courses.flatMap(lessonsIn).map((lesson) => [lesson.lessonId, lesson])),
+    now: options.now,
+    apps: byKey(options.apps, (app) => app.clientId),
+    plugins: byKey(options.plugins, (plugin) => plugin.clientId),
+    xapi: options.xapi,
+    bucketStorage: options.bucketStorage,
+    sessions: new Sessions(options.now, options.tokenLifetime),
+    users: byKey(start.users, (user) => user.userId),
+    friendships: start.friendships,
+    courses: byKey(start.courses, (course) => course.courseId),
+    classes: byKey(start.classes, (group) => group.groupId),
+    lessons: byKey(start.courses.flatMap(lessonsIn), (lesson) => lesson.lessonId),
     progress: new Map(
-      Object.entries(progress).map(([studentId, results]) => [
+      Object.entries(start.progress).map(([studentId, results]) => [
         studentId,
-        new Map(results.map((result) => [result.lessonId, result])),
+        byKey(results, (result) => result.lessonId),
       ]),
     ),
+    questions: start.questions,
+    notes: byKey(start.notes, (note) => note.noteId),
+    appData: new Map(
+      options.apps.map(({ clientId }, index) => [
+        clientId,
+        {
+          buckets: byKey(index === 0 ? start.buckets : [], (bucket) => bucket.id),
+          leaderboard: index === 0 ? [...start.leaderboard] : [],
+          notifications: index === 0 ? [...start.notifications] : [],
+        },
+      ]),
+    ),
+    statements: [],
+    badges: byKey(start.badges, (badge) => badge.badgeId),
+    badgeAssertions: [...start.badgeAssertions],
+    additionalInfo: new Map(),
+    atoRequests: new Map(),
   };
 }
 
 /** The time as the platform writes it. */
 export function timestamp(state: State): string {
   return new Date(state.now()).toISOString();
+}
+
+function byKey<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item> {
+  return new Map(items.map((item) => [key(item), item]));
 }
 
 function lessonsIn(course: Course): Lesson[] {

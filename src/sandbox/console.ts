@@ -1,0 +1,141 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { Actions } from './actions.ts';
+import { signOnAddress } from './ato-request.ts';
+import type { JournalEntry } from './console-page.ts';
+import { consolePage } from './console-page.ts';
+import type { Fields } from './fields.ts';
+import { bodyOf } from './fields.ts';
+import type { PluginAnswer } from './plugin-call.ts';
+import { forbidden, Refusal } from './refusal.ts';
+import type { Plugin } from './registration.ts';
+import type { AtoDistribution } from './school/ato.ts';
+import type { State } from './state.ts';
+import { timestamp } from './state.ts';
+
+const JOURNAL_LENGTH = 12;
+
+/** The page where a person triggers what the real platform's own screens would. No part of the contract. */
+export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono {
+  const routes = new Hono();
+  const journal: JournalEntry[] = [];
+
+  routes.get('/console', (c) =>
+    c.html(
+      consolePage({
+        users: [...state.users.values()],
+        requests: actions.atoRequests(),
+        endpoints: plugin.endpoints,
+        journal,
+      }),
+    ),
+  );
+
+  /** One form: does its action, writes down what came of it, and goes back to the page. */
+  const form = (path: string, act: (fields: Fields) => Promise<Omit<JournalEntry, 'time'>>) =>
+    routes.post(path, async (c) => {
+      refuseOtherOrigins(c);
+      const outcome = await act(await bodyOf(c)).catch(failure);
+      journal.unshift({ time: timestamp(state), ...outcome });
+      journal.splice(JOURNAL_LENGTH);
+      return c.redirect('/console', 303);
+    });
+
+  form('/console/notification', async (fields) => {
+    const textParameters = fields.optionalText('textParameters');
+    const path = fields.optionalText('path');
+    const notification = actions.sendNotification({
+      sender: fields.text('sender'),
+      receiver: fields.text('receiver'),
+      text: fields.text('text'),
+      persist: fields.has('persist'),
+      ...(textParameters !== undefined && { textParameters }),
+      ...(path !== undefined && { path }),
+    });
+    return { title: 'Notification sent', detail: notification };
+  });
+
+  form('/console/ato/request', async (fields) => {
+    const { requestId, answer } = await actions.startAtoRequest({
+      userId: fields.text('userId'),
+      appName: fields.text('appName'),
+    });
+    return { title: `ATO request ${requestId} started`, detail: shown(answer) };
+  });
+
+  form('/console/ato/resend', async (fields) => {
+    const requestId = fields.text('requestId');
+    return {
+      title: `ATO request ${requestId} sent again`,
+      detail: shown(await actions.resendAtoRequest(requestId)),
+    };
+  });
+
+  form('/console/ato/sign-on', async (fields) => {
+    const signOn = actions.signOnToAto(fields.text('requestId'));
+    return {
+      title: `Signed on to ${signOn.state}: the browser would now go to the plugin`,
+      detail: signOn,
+      link: signOnAddress(signOn),
+    };
+  });
+
+  form('/console/ato/distributions', async (fields) => {
+    const requestId = fields.text('requestId');
+    const distributions = distributionsIn(fields.optionalText('distributions') ?? '');
+    return {
+      title: `Distributions of ${requestId} changed`,
+      detail: shown(await actions.setDistributions(requestId, distributions)),
+    };
+  });
+
+  form('/console/mission-planner/capabilities', async (fields) => {
+    const term = fields.optionalText('term') ?? '';
+    return {
+      title: `Mission planner: capabilities for “${term}”`,
+      detail: shown(await actions.searchMissionPlanner({ term })),
+    };
+  });
+
+  form('/console/mission-planner/candidates', async (fields) => {
+    const capabilityIds = fields.list('capabilityIds');
+    return {
+      title: `Mission planner: candidates for ${capabilityIds.join(', ')}`,
+      detail: shown(await actions.searchMissionPlanner({ capabilityIds })),
+    };
+  });
+
+  return routes;
+}
+
+/** Another website open in the same browser must not press these buttons. */
+function refuseOtherOrigins(c: Context): void {
+  const origin = c.req.header('origin');
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+    throw forbidden('the console takes forms from its own page only');
+  }
+}
+
+function shown(answer: PluginAnswer | null): unknown {
+  return answer ?? 'The plugin has registered no endpoint for this, so nothing was sent.';
+}
+
+function failure(error: unknown): Omit<JournalEntry, 'time'> {
+  if (error instanceof Refusal) return { title: 'Refused', detail: error.message };
+  return { title: 'The plugin could not be reached', detail: error instanceof Error ? error.message : '' };
+}
+
+/** One distribution a line: `name, platform, version`. */
+function distributionsIn(text: string): AtoDistribution[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [name = '', platform = '', version = ''] = line.split(',').map((part) => part.trim());
+      const distributionId = `d-${[name, platform]
+        .join('-')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-')}`;
+      return { distributionId, name, platform, version };
+    });
+}

@@ -1,0 +1,39 @@
+import { enrollmentsOf } from './membership.ts';
+import { performanceIn } from './performance.ts';
+import type { User } from './school/user.ts';
+import type { State } from './state.ts';
+
+/**
+ * What an AI plugin reads about one learner: no name, no contact, but what was learned and shown.
+ * Contract: Responses not shown, 1.
+ */
+export function learningRecord(state: State, user: User) {
+  return {
+    userId: user.userId,
+    organizationRoles: user.organizationRoles,
+    courses: enrollmentsOf(state, user.userId).flatMap(({ studentId, group }) => {
+      const course = state.courses.get(group.courseId);
+      if (!course) return [];
+      const results = state.progress.get(studentId) ?? new Map();
+      return {
+        courseId: course.courseId,
+        name: course.name,
+        classId: group.groupId,
+        studentId,
+        lessonResults: [...results.values()].map(({ lessonId, completed, score }) => ({
+          lessonId,
+          completed,
+          score,
+        })),
+        objectives: course.objectives.map((objective) => {
+          const { objectiveId, name, skill, skillDescription, score } = performanceIn(objective, results);
+          return { objectiveId, name, skill, skillDescription, score };
+        }),
+      };
+    }),
+    badgeIds: state.badgeAssertions
+      .filter((assertion) => assertion.userId === user.userId)
+      .map((assertion) => assertion.badgeId),
+    additionalInfo: state.additionalInfo.get(user.userId) ?? [],
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { forbidden, notFound } from './refusal.ts';
+import type { Notification } from './school/notification.ts';
+import type { State } from './state.ts';
+import { timestamp } from './state.ts';
+
+export interface NotificationDraft {
+  clientId: string;
+  sender: string;
+  receiver: string;
+  text: string;
+  textParameters: string | null;
+  path: string | null;
+  persist: boolean;
+}
+
+/**
+ * Sends a notification to a user of the app: pushed to every registered session, and kept for the list only
+ * where it is to persist. Contract: Push notifications.
+ */
+export function send(state: State, draft: NotificationDraft): Notification & { devices: number } {
+  const { clientId, ...content } = draft;
+  const data = state.appData.get(clientId);
+  if (!data || state.apps.get(clientId)?.pushEnabled !== true) {
+    throw forbidden('push is not enabled for this app');
+  }
+  if (!state.users.has(draft.receiver)) throw notFound('there is no such receiver');
+  const notification: Notification = {
+    notificationId: `nt-${randomUUID()}`,
+    ...content,
+    acknowledge: false,
+    createdDate: timestamp(state),
+  };
+  if (draft.persist) data.notifications.push(notification);
+  const registered = state.sessions.ofUser(draft.receiver, clientId).filter((session) => session.deviceToken);
+  return { ...notification, devices: registered.length };
+}

@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import { appOf, callerOf } from '../credential.ts';
+import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
+import { bodyOf, queryOf } from '../fields.ts';
+import { badRequest, conflict, forbidden, notFound, tooLarge } from '../refusal.ts';
+import type { Bucket } from '../school/bucket.ts';
+import type { AppData, State } from '../state.ts';
+
+/** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */
+export function bucketRoutes(state: State): Hono {
+  const routes = new Hono();
+
+  routes.get('/app/v1/bucket', (c) => {
+    const { user, session } = callerOf(c, state);
+    const query = queryOf(c);
+    const bucket = findBucket(appOf(state, session).data, query.text('id'));
+    if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
+    const key = query.optionalText('key');
+    const found = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
+    return c.json(found ?? null);
+  });
+
+  routes.put('/app/v1/bucket', async (c) => {
+    const { user, session } = callerOf(c, state);
+    const { data: kept } = appOf(state, session);
+    const body = await bodyOf(c);
+    const id = body.text('id');
+    if (kept.buckets.has(id)) throw conflict('this app has a bucket of this id');
+    const users = body.optionalList('users') ?? [];
+    for (const userId of users) mustExist(state, userId);
+    const data = body.optionalRecord('data') ?? {};
+    refuseUnsafeKeys(data);
+    const bucket: Bucket = {
+      id,
+      public: body.optionalBoolean('public') ?? false,
+      data,
+      users: [...new Set([user.userId, ...users])],
+    };
+    store(state, kept, bucket);
+    return c.json(bucket);
+  });
+
+  routes.post('/app/v1/bucket', async (c) => {
+    const { user, session } = callerOf(c, state);
+    const { data: kept } = appOf(state, session);
+    const body = await bodyOf(c);
+    const bucket = ownBucket(kept, body.text('id'), user.userId);
+    const segments = segmentsOf(body.text('key'));
+    if (!body.has('value')) throw badRequest('value is required');
+    const value = body.raw('value');
+    refuseUnsafeKeys(value);
+    const data = structuredClone(bucket.data);
+    setAt(data, segments, value);
+    const changed = { ...bucket, data };
+    store(state, kept, changed);
+    return c.json(changed);
+  });
+
+  routes.delete('/app/v1/bucket', async (c) => {
+    const { user, session } = callerOf(c, state);
+    const { data: kept } = appOf(state, session);
+    const bucket = ownBucket(kept, (await bodyOf(c)).text('id'), user.userId);
+    kept.buckets.delete(bucket.id);
+    return c.json({ id: bucket.id, deleted: true });
+  });
+
+  routes.post('/app/v1/bucket/user', async (c) => {
+    const { user, session } = callerOf(c, state);
+    const body = await bodyOf(c);
+    const bucket = ownBucket(appOf(state, session).data, body.text('id'), user.userId);
+    const userId = body.text('userId');
+    mustExist(state, userId);
+    if (!bucket.users.includes(userId)) bucket.users.push(userId);
+    return c.json(bucket);
+  });
+
+  routes.post('/app/v1/bucket/user/remove', async (c) => {
+    const { user, session } = callerOf(c, state);
+    const body = await bodyOf(c);
+    const bucket = ownBucket(appOf(state, session).data, body.text('id'), user.userId);
+    const userId = body.text('userId');
+    if (!bucket.users.includes(userId)) throw notFound('this user is not in the access list');
+    if (bucket.users.length === 1)
+      throw conflict('the last user cannot be removed: delete the bucket instead');
+    bucket.users = bucket.users.filter((listed) => listed !== userId);
+    return c.json(bucket);
+  });
+
+  return routes;
+}
+
+function findBucket({ buckets }: AppData, id: string): Bucket {
+  const bucket = buckets.get(id);
+  if (!bucket) throw notFound('there is no such bucket');
+  return bucket;
+}
+
+/** A bucket to change: only for the users in its list. Contract: Buckets, Rules. */
+function ownBucket(kept: AppData, id: string, userId: string): Bucket {
+  const bucket = findBucket(kept, id);
+  if (!bucket.users.includes(userId)) throw forbidden("only the bucket's users may change it");
+  return bucket;
+}
+
+function mustExist(state: State, userId: string): void {
+  if (!state.users.has(userId)) throw notFound('there is no such user');
+}
+
+/** Keeps a new or changed bucket if the app's storage has room for it. Contract: Limits, Number of buckets. */
+function store(state: State, { buckets }: AppData, bucket: Bucket): void {
+  const others = [...buckets.values()].filter(({ id }) => id !== bucket.id);
+  const size = [...others, bucket].reduce((total, { data }) => total + sizeOf(data), 0);
+  if (size > state.bucketStorage) throw tooLarge("the app's bucket storage is full");
+  buckets.set(bucket.id, bucket);
+}
+
+function sizeOf(data: unknown): number {
+  return Buffer.byteLength(JSON.stringify(data));
+}

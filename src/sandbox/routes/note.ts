@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { callerOf } from '../credential.ts';
+import type { Fields } from '../fields.ts';
+import { bodyOf, queryOf } from '../fields.ts';
+import { coursesOf, findEnrollment, isInstructor, isMember } from '../membership.ts';
+import { badRequest, forbidden, notFound } from '../refusal.ts';
+import type { Note } from '../school/note.ts';
+import type { User } from '../school/user.ts';
+import type { State } from '../state.ts';
+import { timestamp } from '../state.ts';
+import { findClass } from './class.ts';
+import { findCourse } from './course.ts';
+
+/** Contract: Endpoints, Notes; served at `{notes_base_url}` alone. */
+export function noteRoutes(state: State): Hono {
+  const routes = new Hono();
+
+  routes.get('/edu/v1/note/list', (c) => {
+    const { user } = callerOf(c, state);
+    const wanted = subjectOf(queryOf(c));
+    const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
+    return c.json(visible.filter((note) => concerns(note, wanted)));
+  });
+
+  routes.get('/edu/v1/note', (c) => {
+    const { user } = callerOf(c, state);
+    const note = findNote(state, queryOf(c).text('noteId'));
+    if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
+    return c.json(note);
+  });
+
+  routes.put('/edu/v1/note', async (c) => {
+    const { user } = callerOf(c, state);
+    const body = await bodyOf(c);
+    const subject = subjectOf(body);
+    if (Object.keys(subject).length === 0) {
+      throw badRequest('a note needs at least one of lessonId, userId, classId, studentId, courseId');
+    }
+    const note: Note = {
+      noteId: `n-${randomUUID()}`,
+      text: body.text('text'),
+      creatorId: user.userId,
+      createdDate: timestamp(state),
+      ...withMetadata(state, subject, user),
+    };
+    state.notes.set(note.noteId, note);
+    return c.json(note);
+  });
+
+  routes.post('/edu/v1/note/remove', async (c) => {
+    const { user } = callerOf(c, state);
+    const note = findNote(state, (await bodyOf(c)).text('noteId'));
+    if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
+    state.notes.delete(note.noteId);
+    return c.json({ noteId: note.noteId, removed: true });
+  });
+
+  return routes;
+}
+
+/** What a note is about, or what a list is asked for. */
+type Subject = Pick<Note, 'lessonId' | 'userId' | 'classId' | 'studentId' | 'courseId'>;
+
+function subjectOf(fields: Fields): Subject {
+  const names = ['lessonId', 'userId', 'classId', 'studentId', 'courseId'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields.optionalText(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * Adds what the platform derives: the course of a lesson and of a class; the user, the class and the courses
+ * of a student. What the caller gave stays. Contract: Resources, Note.
+ */
+function withMetadata(state: State, subject: Subject, author: User): Partial<Note> {
+  const derived: Partial<Note> = {};
+  if (subject.lessonId !== undefined) {
+    const lesson = state.lessons.get(subject.lessonId);
+    if (!lesson) throw notFound('there is no such lesson');
+    derived.courseId = lesson.courseId;
+  }
+  if (subject.classId !== undefined) {
+    const group = findClass(state, subject.classId);
+    if (!isMember(group, author.userId)) throw forbidden('only members may write notes about a class');
+    derived.courseId ??= group.courseId;
+  }
+  if (subject.studentId !== undefined) {
+    const enrollment = findEnrollment(state, subject.studentId);
+    if (!enrollment) throw notFound('there is no such student');
+    const { group, userId } = enrollment;
+    if (userId !== author.userId && !isInstructor(group, author.userId)) {
+      throw forbidden('only the student and the instructors of the class may write notes about a student');
+    }
+    derived.userId = userId;
+    derived.classId = group.groupId;
+    derived.courseId ??= group.courseId;
+    derived.courseIds = coursesOf(state, userId);
+  }
+  if (subject.courseId !== undefined) findCourse(state, subject.courseId);
+  if (subject.userId !== undefined && !state.users.has(subject.userId)) {
+    throw notFound('there is no such user');
+  }
+  return { ...derived, ...subject };
+}
+
+/** Whoever wrote it, and the instructors of the class it belongs to. */
+function maySee(state: State, note: Note, userId: string): boolean {
+  if (note.creatorId === userId) return true;
+  const group = state.classes.get(note.classId ?? '');
+  return group !== undefined && isInstructor(group, userId);
+}
+
+function concerns(note: Note, { courseId, ...wanted }: Subject): boolean {
+  if (courseId !== undefined && note.courseId !== courseId && !note.courseIds?.includes(courseId))
+    return false;
+  return (
+    (wanted.lessonId === undefined || wanted.lessonId === note.lessonId) &&
+    (wanted.userId === undefined || wanted.userId === note.userId) &&
+    (wanted.classId === undefined || wanted.classId === note.classId) &&
+    (wanted.studentId === undefined || wanted.studentId === note.studentId)
+  );
+}
+
+function findNote(state: State, noteId: string): Note {
+  const note = state.notes.get(noteId);
+  if (!note) throw notFound('there is no such note');
+  return note;
+}

@@ -1,0 +1,77 @@
+/** The kinds of thing that object type URIs and extension ID URIs name. Contract: xAPI, version 2 rules 5 and 6. */
+export const XAPI_KINDS = [
+  'course',
+  'lesson',
+  'lesson-result',
+  'objective',
+  'badge',
+  'student',
+  'education-class',
+  'user',
+] as const;
+export type XapiKind = (typeof XAPI_KINDS)[number];
+
+/** The addresses and verbs that statements are checked against; the contract leaves their values open. */
+export interface XapiVocabulary {
+  /** `{service_home_page}`. */
+  homePage: string;
+  /** `{xapi_base}`. */
+  base: string;
+  /** `{xapi_api_id_base}`. */
+  apiIdBase: string;
+  /** The allowed verb IDs. */
+  verbs: string[];
+}
+
+const ADL = 'http://adlnet.gov/expapi/verbs';
+
+export const defaultXapi: XapiVocabulary = {
+  homePage: 'https://platform.example',
+  base: 'https://platform.example/xapi',
+  apiIdBase: 'https://platform.example/xapi/api-id',
+  verbs: [
+    'answered',
+    'asked',
+    'attempted',
+    'attended',
+    'commented',
+    'completed',
+    'exited',
+    'experienced',
+    'failed',
+    'imported',
+    'initialized',
+    'interacted',
+    'launched',
+    'mastered',
+    'passed',
+    'preferred',
+    'progressed',
+    'registered',
+    'responded',
+    'resumed',
+    'scored',
+    'shared',
+    'suspended',
+    'terminated',
+    'voided',
+  ].map((verb) => `${ADL}/${verb}`),
+};
+
+/** Verbs after which a lesson counts as completed. */
+export const COMPLETING_VERBS: readonly string[] = [`${ADL}/completed`, `${ADL}/passed`, `${ADL}/mastered`];
+
+/** A statement the platform took, with what it is indexed by. */
+export interface StoredStatement {
+  statementId: string;
+  version: 1 | 2;
+  /** The actor. */
+  userId: string;
+  verb: string;
+  studentId?: string;
+  classId?: string;
+  lessonId?: string;
+  timestamp: string;
+  /** When the platform took it. */
+  stored: string;
+}
