@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { basic, startPlatform } from './platform.ts';
+import type { PluginServer } from './plugin.ts';
+import { startPlugin } from './plugin.ts';
+
+let platform: Platform;
+let plugin: PluginServer;
+beforeAll(async () => {
+  plugin = await startPlugin();
+  platform = await startPlatform();
+  platform.setPluginEndpoints(plugin.endpoints);
+});
+afterAll(async () => {
+  plugin.close();
+  await platform.close();
+});
+
+const redeem = (code: string, clientId = platform.credentials.plugin.clientId) =>
+  platform.ask('/oauth/v2/token', {
+    method: 'POST',
+    body: { client_id: clientId, grant_type: 'authorization_code', code },
+  });
+
+async function tokenFor(requestId: string, userId?: string): Promise<string> {
+  const { body } = await redeem(platform.signOnToAto(requestId, userId).code);
+  return body.access_token;
+}
+
+const status = (as: string, body: object) =>
+  platform.ask('/plugin/v1/ato/status', { method: 'POST', as, body });
+const alert = (as: string, body: object) =>
+  platform.ask('/plugin/v1/ato/alert', { method: 'POST', as, body });
+
+describe('an ATO request', () => {
+  it('is posted to the plugin with its Basic credential', async () => {
+    const { requestId, answer } = await platform.startAtoRequest({ userId: 'u-reyes', appName: 'Range Log' });
+    expect(answer).toEqual({ status: 202, body: { took: '/requests' } });
+    expect(plugin.calls.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/requests',
+      authorization: basic(platform.credentials.plugin).authorization,
+      body: { requestId, userId: 'u-reyes', appName: 'Range Log', status: 'not-started', distributions: [] },
+    });
+  });
+
+  it('tells the plugin its complete set of distributions, after every change', async () => {
+    const { requestId } = await platform.startAtoRequest();
+    const ios = { distributionId: 'd-1', name: 'App Store', platform: 'ios', version: '1.0' };
+    const web = { distributionId: 'd-2', name: 'Web', platform: 'web', version: '1.0' };
+    await platform.setDistributions(requestId, [ios]);
+    await platform.setDistributions(requestId, [ios, web]);
+    await platform.setDistributions(requestId, [web]);
+    const sets = plugin.calls.filter(({ path }) => path === '/distributions');
+    expect(sets.map(({ body }) => body)).toEqual([
+      { requestId, userId: 'u-ana', distributions: [ios] },
+      { requestId, userId: 'u-ana', distributions: [ios, web] },
+      { requestId, userId: 'u-ana', distributions: [web] },
+    ]);
+  });
+
+  it('goes nowhere without an endpoint, and is kept when the plugin is down', async () => {
+    platform.setPluginEndpoints({});
+    const { requestId, answer } = await platform.startAtoRequest();
+    expect(answer).toBe(null);
+    platform.setPluginEndpoints({ atoRequests: 'http://127.0.0.1:1/' });
+    await expect(platform.resendAtoRequest(requestId)).rejects.toThrow();
+    platform.setPluginEndpoints(plugin.endpoints);
+    expect((await platform.resendAtoRequest(requestId))?.status).toBe(202);
+  });
+});
+
+describe('the sign-on of a request', () => {
+  it('gives a code and the request ID for a token that reads the own profile', async () => {
+    const { requestId } = await platform.startAtoRequest();
+    const signOn = platform.signOnToAto(requestId);
+    expect(signOn).toMatchObject({ state: requestId, redirectUri: expect.stringContaining('http') });
+    expect((await redeem(signOn.code, 'demo-app')).status).toBe(400);
+    const { body } = await redeem(signOn.code);
+    expect((await redeem(signOn.code)).status).toBe(400);
+    const profile = await platform.ask('/user/v1/my/profile', { as: body.access_token });
+    expect(profile.body.userId).toBe('u-ana');
+    expect((await platform.ask('/user/v1/my/friends', { as: body.access_token })).status).toBe(403);
+  });
+
+  it('lets the plugin set the status and raise alerts', async () => {
+    const { requestId } = await platform.startAtoRequest();
+    const token = await tokenFor(requestId);
+    const update = { requestId, status: 'under-review', complete: false, cancellable: false };
+    expect((await status(token, update)).body).toMatchObject(update);
+    const raised = await alert(token, { requestId, title: 'Look', text: 'A document is missing.' });
+    expect(raised.body).toMatchObject({ requestId, title: 'Look', type: 'info', status: null });
+    const stored = platform.atoRequests().find((request) => request.requestId === requestId);
+    expect(stored).toMatchObject({ status: 'under-review', cancellable: false, alerts: [{ title: 'Look' }] });
+  });
+
+  it('opens the requests of its own user only', async () => {
+    const mine = await platform.startAtoRequest({ userId: 'u-ana' });
+    const theirs = await platform.startAtoRequest({ userId: 'u-reyes' });
+    const token = await tokenFor(mine.requestId);
+    const update = { status: 'completed' };
+    expect((await status(token, { ...update, requestId: theirs.requestId })).status).toBe(403);
+    expect((await alert(token, { requestId: theirs.requestId, title: 'x', text: 'y' })).status).toBe(403);
+    const stranger = await tokenFor(mine.requestId, 'u-reyes');
+    expect((await status(stranger, { ...update, requestId: mine.requestId })).status).toBe(403);
+    expect((await status(token, { ...update, requestId: 'nothing' })).status).toBe(404);
+  });
+
+  it('is what the ATO routes want: no app token, no Basic credential', async () => {
+    const { requestId } = await platform.startAtoRequest();
+    const update = { requestId, status: 'completed' };
+    expect((await status(platform.student, update)).status).toBe(403);
+    const headers = basic(platform.credentials.plugin);
+    const withBasic = await platform.ask('/plugin/v1/ato/status', { method: 'POST', headers, body: update });
+    expect(withBasic.status).toBe(401);
+  });
+
+  it('does not make wrong values right', async () => {
+    const { requestId } = await platform.startAtoRequest();
+    const token = await tokenFor(requestId);
+    expect((await status(token, { requestId, status: 'done' })).status).toBe(400);
+    expect((await status(token, { requestId })).status).toBe(400);
+    expect((await status(token, { requestId, status: 'completed', complete: 'nearly' })).status).toBe(400);
+    expect((await alert(token, { requestId, title: 'x', text: 'y', type: 'fatal' })).status).toBe(400);
+    expect((await alert(token, { requestId, title: 'x', text: 'y', status: 'done' })).status).toBe(400);
+    expect((await alert(token, { requestId, title: 'x' })).status).toBe(400);
+  });
+});

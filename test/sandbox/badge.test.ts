@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ask, Platform } from './platform.ts';
+import { basic, startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const asPlugin = (route: string, ask: Ask = {}) =>
+  platform.ask(`/plugin/v2/ai/${route}`, { ...ask, headers: basic(platform.credentials.plugin) });
+const asLimited = (route: string, ask: Ask = {}) =>
+  platform.ask(`/plugin/v2/ai/${route}`, { ...ask, headers: basic(platform.credentials.limitedPlugin) });
+
+describe('the AI plugin routes', () => {
+  it('open to the Basic credential of a plugin, and to nothing else', async () => {
+    const status = async (headers: Record<string, string>) =>
+      (await platform.ask('/plugin/v2/ai/record-data', { headers })).status;
+    const { clientId, clientSecret } = platform.credentials.plugin;
+    expect(await status(basic({ clientId, clientSecret }))).toBe(200);
+    expect(await status(basic({ clientId, clientSecret: 'wrong' }))).toBe(401);
+    expect(await status(basic({ clientId: 'nobody', clientSecret }))).toBe(401);
+    expect(await status({ authorization: `Bearer ${platform.student}` })).toBe(401);
+    expect(await status({ authorization: 'Basic !' })).toBe(401);
+    expect(await status({})).toBe(401);
+  });
+
+  it('open one set at a time', async () => {
+    expect((await asLimited('record-data')).status).toBe(200);
+    expect((await asLimited('badge/course')).status).toBe(403);
+    expect((await asLimited('other-skills', { query: { userId: 'u-leila' } })).status).toBe(403);
+  });
+});
+
+describe('learning records', () => {
+  const userIds = (body: { userId: string }[]) => body.map(({ userId }) => userId);
+
+  it('cover the organizations the plugin may access, or those of them it names', async () => {
+    const all = userIds((await asPlugin('record-data')).body);
+    const vanguard = userIds((await asPlugin('record-data', { query: { orgIds: 'org-vanguard' } })).body);
+    expect(all).toEqual(expect.arrayContaining(['u-ana', 'u-okafor']));
+    expect(vanguard).toContain('u-okafor');
+    expect(vanguard).not.toContain('u-ana');
+    expect(all).not.toContain('u-leila');
+    expect((await asPlugin('record-data', { query: { orgIds: 'org-vanguard,org-harbor' } })).status).toBe(
+      403,
+    );
+  });
+
+  it('tell what was learned, and no name', async () => {
+    const { body } = await asPlugin('record-data');
+    const ana = body.find((record: { userId: string }) => record.userId === 'u-ana');
+    expect(ana.courses[0]).toMatchObject({ courseId: 'c-first-aid', studentId: 's-first-aid-spring-ana' });
+    expect(ana.courses[0].lessonResults[0]).toEqual({
+      lessonId: 'l-scene-safety',
+      completed: true,
+      score: 92,
+    });
+    expect(ana.badgeIds).toEqual(['b-o-assess-scene', 'b-o-read-map']);
+    expect(JSON.stringify(body)).not.toContain('Ferreira');
+  });
+});
+
+describe('badges', () => {
+  it('of courses and objectives follow the enrollments of the organizations’ members', async () => {
+    const { body } = await asPlugin('badge/course', { query: { orgIds: 'org-vanguard' } });
+    const ids = body.map((badge: { badgeId: string }) => badge.badgeId);
+    expect(ids).toContain('b-c-range');
+    expect(ids).not.toContain('b-c-sailing');
+    const objectives = await asPlugin('badge/objective', { query: { orgIds: 'org-vanguard' } });
+    expect(objectives.body[0]).toMatchObject({ type: 'objective', courseId: 'c-first-aid' });
+  });
+
+  it('are created by a plugin', async () => {
+    const badge = { name: 'Pathfinder', type: 'ai', image: 'img-1', proficiency: 2, tags: 'a,b' };
+    const create = (body: object) => asPlugin('badge', { method: 'POST', body });
+    expect((await create(badge)).body).toEqual({ badgeId: expect.any(String), ...badge });
+    expect((await create({ ...badge, proficiency: 'high' })).status).toBe(400);
+    expect((await create({ ...badge, name: undefined })).status).toBe(400);
+    expect((await create({ ...badge, tags: ['a'] })).status).toBe(400);
+  });
+});
+
+describe('badge assertions', () => {
+  const assert = (body: object) => asPlugin('badge/assertion', { method: 'POST', body });
+  const assertion = {
+    userId: 'u-kofi',
+    badgeId: 'b-o-assess-scene',
+    name: 'Assess a scene',
+    type: 'objective',
+    image: 'img-1',
+    issuerName: 'Demo Plugin',
+    issuedOn: '2026-08-31T00:00:00Z',
+    lessonId: 'l-scene-safety',
+    classId: 'g-first-aid-spring',
+    versionId: 'v-c-first-aid-1',
+  };
+
+  it('are made, and read for one user or for many', async () => {
+    const { body } = await assert(assertion);
+    expect(body).toEqual({ assertionId: expect.any(String), ...assertion });
+    const read = async (query: Record<string, string>) => (await asPlugin('badge/assertion', { query })).body;
+    expect(await read({ userId: 'u-kofi' })).toEqual([body]);
+    expect(await read({ userIds: 'u-kofi,u-ana' })).toHaveLength(3);
+    expect(await read({ userIds: 'u-kofi', userId: 'u-ana' })).toHaveLength(3);
+    expect(await read({ userIds: 'u-leila,nobody' })).toEqual([]);
+    expect((await asPlugin('badge/assertion')).status).toBe(400);
+  });
+
+  it('of a badge of the service need its lesson, class and version; others do not', async () => {
+    expect((await assert({ ...assertion, versionId: undefined })).status).toBe(400);
+    const badge = { name: 'Own', type: 'ai', image: 'i', proficiency: 1 };
+    const { badgeId } = (await asPlugin('badge', { method: 'POST', body: badge })).body;
+    const { lessonId, classId, versionId, ...rest } = assertion;
+    expect((await assert({ ...rest, badgeId })).status).toBe(200);
+  });
+
+  it.each([
+    [{ userId: 'nobody' }, 404],
+    [{ userId: 'u-leila' }, 403],
+    [{ badgeId: 'nothing' }, 404],
+    [{ issuedOn: 'today' }, 400],
+    [{ issuerName: undefined }, 400],
+  ])('are refused with %j', async (changes, status) => {
+    expect((await assert({ ...assertion, ...changes })).status).toBe(status);
+  });
+});
+
+describe('other skills and additional info', () => {
+  it('are read for many users at once', async () => {
+    const { body } = await asPlugin('other-skills', { query: { userIds: 'u-ana,u-okafor' } });
+    expect(body[0]).toEqual({
+      userId: 'u-ana',
+      hobbies: ['bouldering', 'birdwatching'],
+      skills: [
+        { name: 'Portuguese', proficiency: 3 },
+        { name: 'Knot tying', proficiency: 1 },
+      ],
+    });
+    expect(body).toHaveLength(2);
+  });
+
+  it('are added to a user', async () => {
+    const add = (body: object) => asPlugin('additional-info', { method: 'POST', body });
+    const item = { title: 'Languages', description: 'Twi' };
+    expect((await add({ userId: 'u-kofi', additionalInfo: [item] })).body).toEqual({
+      userId: 'u-kofi',
+      additionalInfo: [item],
+    });
+    expect((await add({ userId: 'u-kofi', additionalInfo: [item] })).body.additionalInfo).toHaveLength(2);
+    expect((await add({ userId: 'u-leila', additionalInfo: [item] })).status).toBe(403);
+    expect((await add({ userId: 'u-kofi', additionalInfo: item })).status).toBe(400);
+    expect((await add({ userId: 'u-kofi', additionalInfo: [{ title: 'x' }] })).status).toBe(400);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
+
+let platform: Platform;
+let other: string;
+beforeAll(async () => {
+  platform = await startPlatform({ bucketStorage: 5_000 });
+  other = platform.issueToken('u-tomas');
+});
+afterAll(() => platform.close());
+
+const bucket = (method: string, as: string, body: object) =>
+  platform.ask('/app/v1/bucket', { method, as, body });
+const read = (as: string, query: Record<string, string>) => platform.ask('/app/v1/bucket', { as, query });
+
+describe('a bucket', () => {
+  it('is created once, its creator in the access list', async () => {
+    const body = { id: 'plan', data: { a: { b: [1, 2] } }, users: 'u-priya, u-kofi' };
+    const created = await bucket('PUT', platform.student, body);
+    expect(created.body).toEqual({
+      id: 'plan',
+      public: false,
+      data: { a: { b: [1, 2] } },
+      users: ['u-ana', 'u-priya', 'u-kofi'],
+    });
+    expect((await bucket('PUT', platform.student, body)).status).toBe(409);
+    const asArray = await bucket('PUT', platform.student, { id: 'array', users: ['u-ana', 'u-noor'] });
+    expect(asArray.body.users).toEqual(['u-ana', 'u-noor']);
+    expect((await bucket('PUT', platform.student, { id: 'x', users: ['nobody'] })).status).toBe(404);
+  });
+
+  it('is read and written at dotted keys', async () => {
+    await bucket('PUT', platform.student, { id: 'dots', data: { list: [{ n: 1 }] } });
+    expect((await read(platform.student, { id: 'dots', key: 'list.0.n' })).body).toBe(1);
+    expect((await read(platform.student, { id: 'dots', key: 'list.length' })).body).toBe(null);
+    expect((await read(platform.student, { id: 'dots', key: 'toString' })).body).toBe(null);
+    const write = (key: string, value: unknown) =>
+      bucket('POST', platform.student, { id: 'dots', key, value });
+    expect((await write('list.1', 'end')).status).toBe(200);
+    expect((await write('new.deep.place', null)).status).toBe(200);
+    expect((await read(platform.student, { id: 'dots' })).body).toEqual({
+      list: [{ n: 1 }, 'end'],
+      new: { deep: { place: null } },
+    });
+    expect((await write('list.9', 'gap')).status).toBe(400);
+    expect((await write('list.0.n.m', 'through a number')).status).toBe(400);
+    expect((await write('', 'nowhere')).status).toBe(400);
+  });
+
+  it.each(['__proto__.polluted', 'constructor.prototype.polluted', 'a..b', '.', 'list.__proto__'])(
+    'refuses the key %s',
+    async (key) => {
+      expect((await bucket('POST', platform.student, { id: 'dots', key, value: true })).status).toBe(400);
+      expect((await read(platform.student, { id: 'dots', key })).status).toBe(400);
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
+
+  it('refuses such keys in its data too', async () => {
+    const response = await fetch(`${platform.url}/app/v1/bucket`, {
+      method: 'PUT',
+      headers: { authorization: platform.student },
+      body: '{"id":"evil","data":{"inner":{"__proto__":{"polluted":true}}}}',
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it('is shut to who is not in its list, but readable where public', async () => {
+    await bucket('PUT', platform.student, { id: 'mine' });
+    expect((await read(other, { id: 'mine' })).status).toBe(403);
+    expect((await bucket('POST', other, { id: 'mine', key: 'a', value: 1 })).status).toBe(403);
+    expect((await bucket('DELETE', other, { id: 'mine' })).status).toBe(403);
+    expect((await read(other, { id: 'trail-map', key: 'huts.1.name' })).body).toBe('Upper hut');
+    expect((await bucket('POST', other, { id: 'trail-map', key: 'a', value: 1 })).status).toBe(403);
+    expect((await read(other, { id: 'nothing' })).status).toBe(404);
+  });
+
+  it('lets its users add and remove users; who is removed loses access', async () => {
+    await bucket('PUT', platform.student, { id: 'shared' });
+    const users = (as: string, userId: string, remove = '') =>
+      platform.ask(`/app/v1/bucket/user${remove}`, { method: 'POST', as, body: { id: 'shared', userId } });
+    expect((await users(other, 'u-tomas')).status).toBe(403);
+    expect((await users(platform.student, 'u-tomas')).body.users).toEqual(['u-ana', 'u-tomas']);
+    expect((await read(other, { id: 'shared' })).status).toBe(200);
+    expect((await users(platform.student, 'u-tomas', '/remove')).status).toBe(200);
+    expect((await read(other, { id: 'shared' })).status).toBe(403);
+    expect((await users(platform.student, 'u-tomas', '/remove')).status).toBe(404);
+    expect((await users(platform.student, 'u-ana', '/remove')).status).toBe(409);
+  });
+
+  it('is deleted by its users', async () => {
+    await bucket('PUT', platform.student, { id: 'short' });
+    expect((await bucket('DELETE', platform.student, { id: 'short' })).status).toBe(200);
+    expect((await read(platform.student, { id: 'short' })).status).toBe(404);
+  });
+
+  it('belongs to one app, and the app’s storage bounds them all', async () => {
+    const elsewhere = platform.issueToken('u-ana', { clientId: 'quiet-app' });
+    expect((await read(elsewhere, { id: 'trail-map' })).status).toBe(404);
+    const big = await bucket('PUT', platform.student, { id: 'big', data: { text: 'x'.repeat(5_000) } });
+    expect(big.status).toBe(413);
+    expect((await read(platform.student, { id: 'big' })).status).toBe(404);
+    expect((await bucket('PUT', elsewhere, { id: 'big', data: { text: 'x'.repeat(4_000) } })).status).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
+import type { PluginServer } from './plugin.ts';
+import { startPlugin } from './plugin.ts';
+
+let platform: Platform;
+let plugin: PluginServer;
+beforeAll(async () => {
+  plugin = await startPlugin();
+  platform = await startPlatform();
+  platform.setPluginEndpoints(plugin.endpoints);
+});
+afterAll(async () => {
+  plugin.close();
+  await platform.close();
+});
+
+/** Submits one of the page's forms and follows the redirect back to the page. */
+async function submit(form: string, fields: Record<string, string>, origin = platform.url): Promise<string> {
+  const response = await fetch(`${platform.url}/console/${form}`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams(fields),
+  });
+  return response.text();
+}
+
+it('sends a notification as somebody else', async () => {
+  const fields = { sender: 'u-hana', receiver: 'u-ana', text: '<b>now</b>', persist: 'true' };
+  const page = await submit('notification', fields);
+  expect(page).toContain('Notification sent');
+  expect(page).toContain('&lt;b&gt;now&lt;/b&gt;');
+  expect(page).not.toContain('<b>now</b>');
+  const { body } = await platform.ask('/notifications/v1', { as: platform.student });
+  expect(body[0]).toMatchObject({ sender: 'u-hana', text: '<b>now</b>' });
+});
+
+it('starts an ATO request, changes its distributions and walks its sign-on', async () => {
+  await submit('ato/request', { userId: 'u-reyes', appName: 'Range Log' });
+  const { requestId } = plugin.calls.at(-1)?.body ?? {};
+  await submit('ato/distributions', { requestId, distributions: 'App Store, ios, 2.1\n\nWeb, web, 2.1' });
+  expect(plugin.calls.at(-1)?.body.distributions).toEqual([
+    { distributionId: 'd-app-store-ios', name: 'App Store', platform: 'ios', version: '2.1' },
+    { distributionId: 'd-web-web', name: 'Web', platform: 'web', version: '2.1' },
+  ]);
+  const page = await submit('ato/sign-on', { requestId });
+  expect(page).toMatch(new RegExp(`href="http[^"]+code=[^"]+state=${requestId}"`));
+  await submit('ato/resend', { requestId });
+  expect(plugin.calls.at(-1)?.path).toBe('/requests');
+});
+
+it('searches in the mission planner', async () => {
+  expect(await submit('mission-planner/capabilities', { term: 'radio' })).toContain('/capabilities');
+  await submit('mission-planner/candidates', { capabilityIds: 'b-1, b-2' });
+  expect(plugin.calls.at(-1)?.body.capabilityIds).toEqual(['b-1', 'b-2']);
+});
+
+it('says what went wrong, and takes no forms from other websites', async () => {
+  expect(await submit('ato/sign-on', { requestId: 'nothing' })).toContain('there is no ATO request');
+  platform.setPluginEndpoints({ capabilities: 'http://127.0.0.1:1/' });
+  expect(await submit('mission-planner/capabilities', { term: 'x' })).toContain('could not be reached');
+  expect(await submit('notification', {}, 'https://evil.example')).toContain('FORBIDDEN');
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const list = (query: Record<string, string | string[]> = {}) =>
+  platform.ask('/leaderboard/v1', { as: platform.student, query });
+const rank = (query: Record<string, string | string[]>) =>
+  platform.ask('/leaderboard/v1/rank', { as: platform.student, query });
+const submit = (body: object) =>
+  platform.ask('/leaderboard/v1', { method: 'PUT', as: platform.student, body });
+
+describe('the leaderboard', () => {
+  it('ranks the entries that have all the categories, equal scores alike', async () => {
+    const { body } = await list({ categories: ['weekly', 'knots'] });
+    expect(body.map((entry: { userId: string; rank: number }) => [entry.userId, entry.rank])).toEqual([
+      ['u-noor', 1],
+      ['u-priya', 2],
+      ['u-tomas', 3],
+      ['u-ana', 3],
+      ['u-kofi', 5],
+    ]);
+    expect((await list({ categories: 'weekly,knots' })).body).toEqual(body);
+    expect((await list()).body).toHaveLength(8);
+    const page = await list({ categories: 'knots', limit: '2', page: '2' });
+    expect(page.body[0].userId).toBe('u-tomas');
+  });
+
+  it('tells a user’s rank, one’s own by default', async () => {
+    expect((await rank({ categories: 'orienteering' })).body).toMatchObject({
+      userId: 'u-ana',
+      score: 1450,
+      rank: 2,
+    });
+    expect((await rank({ categories: 'orienteering', user: 'u-tane' })).body.rank).toBe(1);
+    expect((await rank({ categories: 'cooking' })).status).toBe(404);
+  });
+
+  it('updates an entry of the same categories and adds one for others', async () => {
+    const first = await submit({ categories: ['sprint', 'junior'], score: 10 });
+    expect(first.body).toMatchObject({ categories: ['junior', 'sprint'], score: 10, rank: 1 });
+    const again = await submit({ categories: 'junior,sprint', score: 7 });
+    expect(again.body.score).toBe(7);
+    expect((await list({ categories: 'sprint' })).body).toHaveLength(1);
+    await submit({ categories: ['sprint'], score: 3 });
+    expect((await list({ categories: 'sprint' })).body).toHaveLength(2);
+  });
+
+  it.each([
+    { categories: ['a'], score: 1.5 },
+    { categories: ['a'], score: 'many' },
+    { categories: ['a'] },
+    { categories: [], score: 1 },
+    { categories: [1], score: 1 },
+    { score: 1 },
+  ])('refuses %j', async (body) => {
+    expect((await submit(body)).status).toBe(400);
+  });
+});

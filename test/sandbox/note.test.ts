@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ask, Platform } from './platform.ts';
+import { request, startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const notes = (route: string, ask: Ask) => request(platform.notesUrl, route, ask);
+const create = (as: string, body: object) => notes('/edu/v1/note', { method: 'PUT', as, body });
+
+describe('a new note', () => {
+  it("gets a lesson's and a class's course", async () => {
+    const onLesson = await create(platform.student, { text: 'a', lessonId: 'l-grid' });
+    expect(onLesson.body).toMatchObject({ lessonId: 'l-grid', courseId: 'c-land-nav', creatorId: 'u-ana' });
+    const onClass = await create(platform.student, { text: 'b', classId: 'g-radio-evening' });
+    expect(onClass.body.courseId).toBe('c-radio');
+  });
+
+  it("gets a student's user, class and courses", async () => {
+    const { body } = await create(platform.instructor, {
+      text: 'c',
+      studentId: 's-land-nav-ridge-priya',
+      lessonId: 'l-grid',
+    });
+    expect(body).toMatchObject({
+      studentId: 's-land-nav-ridge-priya',
+      userId: 'u-priya',
+      classId: 'g-land-nav-ridge',
+      courseId: 'c-land-nav',
+      courseIds: ['c-first-aid', 'c-land-nav', 'c-drone'],
+    });
+  });
+
+  it('needs a text, something it is about, and a class of one’s own', async () => {
+    const status = async (body: object) => (await create(platform.student, body)).status;
+    expect(await status({ lessonId: 'l-grid' })).toBe(400);
+    expect(await status({ text: 'x' })).toBe(400);
+    expect(await status({ text: 'x', lessonId: 'nothing' })).toBe(404);
+    expect(await status({ text: 'x', studentId: 'nobody' })).toBe(404);
+    expect(await status({ text: 'x', classId: 'g-range-vanguard' })).toBe(403);
+    expect(await status({ text: 'x', studentId: 's-first-aid-spring-tomas' })).toBe(403);
+    expect(await status({ text: 7, lessonId: 'l-grid' })).toBe(400);
+  });
+});
+
+describe('notes', () => {
+  const ids = async (as: string, query: Record<string, string>) => {
+    const { body } = await notes('/edu/v1/note/list', { as, query });
+    return body.map((note: { noteId: string }) => note.noteId);
+  };
+
+  it("are seen by who wrote them and by the class's instructors", async () => {
+    expect(await ids(platform.instructor, { classId: 'g-first-aid-spring' })).toEqual([
+      'n-ana-tourniquet',
+      'n-spring-parking',
+    ]);
+    expect(await ids(platform.student, { classId: 'g-first-aid-spring' })).toEqual([]);
+    expect(await ids(platform.student, { lessonId: 'l-high-clouds' })).toEqual(['n-ana-clouds']);
+    const read = (as: string) => notes('/edu/v1/note', { as, query: { noteId: 'n-ana-tourniquet' } });
+    expect((await read(platform.instructor)).body.text).toContain('tourniquet');
+    expect((await read(platform.student)).status).toBe(403);
+  });
+
+  it('are found by every filter together', async () => {
+    const query = { studentId: 's-first-aid-spring-ana', userId: 'u-ana', courseId: 'c-first-aid' };
+    expect(await ids(platform.instructor, query)).toEqual(['n-ana-tourniquet']);
+    expect(await ids(platform.instructor, { ...query, lessonId: 'l-heat' })).toEqual([]);
+  });
+
+  it('are removed once, and not by strangers', async () => {
+    const { body } = await create(platform.student, { text: 'gone', lessonId: 'l-grid' });
+    const remove = (as: string) =>
+      notes('/edu/v1/note/remove', { method: 'POST', as, body: { noteId: body.noteId } });
+    expect((await remove(platform.instructor)).status).toBe(403);
+    expect((await remove(platform.student)).status).toBe(200);
+    expect((await remove(platform.student)).status).toBe(404);
+  });
+
+  it('live at their own address only', async () => {
+    const ask = { as: platform.instructor };
+    expect((await platform.ask('/edu/v1/note/list', ask)).status).toBe(404);
+    expect((await notes('/edu/v1/course/list', ask)).status).toBe(404);
+    expect((await notes('/edu/v1/note/list', {})).status).toBe(401);
+  });
+});

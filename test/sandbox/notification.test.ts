@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './platform.ts';
+import { request, startPlatform } from './platform.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+const send = (body: object, as = platform.instructor) =>
+  platform.ask('/notifications/v1', { method: 'PUT', as, body });
+const texts = async (userId: string, query: Record<string, string> = {}) => {
+  const { body } = await platform.ask('/notifications/v1', { as: platform.issueToken(userId), query });
+  return body.map((notification: { text: string }) => notification.text);
+};
+
+describe('notifications', () => {
+  it('are kept for the receiver only where they are to persist', async () => {
+    const kept = await send({
+      receiver: 'u-kofi',
+      text: 'kept',
+      textParameters: 'a,b',
+      path: '/x',
+      persist: 'true',
+    });
+    expect(kept.body).toMatchObject({
+      notificationId: expect.any(String),
+      receiver: 'u-kofi',
+      sender: 'u-marcus',
+      textParameters: 'a,b',
+      path: '/x',
+      persist: true,
+      acknowledge: false,
+      devices: 0,
+    });
+    await send({ receiver: 'u-kofi', text: 'pushed', persist: false });
+    expect(await texts('u-kofi')).toEqual(['kept']);
+    expect(await texts('u-priya')).toEqual([]);
+  });
+
+  it('come newest first, by page, since a time, with acknowledged ones when asked', async () => {
+    for (const text of ['one', 'two', 'three']) {
+      platform.pass(1000);
+      await send({ receiver: 'u-leila', text, persist: true });
+    }
+    expect(await texts('u-leila')).toEqual(['three', 'two', 'one']);
+    expect(await texts('u-leila', { limit: '2', page: '2' })).toEqual(['one']);
+
+    const as = platform.issueToken('u-leila');
+    const { body } = await platform.ask('/notifications/v1', { as });
+    expect(await texts('u-leila', { since: body[2].createdDate })).toEqual(['three', 'two']);
+    const acknowledge = (token: string) =>
+      platform.ask('/notifications/v1/acknowledge', {
+        method: 'POST',
+        as: token,
+        body: { notificationId: body[0].notificationId },
+      });
+    expect((await acknowledge(platform.student)).status).toBe(404);
+    expect((await acknowledge(as)).body.acknowledge).toBe(true);
+    expect(await texts('u-leila')).toEqual(['two', 'one']);
+    expect(await texts('u-leila', { acknowledge: 'true' })).toEqual(['three', 'two', 'one']);
+  });
+
+  it('reach the sessions that were registered with their own refresh token', async () => {
+    const { accessToken, refreshToken } = platform.issueSession('u-tane');
+    const register = (as: string, token: string) =>
+      platform.ask('/notifications/v1/register', {
+        method: 'PUT',
+        as,
+        body: { deviceToken: 'ios-1', refreshToken: token },
+      });
+    expect((await register(accessToken, 'unknown')).status).toBe(400);
+    expect((await register(platform.student, refreshToken)).status).toBe(403);
+    expect((await register(accessToken, refreshToken)).status).toBe(200);
+    expect((await send({ receiver: 'u-tane', text: 'hi' })).body.devices).toBe(1);
+  });
+
+  it.each([
+    [{ text: 'no receiver' }, 400],
+    [{ receiver: 'u-ana' }, 400],
+    [{ receiver: 'u-ana', text: 'x', persist: 'sometimes' }, 400],
+    [{ receiver: 'u-ana', text: 'x', textParameters: ['a'] }, 400],
+    [{ receiver: 'nobody', text: 'x' }, 404],
+  ])('%j are answered with %i', async (body, status) => {
+    expect((await send(body)).status).toBe(status);
+  });
+
+  it('need push to be switched on for the app', async () => {
+    const quiet = platform.issueToken('u-ana', { clientId: 'quiet-app' });
+    expect((await send({ receiver: 'u-ana', text: 'x' }, quiet)).status).toBe(403);
+  });
+
+  it('of a sandbox app go through the push sandbox address, which has nothing else', async () => {
+    const as = platform.issueToken('u-ana', { clientId: platform.sandboxApp.clientId });
+    const body = { receiver: 'u-ana', text: 'x', persist: true };
+    const put = (address: string) => request(address, '/notifications/v1', { method: 'PUT', as, body });
+    expect((await put(platform.pushSandboxUrl)).status).toBe(200);
+    expect((await put(platform.sandboxUrl)).status).toBe(404);
+    expect((await put(platform.url)).status).toBe(403);
+    expect((await request(platform.pushSandboxUrl, '/user/v1/my/profile', { as })).status).toBe(404);
+  });
+});
