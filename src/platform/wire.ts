@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { GatewayError } from '../graph/errors.ts';
 
 /**
  * The vocabulary that wire types are written in.
@@ -20,10 +21,33 @@ export const flag = leaf<boolean>('boolean');
 export const openObject = leaf<Record<string, unknown>>('object');
 /** A list of plain strings. */
 export const texts = leaf<string[]>('strings');
+/** A list of plain strings, or one string with commas between them. */
+export const textOrTexts = leaf<string | string[]>('string or strings');
 
 /** An optional nested structure: absent, null, or checked. */
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** The two other names under which a record may carry its id where the contract does not show the record. */
+export const otherIds = { id: maybe(id), _id: maybe(id) };
+
+/** The first id there is, as text. */
+export function firstId(...ids: readonly (string | number | null | undefined)[]): string | null {
+  const found = ids.find((candidate) => candidate != null && candidate !== '');
+  return found == null ? null : String(found);
+}
+
+/** The first id there is, of a record that must have one. @throws GatewayError UPSTREAM_BAD_RESPONSE */
+export function requiredId(...ids: readonly (string | number | null | undefined)[]): string {
+  const found = firstId(...ids);
+  if (found === null)
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent a record without its id.');
+  return found;
+}
+
+/** What a row holds beside the fields that its wire type names. */
+export const extraOf = (row: object, { properties }: { properties: object }): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !Object.hasOwn(properties, field)));
 
 /** The answer cannot be read as what its route promises. Message and cause never quote the answer. */
 export class UnexpectedShape extends Error {
@@ -130,15 +154,46 @@ export const open: Read<Record<string, unknown>> = (body) => {
   }
 };
 
+/** The record that an answer to a write holds, where it holds one, and what stands beside it. */
+export interface Found<Row> {
+  row: Row | null;
+  extra: Record<string, unknown>;
+}
+
+/**
+ * An answer whose shape the contract does not show, to a write that made or changed a record: the record itself, or
+ * an object with the record under `name` or `data`, or neither. Never fails: the write was accepted.
+ * @param telling fields of which an object must have one to be taken for the record.
+ */
+export function found<Schema extends TSchema>(
+  schema: Schema,
+  name: string,
+  telling: readonly string[],
+): Read<Found<Static<Schema>>> {
+  const check = checker(schema);
+  const isRow = (value: unknown): value is Static<Schema> =>
+    isRecord(value) && telling.some((field) => value[field] != null) && check(value);
+  return (body) => {
+    const reply = open(body);
+    if (isRow(reply)) return { row: reply, extra: {} };
+    for (const key of [name, 'data']) {
+      const { [key]: nested, ...extra } = reply;
+      if (isRow(nested)) return { row: nested, extra };
+    }
+    return { row: null, extra: reply };
+  };
+}
+
 /** An answer of which only the status counts. */
 export const nothing: Read<true> = () => true;
 
 /**
- * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object.
+ * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object. JSON null: there is none.
  * Contract: User and profile, "base64 encoded JPG data".
  */
-export const picture: Read<string> = (body) => {
+export const picture: Read<string | null> = (body) => {
   const trimmed = body.trim();
+  if (trimmed === 'null') return null;
   const json: unknown = /^["{]/.test(trimmed) ? parse(trimmed) : trimmed;
   const value = isRecord(json) ? (json.data ?? json.image ?? json.base64) : json;
   if (typeof value !== 'string') throw new UnexpectedShape('no picture');

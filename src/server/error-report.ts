@@ -34,8 +34,9 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
     const { code } = cause.extensions;
     return { code, formatted: locate(code, cause.message) };
   }
-  if (isAboutInput(cause.message))
-    return { code: 'BAD_USER_INPUT', formatted: locate('BAD_USER_INPUT', cause.message) };
+  if (isAboutInput(error.message)) {
+    return { code: 'BAD_USER_INPUT', formatted: locate('BAD_USER_INPUT', error.message) };
+  }
   if (isAboutValue(cause)) {
     return { code: 'UPSTREAM_BAD_RESPONSE', formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE) };
   }

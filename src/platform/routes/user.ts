@@ -35,6 +35,10 @@ export const userRow = Type.Object({
 });
 export type UserRow = Static<typeof userRow>;
 
+/** A user as a record of an undocumented shape names one: by id, or with the row. */
+export const userNamed = maybe(Type.Union([id, userRow]));
+export type UserNamed = UserRow | string | number | null | undefined;
+
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
   path: '/user/v1/my/profile',
@@ -48,13 +52,13 @@ export const listFriends = readRoute<Record<string, never>, UserRow[]>({
 });
 
 /** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readProfilePicture = readRoute<Record<string, never>, string>({
+export const readProfilePicture = readRoute<Record<string, never>, string | null>({
   path: '/user/v1/my/profile/picture',
   read: picture,
 });
 
 /** GET /user/v1/my/profile/cover: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readCoverPhoto = readRoute<Record<string, never>, string>({
+export const readCoverPhoto = readRoute<Record<string, never>, string | null>({
   path: '/user/v1/my/profile/cover',
   read: picture,
 });

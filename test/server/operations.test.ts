@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { status } from '../support/faults.ts';
+import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+
+describe('operations', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  it('answers whichever operation of a document is named, in any order, also the second time', async () => {
+    const document = `
+      query A { course(id: "c-knots") { name } }
+      query B($id: ID!) { course(id: $id) { id } }
+      mutation C { beginSignIn(input: { redirectUri: "http://localhost:3000/callback" }) { state } }
+    `;
+    const ask = (operationName: string) =>
+      gateway.query(document, { as: as.student, operationName, variables: { id: 'c-stars' } });
+    for (const round of ['first', 'second']) {
+      expect((await ask('B')).data, round).toEqual({ course: { id: 'c-stars' } });
+      expect((await ask('A')).data, round).toEqual({ course: { name: expect.any(String) } });
+      expect((await ask('C')).data, round).toEqual({ beginSignIn: { state: expect.any(String) } });
+    }
+    const unnamed = await gateway.query(document, { as: as.student });
+    expect(unnamed.status).toBe(400);
+    expect(unnamed.errors[0]?.extensions.code).toBe('OPERATION_RESOLUTION_FAILURE');
+    const unknown = await gateway.query(document, { as: as.student, operationName: 'D' });
+    expect(unknown.errors[0]?.extensions.code).toBe('OPERATION_RESOLUTION_FAILURE');
+  });
+
+  it.each([
+    'a&studentId=x',
+    'a#b',
+    '../../user/v1/my/profile',
+    '/',
+    '..',
+    'two words',
+    'a\r\nx-evil: 1',
+    'a?b=c',
+    '%2e%2e',
+    'é✓',
+    '',
+    '\0',
+    '\ud800',
+  ])('sends the id %j as one encoded value', async (id) => {
+    const { data, errors, calls } = await gateway.query(`query ($id: ID!) { course(id: $id) { name } }`, {
+      as: as.student,
+      variables: { id },
+    });
+    expect(calls).toHaveLength(1);
+    const url = new URL(calls[0]?.replace('GET ', gateway.sandbox.url) ?? '');
+    expect(url.pathname).toBe('/edu/v1/course');
+    expect([...url.searchParams]).toEqual([['courseId', id.toWellFormed()]]);
+    expect(gateway.requests.at(-1)?.headers['x-evil']).toBeUndefined();
+    expect(data).toEqual({ course: null });
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(id === '' ? ['BAD_USER_INPUT'] : []);
+  });
+
+  it("never shows one user another's rows, 1,000 times side by side", async () => {
+    const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, 20);
+    const tokens = people.map(({ userId }) => ({ userId, token: gateway.sandbox.issueToken(userId) }));
+    const document = `{ me { id handle friends { id } } classes(first: 5) { nodes { id students { user { id email } } } } }`;
+    let wrong = 0;
+    let asked = 0;
+    const askAs = async ({ userId, token }: { userId: string; token: string }) => {
+      const { data } = await gateway.query(document, { as: as.bearer(token) });
+      asked += 1;
+      const shown = data.classes.nodes.flatMap(({ students }: { students: { user: Row }[] }) => students);
+      const withEmail = shown
+        .filter(({ user }: { user: Row }) => user.email !== null)
+        .map(({ user }: { user: Row }) => user.id);
+      if (data.me.id !== userId || withEmail.some((id: string) => id !== userId)) wrong += 1;
+    };
+    interface Row {
+      id: string;
+      email: string | null;
+    }
+    for (let round = 0; round < 50; round += 1) await Promise.all(tokens.map(askAs));
+    expect({ asked, wrong }).toEqual({ asked: 1000, wrong: 0 });
+  });
+
+  it("shows the first mutation's result when the second fails, and sends each once", async () => {
+    gateway.faults.set('GET /oauth/v2/logout', status(500));
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createAnonymousUser(input: { dateOfBirth: "1990-05-17" }) { user { handle } } signOut { signedOut } }`,
+      { as: as.student },
+    );
+    expect(data.createAnonymousUser.user.handle).toEqual(expect.any(String));
+    expect(data.signOut).toBeNull();
+    expect(codesByPath(errors)).toEqual({ signOut: 'UPSTREAM_UNAVAILABLE' });
+    expect(calls).toEqual(['PUT /user/v1/my/profile', 'GET /oauth/v2/logout']);
+  });
+
+  it('runs mutations one after the other', async () => {
+    const token = gateway.sandbox.issueToken('u-ana');
+    const { data, errors } = await gateway.query(
+      `mutation { a: signOut { signedOut } b: signOut { signedOut } c: createAnonymousUser(input: { dateOfBirth: "1990-05-17" }) { user { id } } }`,
+      { as: as.bearer(token) },
+    );
+    expect(data.a).toEqual({ signedOut: true });
+    expect(data.b).toBeNull();
+    expect(data.c.user.id).toEqual(expect.any(String));
+    expect(codesByPath(errors)).toEqual({ b: 'UNAUTHENTICATED' });
+  });
+
+  it('refuses variables that do not fit with 400 and BAD_USER_INPUT, before any call', async () => {
+    const {
+      status: httpStatus,
+      data,
+      errors,
+      calls,
+    } = await gateway.query(
+      `query ($id: ID!, $first: Int) { course(id: $id) { name } courses(first: $first) { totalCount } }`,
+      { as: as.student, variables: { first: 'three' } },
+    );
+    expect(httpStatus).toBe(400);
+    expect(data).toBeUndefined();
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses an explicit null where an argument with a default does not take it', async () => {
+    const { data, errors } = await gateway.query(
+      `query ($count: Int = 3) { randomUsers(count: $count) { id } }`,
+      {
+        as: as.student,
+        variables: { count: null },
+      },
+    );
+    expect(data.randomUsers).toBeNull();
+    expect(codesByPath(errors)).toEqual({ randomUsers: 'BAD_USER_INPUT' });
+  });
+
+  it('forwards the credential to the platform and nothing of the client besides', async () => {
+    await gateway.query('{ me { id } }', { as: as.student, headers: { cookie: 'a=b', 'x-custom': 'c' } });
+    const request = gateway.requests.at(-1);
+    if (!request) throw new Error('no call was made');
+    expect(callOf(request)).toBe('GET /user/v1/my/profile');
+    const { host, connection, ...headers } = request.headers;
+    expect(headers).toEqual({ accept: 'application/json', authorization: 'Bearer demo-student-token' });
+  });
+
+  it('gives every answer a request id, takes a good one from the client, and refuses to echo a bad one', async () => {
+    const own = await gateway.query('{ me { id } }');
+    expect(own.headers.get('x-request-id')).toBe(own.errors[0]?.extensions.requestId);
+    const given = await gateway.query('{ me { id } }', { headers: { 'x-request-id': 'req-42' } });
+    expect(given.errors[0]?.extensions.requestId).toBe('req-42');
+    const bad = await gateway.query('{ me { id } }', { headers: { 'x-request-id': 'a b"c' } });
+    expect(bad.errors[0]?.extensions.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('logs each operation with its request id, name, codes and time, and nothing about anybody', async () => {
+    const seen = gateway.logLines.length;
+    const { headers } = await gateway.query(
+      `query WhoAmI { me { email } courses(first: 0) { totalCount } course(id: "secret-id") { name } }`,
+      { as: as.student },
+    );
+    const lines = gateway.logLines.slice(seen);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      requestId: headers.get('x-request-id'),
+      operation: 'WhoAmI',
+      type: 'query',
+      codes: ['BAD_USER_INPUT'],
+      ms: expect.any(Number),
+    });
+    expect(lines[0]).not.toMatch(/demo-student|ana\.ferreira|secret-id/);
+  });
+});
