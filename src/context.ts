@@ -1,6 +1,8 @@
 import { authLoaders } from './domains/auth/loaders.ts';
 import { classLoaders } from './domains/class/loaders.ts';
 import { courseLoaders } from './domains/course/loaders.ts';
+import { noteLoaders } from './domains/note/loaders.ts';
+import { questionLoaders } from './domains/question/loaders.ts';
 import { userLoaders } from './domains/user/loaders.ts';
 import type { AppRegistration } from './platform/app-registration.ts';
 import type { Platform } from './platform/client.ts';
@@ -18,6 +20,8 @@ export class Loaders {
   #auth: ReturnType<typeof authLoaders> | undefined;
   #class: ReturnType<typeof classLoaders> | undefined;
   #course: ReturnType<typeof courseLoaders> | undefined;
+  #note: ReturnType<typeof noteLoaders> | undefined;
+  #question: ReturnType<typeof questionLoaders> | undefined;
   #user: ReturnType<typeof userLoaders> | undefined;
 
   constructor(platform: Platform) {
@@ -42,6 +46,16 @@ export class Loaders {
     return this.#course;
   }
 
+  get note() {
+    this.#note ??= noteLoaders(this.#platform);
+    return this.#note;
+  }
+
+  get question() {
+    this.#question ??= questionLoaders(this.#platform);
+    return this.#question;
+  }
+
   get user() {
     this.#user ??= userLoaders(this.#platform);
     return this.#user;
@@ -52,6 +66,8 @@ export class Loaders {
     this.#auth = undefined;
     this.#class = undefined;
     this.#course = undefined;
+    this.#note = undefined;
+    this.#question = undefined;
     this.#user = undefined;
   }
 }

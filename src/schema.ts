@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
-import { GraphQLDate, GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLDate, GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { authResolvers } from './domains/auth/resolvers.ts';
 import { classResolvers } from './domains/class/resolvers.ts';
 import { courseResolvers } from './domains/course/resolvers.ts';
+import { noteResolvers } from './domains/note/resolvers.ts';
+import { questionResolvers } from './domains/question/resolvers.ts';
 import { userResolvers } from './domains/user/resolvers.ts';
 import { pageInfoResolvers } from './graph/connection.ts';
+import { Json, JsonObject } from './graph/scalars.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../schema');
 
@@ -19,12 +22,16 @@ export const createSchema = (): GraphQLSchema =>
       {
         Date: GraphQLDate,
         DateTime: GraphQLDateTime,
-        JSONObject: GraphQLJSONObject,
+        JSON: Json,
+        JSONObject: JsonObject,
+        SafeInt: GraphQLSafeInt,
         PageInfo: pageInfoResolvers,
       },
       authResolvers,
       classResolvers,
       courseResolvers,
+      noteResolvers,
+      questionResolvers,
       userResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },

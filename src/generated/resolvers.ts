@@ -10,6 +10,8 @@ import type { ClassWindow, ClassWindowRow } from '../domains/class/loaders.ts';
 import type { TokenReply } from '../platform/token-reply.ts';
 import type { ExchangedCode } from '../domains/auth/writes.ts';
 import type { CreatedAnonymousUser } from '../domains/user/writes.ts';
+import type { QuestionRow } from '../platform/routes/question.ts';
+import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -26,8 +28,12 @@ export type Scalars = {
   Date: { input: Date; output: string | Date; }
   /** A point in time, ISO 8601, as in `2026-03-01T09:30:00Z`. */
   DateTime: { input: Date; output: string | Date; }
-  /** A JSON object. */
+  /** Any JSON value: an object, a list, a text, a number, true, false or null. A key `__proto__` is refused. */
+  JSON: { input: unknown; output: unknown; }
+  /** A JSON object. A key `__proto__` is refused. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  /** A whole number from -9007199254740991 to 9007199254740991. */
+  SafeInt: { input: number; output: number; }
 };
 
 /** Tokens of a session. They are yours to keep; the gateway keeps none. */
@@ -81,6 +87,8 @@ export type Class = {
   /** The levels of the class's course with their lessons, in order. One call. */
   levels: Maybe<Array<CourseLevel>>;
   name: Maybe<Scalars['String']['output']>;
+  /** The notes about the class. One call. Needs a user token. */
+  notes: Maybe<Array<Note>>;
   /** Who watches the class. One call for all people of a class. */
   observers: Maybe<Array<ClassObserver>>;
   /** Who learns in the class. One call for all people of a class. */
@@ -151,10 +159,23 @@ export type Course = {
   /** The levels of the course with their lessons, in order. One call, which `Lesson.locked` of one student shares. */
   levels: Maybe<Array<CourseLevel>>;
   name: Maybe<Scalars['String']['output']>;
+  /** The notes about the course. One call. Needs a user token. */
+  notes: Maybe<Array<Note>>;
   /** What the course teaches, in the order the platform lists it. One call. */
   objectives: Maybe<Array<CourseObjective>>;
   /** The id of the course's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
+  /**
+   * The questions of the course. For its instructors and managers: anybody else gets FORBIDDEN. Needs a user token.
+   * One call, and one more where removed questions are asked for as well.
+   */
+  questions: Maybe<Array<Question>>;
+};
+
+
+/** A course: any number of lessons, arranged in levels. */
+export type CourseQuestionsArgs = {
+  includeRemoved?: Scalars['Boolean']['input'];
 };
 
 /** A window of a list of courses. */
@@ -215,6 +236,71 @@ export type CreateAnonymousUserPayload = {
   token: Maybe<AuthToken>;
   /** The new user. */
   user: Maybe<User>;
+};
+
+/** A new note. */
+export type CreateNoteInput = {
+  /** The class it is about; its course is added. */
+  classId?: InputMaybe<Scalars['ID']['input']>;
+  /** The course it is about. */
+  courseId?: InputMaybe<Scalars['ID']['input']>;
+  /** The lesson it is about; its course is added. */
+  lessonId?: InputMaybe<Scalars['ID']['input']>;
+  /** The student it is about, as in `ClassStudent.id`; the student's user, class and courses are added. */
+  studentId?: InputMaybe<Scalars['ID']['input']>;
+  /** What the note says. */
+  text: Scalars['String']['input'];
+  /** The user it is about. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What became of a new note. */
+export type CreateNotePayload = {
+  __typename?: 'CreateNotePayload';
+  /** What the platform sent beside the note. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The new note; null when the platform does not show it. */
+  note: Maybe<Note>;
+};
+
+/** A new note for the training dashboard. */
+export type CreateTrainingNoteInput = {
+  /** The class it is about; left out, it is the student's. */
+  classId?: InputMaybe<Scalars['ID']['input']>;
+  /** The course it is about; left out, it is the lesson's. */
+  courseId?: InputMaybe<Scalars['ID']['input']>;
+  /** The lesson it is about; its course is added. */
+  lessonId: Scalars['ID']['input'];
+  /** The student it is about, as in `ClassStudent.id`; the student's user, class and courses are added. */
+  studentId: Scalars['ID']['input'];
+  /** What the note says. */
+  text: Scalars['String']['input'];
+  /** The user it is about; left out, it is the student's. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What became of a new note for the training dashboard. */
+export type CreateTrainingNotePayload = {
+  __typename?: 'CreateTrainingNotePayload';
+  /** What the platform sent beside the note. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The new note; null when the platform does not show it. */
+  note: Maybe<Note>;
+};
+
+/** Which note to delete. */
+export type DeleteNoteInput = {
+  /** The id of the note. */
+  noteId: Scalars['ID']['input'];
+};
+
+/** What became of a note to delete. */
+export type DeleteNotePayload = {
+  __typename?: 'DeleteNotePayload';
+  /** The id of the note that is no more. */
+  deletedId: Scalars['ID']['output'];
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 export type ExchangeCodeInput = {
@@ -279,6 +365,8 @@ export type Lesson = {
   /** The address of the lesson's media. */
   media: Maybe<Scalars['String']['output']>;
   name: Maybe<Scalars['String']['output']>;
+  /** The notes about the lesson. One call for each lesson. Needs a user token. */
+  notes: Maybe<Array<Note>>;
   /** The id of the lesson's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
@@ -317,6 +405,18 @@ export type Mutation = {
    * An anonymous user who is signed out, or whose session is not refreshed in time, is lost and must be created again.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
+  /**
+   * Writes a note about any of a lesson, a class, a student, a user and a course. The platform adds what follows from
+   * them: the course of a lesson or class; the user, class and courses of a student. Needs a user token.
+   */
+  createNote: Maybe<CreateNotePayload>;
+  /**
+   * Writes a note for the training dashboard, which shows only notes that have both a student and a lesson.
+   * Needs a user token.
+   */
+  createTrainingNote: Maybe<CreateTrainingNotePayload>;
+  /** Deletes a note. Needs a user token. */
+  deleteNote: Maybe<DeleteNotePayload>;
   /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
   exchangeCode: Maybe<ExchangeCodePayload>;
   /** Turns a refresh token into new tokens. Needs no credential. */
@@ -339,6 +439,24 @@ export type MutationCreateAnonymousUserArgs = {
 
 
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCreateNoteArgs = {
+  input: CreateNoteInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCreateTrainingNoteArgs = {
+  input: CreateTrainingNoteInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationDeleteNoteArgs = {
+  input: DeleteNoteInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationExchangeCodeArgs = {
   input: ExchangeCodeInput;
 };
@@ -347,6 +465,53 @@ export type MutationExchangeCodeArgs = {
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
+};
+
+/** A note. The platform does not say who wrote it; what it sends beyond these fields is in `extra`. */
+export type Note = {
+  __typename?: 'Note';
+  /** The class it is about or that follows from the student; null when there is none. One call. */
+  class: Maybe<Class>;
+  /** The id of the class it is about or that follows from the student; null when there is none. */
+  classId: Maybe<Scalars['ID']['output']>;
+  /** The course it is about or that follows from the lesson, class or student; null when there is none. One call. */
+  course: Maybe<Course>;
+  /** The id of the course it is about or that follows from the lesson, class or student; null when there is none. */
+  courseId: Maybe<Scalars['ID']['output']>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The note's id; null where the platform lists a note without one. */
+  id: Maybe<Scalars['ID']['output']>;
+  /**
+   * The lesson it is about, as it stands in the levels of the course (or of the class, where no course is known); null
+   * when it is about none. One call for all lessons of a course.
+   */
+  lesson: Maybe<Lesson>;
+  /** The id of the lesson it is about; null when it is about none. */
+  lessonId: Maybe<Scalars['ID']['output']>;
+  /** The id of the student it is about; null when it is about none. */
+  studentId: Maybe<Scalars['ID']['output']>;
+  /** What the note says. */
+  text: Maybe<Scalars['String']['output']>;
+  /**
+   * Whom it is about, not who wrote it; null when it is about nobody. The platform reads no user by id, so this is
+   * complete for people whom the operation reads anyway, for yourself and for your friends; for others it has only `id`.
+   */
+  user: Maybe<User>;
+};
+
+/** What notes must be about. Every field that is given must fit. */
+export type NoteFilter = {
+  /** Notes about this class. */
+  classId?: InputMaybe<Scalars['ID']['input']>;
+  /** Notes about this course. */
+  courseId?: InputMaybe<Scalars['ID']['input']>;
+  /** Notes about this lesson. */
+  lessonId?: InputMaybe<Scalars['ID']['input']>;
+  /** Notes about this student, as in `ClassStudent.id`. */
+  studentId?: InputMaybe<Scalars['ID']['input']>;
+  /** Notes about this user. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** How a student does at an objective. */
@@ -409,6 +574,13 @@ export type Query = {
   courses: Maybe<CourseConnection>;
   /** The signed-in user. Needs a user token. */
   me: Maybe<User>;
+  /** One note, or null when it does not exist. Needs a user token. */
+  note: Maybe<Note>;
+  /**
+   * The notes that fit every filter given; without a filter, all that the platform shows you. Needs a user token.
+   * One call for each distinct filter.
+   */
+  notes: Maybe<Array<Note>>;
   /** Users of the app who let themselves be found, drawn at random each time. Needs a user token. */
   randomUsers: Maybe<Array<User>>;
   /**
@@ -463,6 +635,24 @@ export type QueryCoursesArgs = {
  * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
  * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
  */
+export type QueryNoteArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryNotesArgs = {
+  filter?: InputMaybe<NoteFilter>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
 export type QueryRandomUsersArgs = {
   count?: Scalars['Int']['input'];
 };
@@ -476,6 +666,31 @@ export type QuerySearchUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   term: Scalars['String']['input'];
+};
+
+/** A question of a course. */
+export type Question = {
+  __typename?: 'Question';
+  /** What there is to choose from, in order; empty for a short answer. */
+  answers: Maybe<Array<Scalars['String']['output']>>;
+  /** Which of `answers` is right, counted from 0; null for a short answer. */
+  correctAnswerIndex: Maybe<Scalars['Int']['output']>;
+  /** The course that the question belongs to. Costs nothing where the operation has read the course already. */
+  course: Maybe<Course>;
+  /** When the question was made. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
+  /** The question's id. */
+  id: Scalars['ID']['output'];
+  /** What sort of record it is. Value seen: `CourseQuestion`. */
+  kind: Maybe<Scalars['String']['output']>;
+  /** How it is answered. Values seen: `multiple-choice`, `short-answer`. */
+  questionType: Maybe<Scalars['String']['output']>;
+  /** When the question was removed; null while it stands. */
+  removedDate: Maybe<Scalars['DateTime']['output']>;
+  /** How often the record was changed, as the platform counts. */
+  revision: Maybe<Scalars['Int']['output']>;
+  /** What is asked. */
+  text: Maybe<Scalars['String']['output']>;
 };
 
 export type RefreshSessionInput = {
@@ -689,24 +904,35 @@ export type ResolversTypes = {
   CourseObjective: ResolverTypeWrapper<Objective>;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: ResolverTypeWrapper<CreatedAnonymousUser>;
+  CreateNoteInput: CreateNoteInput;
+  CreateNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateTrainingNoteInput: CreateTrainingNoteInput;
+  CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DeleteNoteInput: DeleteNoteInput;
+  DeleteNotePayload: ResolverTypeWrapper<DeleteNotePayload>;
   ExchangeCodeInput: ExchangeCodeInput;
   ExchangeCodePayload: ResolverTypeWrapper<ExchangedCode>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<Picture>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Note: ResolverTypeWrapper<NoteRow>;
+  NoteFilter: NoteFilter;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Question: ResolverTypeWrapper<QuestionRow>;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: ResolverTypeWrapper<Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
+  SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
@@ -735,24 +961,35 @@ export type ResolversParentTypes = {
   CourseObjective: Objective;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: CreatedAnonymousUser;
+  CreateNoteInput: CreateNoteInput;
+  CreateNotePayload: FoundNote;
+  CreateTrainingNoteInput: CreateTrainingNoteInput;
+  CreateTrainingNotePayload: FoundNote;
   Date: Scalars['Date']['output'];
   DateTime: Scalars['DateTime']['output'];
+  DeleteNoteInput: DeleteNoteInput;
+  DeleteNotePayload: DeleteNotePayload;
   ExchangeCodeInput: ExchangeCodeInput;
   ExchangeCodePayload: ExchangedCode;
   Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Image: Picture;
   Int: Scalars['Int']['output'];
+  JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
   Mutation: Record<PropertyKey, never>;
+  Note: NoteRow;
+  NoteFilter: NoteFilter;
   ObjectivePerformance: Performance;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
   Query: Record<PropertyKey, never>;
+  Question: QuestionRow;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
+  SafeInt: Scalars['SafeInt']['output'];
   Session: Record<string, never>;
   SignOutPayload: SignOutPayload;
   String: Scalars['String']['output'];
@@ -783,6 +1020,7 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
   students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
   viewerStudentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -821,8 +1059,10 @@ export type CourseResolvers<ContextType = Context, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
   profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  questions?: Resolver<Maybe<Array<ResolversTypes['Question']>>, ParentType, ContextType, RequireFields<CourseQuestionsArgs, 'includeRemoved'>>;
 };
 
 export type CourseConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseConnection'] = ResolversParentTypes['CourseConnection']> = {
@@ -857,6 +1097,16 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+};
+
+export type CreateTrainingNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTrainingNotePayload'] = ResolversParentTypes['CreateTrainingNotePayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+};
+
 export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
   name: 'Date';
 }
@@ -864,6 +1114,11 @@ export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type DeleteNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteNotePayload'] = ResolversParentTypes['DeleteNotePayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
 
 export type ExchangeCodePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ExchangeCodePayload'] = ResolversParentTypes['ExchangeCodePayload']> = {
   deviceRegistered?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -875,6 +1130,10 @@ export type ImageResolvers<ContextType = Context, ParentType extends ResolversPa
   byteLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   dataUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
 
 export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
   name: 'JSONObject';
@@ -893,6 +1152,7 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
   locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<LessonLockedArgs, 'studentId'>>;
   media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
@@ -907,9 +1167,26 @@ export type LessonScoreResolvers<ContextType = Context, ParentType extends Resol
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   beginSignIn?: Resolver<Maybe<ResolversTypes['BeginSignInPayload']>, ParentType, ContextType, RequireFields<MutationBeginSignInArgs, 'input'>>;
   createAnonymousUser?: Resolver<Maybe<ResolversTypes['CreateAnonymousUserPayload']>, ParentType, ContextType, RequireFields<MutationCreateAnonymousUserArgs, 'input'>>;
+  createNote?: Resolver<Maybe<ResolversTypes['CreateNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateNoteArgs, 'input'>>;
+  createTrainingNote?: Resolver<Maybe<ResolversTypes['CreateTrainingNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateTrainingNoteArgs, 'input'>>;
+  deleteNote?: Resolver<Maybe<ResolversTypes['DeleteNotePayload']>, ParentType, ContextType, RequireFields<MutationDeleteNoteArgs, 'input'>>;
   exchangeCode?: Resolver<Maybe<ResolversTypes['ExchangeCodePayload']>, ParentType, ContextType, RequireFields<MutationExchangeCodeArgs, 'input'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshSessionPayload']>, ParentType, ContextType, RequireFields<MutationRefreshSessionArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
+};
+
+export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
+  class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
+  classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
+  lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type ObjectivePerformanceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObjectivePerformance'] = ResolversParentTypes['ObjectivePerformance']> = {
@@ -937,14 +1214,33 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first'>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
+  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
   searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first' | 'term'>>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
 };
 
+export type QuestionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Question'] = ResolversParentTypes['Question']> = {
+  answers?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  correctAnswerIndex?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  questionType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  removedDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
+
+export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
+  name: 'SafeInt';
+}
 
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
   sessionValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -1013,19 +1309,26 @@ export type Resolvers<ContextType = Context> = {
   CourseLevel?: CourseLevelResolvers<ContextType>;
   CourseObjective?: CourseObjectiveResolvers<ContextType>;
   CreateAnonymousUserPayload?: CreateAnonymousUserPayloadResolvers<ContextType>;
+  CreateNotePayload?: CreateNotePayloadResolvers<ContextType>;
+  CreateTrainingNotePayload?: CreateTrainingNotePayloadResolvers<ContextType>;
   Date?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
+  DeleteNotePayload?: DeleteNotePayloadResolvers<ContextType>;
   ExchangeCodePayload?: ExchangeCodePayloadResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
+  JSON?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   Lesson?: LessonResolvers<ContextType>;
   LessonScore?: LessonScoreResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Note?: NoteResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Question?: QuestionResolvers<ContextType>;
   RefreshSessionPayload?: RefreshSessionPayloadResolvers<ContextType>;
+  SafeInt?: GraphQLScalarType;
   Session?: SessionResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

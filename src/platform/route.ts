@@ -55,3 +55,12 @@ export const writeRoute = <P extends Params, Result>(
 
 /** How errors and logs name a route: method and template, no host, no values. */
 export const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
+/** The values that are given: what is undefined or null is left out of a body as it is of a query. */
+export const given = <Values extends Record<string, unknown>>(
+  values: Values,
+): { [Name in keyof Values]?: NonNullable<Values[Name]> } => {
+  const kept = { ...values };
+  for (const name in kept) if (kept[name] == null) delete kept[name];
+  return kept as { [Name in keyof Values]?: NonNullable<Values[Name]> };
+};

@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   type CourseRow,
+  type LessonRow,
   type LessonScoreRow,
   listCourses,
   listObjectives,
@@ -13,6 +15,7 @@ import {
   readCourse,
 } from '../../platform/routes/course.ts';
 import { LevelsLoader } from './levels.ts';
+import { studentAskedForBelow } from './locks-asked.ts';
 
 export type CourseWindow = Connection<CourseRow>;
 export type CourseWindowRow = Edge<CourseRow>;
@@ -31,6 +34,13 @@ export interface ScoredLesson {
   row: LessonScoreRow;
 }
 
+/** A lesson that a record of another kind names, with whatever that record says about where the lesson stands. */
+export interface LessonNamed {
+  lessonId: string | null;
+  courseId: string | null;
+  classId: string | null;
+}
+
 /**
  * Course reads of one operation.
  *
@@ -38,6 +48,7 @@ export interface ScoredLesson {
  * rows, class structures and course levels.
  * list: one call per distinct page. objectives, performance: course id -> rows; one call per distinct course.
  * levels: see {@link LevelsLoader}.
+ * lesson: a lesson that another record names, from the levels of its course, or of its class where no course is known.
  * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
  */
@@ -52,6 +63,7 @@ export function courseLoaders(platform: Platform) {
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
+  const levels = new LevelsLoader(platform, see);
   return {
     byId,
     see,
@@ -65,7 +77,15 @@ export function courseLoaders(platform: Platform) {
       const rows = (await platform.read(listPerformance, { courseId })) ?? [];
       return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
     }),
-    levels: new LevelsLoader(platform, see),
+    levels,
+    lesson: async (
+      { lessonId, courseId, classId }: LessonNamed,
+      info: GraphQLResolveInfo,
+    ): Promise<LessonRow | null> => {
+      if (lessonId === null || (courseId === null && classId === null)) return null;
+      const of = courseId === null ? { classId: String(classId) } : { courseId };
+      return (await levels.levels(of, studentAskedForBelow(info)))?.lesson(lessonId) ?? null;
+    },
   };
 }
 

@@ -1,13 +1,5 @@
-import {
-  type FieldNode,
-  GraphQLIncludeDirective,
-  type GraphQLResolveInfo,
-  GraphQLSkipDirective,
-  getDirectiveValues,
-  Kind,
-  type SelectionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql';
+import { fieldsBelow } from '../../graph/selection.ts';
 
 const LOCK_FIELD = 'locked';
 const STUDENT_ARGUMENT = 'studentId';
@@ -17,33 +9,25 @@ const STUDENT_ARGUMENT = 'studentId';
  * both. Only `Lesson` has a field of this name.
  */
 export function studentAskedForBelow(info: GraphQLResolveInfo): string | null {
-  for (const node of info.fieldNodes) {
-    const student = findStudent(node.selectionSet, info);
+  return findStudent(fieldsBelow(info), info);
+}
+
+function findStudent(fields: Iterable<FieldNode>, info: GraphQLResolveInfo): string | null {
+  for (const field of fields) {
+    const student =
+      field.name.value === LOCK_FIELD
+        ? studentArgument(field, info)
+        : findStudent(
+            fieldsBelow({
+              fieldNodes: [field],
+              fragments: info.fragments,
+              variableValues: info.variableValues,
+            }),
+            info,
+          );
     if (student !== null) return student;
   }
   return null;
-}
-
-function findStudent(selectionSet: SelectionSetNode | undefined, info: GraphQLResolveInfo): string | null {
-  for (const selection of selectionSet?.selections ?? []) {
-    if (isLeftOut(selection, info)) continue;
-    const student = studentOf(selection, info);
-    if (student !== null) return student;
-  }
-  return null;
-}
-
-function studentOf(selection: SelectionNode, info: GraphQLResolveInfo): string | null {
-  switch (selection.kind) {
-    case Kind.FIELD:
-      return selection.name.value === LOCK_FIELD
-        ? studentArgument(selection, info)
-        : findStudent(selection.selectionSet, info);
-    case Kind.INLINE_FRAGMENT:
-      return findStudent(selection.selectionSet, info);
-    case Kind.FRAGMENT_SPREAD:
-      return findStudent(info.fragments[selection.name.value]?.selectionSet, info);
-  }
 }
 
 function studentArgument(field: FieldNode, { variableValues }: GraphQLResolveInfo): string | null {
@@ -53,7 +37,3 @@ function studentArgument(field: FieldNode, { variableValues }: GraphQLResolveInf
   const student = variableValues[value.name.value];
   return typeof student === 'string' ? student : null;
 }
-
-const isLeftOut = (selection: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true ||
-  getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if === false;

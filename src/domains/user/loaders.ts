@@ -1,6 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
 import { once, oncePerKey } from '../../graph/loader.ts';
+import { fieldsBelow } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   listFriends,
@@ -9,6 +11,7 @@ import {
   readOwnProfile,
   readProfilePicture,
   searchUsers,
+  type UserNamed,
   type UserRow,
 } from '../../platform/routes/user.ts';
 import type { Picture } from './image.ts';
@@ -22,6 +25,8 @@ export type UserWindowRow = Edge<UserRow>;
  * own, friends, picture, cover: one call each; null when the platform has none.
  * search: one call per distinct page. random: a call each time, never shared.
  * known: rows that this operation has seen anywhere, by user id; the platform reads no user by id.
+ * find, named: a user whom another record names, from what is known, then from the own profile and the friends, else
+ * a row of only the id. At most two calls in an operation, and none where no more than the id is asked for.
  * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
  */
@@ -47,9 +52,15 @@ export function userLoaders(platform: Platform) {
     if (row) see(row);
     return row;
   });
+  const friends = once(async () => seeAll(await platform.read(listFriends, {})));
+  const find = async (userId: string): Promise<UserRow> => {
+    if (!known.has(userId) && platform.credential.kind === 'user') await own.load();
+    if (!known.has(userId) && platform.credential.kind === 'user') await friends.load();
+    return known.get(userId) ?? { userId };
+  };
   return {
     own,
-    friends: once(async () => seeAll(await platform.read(listFriends, {}))),
+    friends,
     picture: once(async () => asPicture(await platform.read(readProfilePicture, {}))),
     cover: once(async () => asPicture(await platform.read(readCoverPhoto, {}))),
     search: (term: string, window: PageArguments): Promise<UserWindow | null> =>
@@ -57,6 +68,16 @@ export function userLoaders(platform: Platform) {
     random: async (count: number) => seeAll(await platform.read(listRandomUsers, { count })),
     see,
     known: (userId: string): UserRow | undefined => known.get(userId),
+    find,
+    named: (user: UserNamed, info: GraphQLResolveInfo): UserRow | null | Promise<UserRow> => {
+      if (user == null || user === '') return null;
+      if (typeof user === 'object') {
+        if (!known.has(String(user.userId))) see(user);
+        return user;
+      }
+      const userId = String(user);
+      return known.get(userId) ?? (asksForMoreThanId(info) ? find(userId) : { userId });
+    },
     /** The own profile where it is this user's, else null. One call in an operation, however often it is asked. */
     ownIf: async (userId: UserRow['userId']): Promise<UserRow | null> => {
       const row = await own.load();
@@ -64,6 +85,21 @@ export function userLoaders(platform: Platform) {
     },
   };
 }
+
+/** Fields of a user that are answered from the id, or from reads of their own. */
+const ANSWERED_BY_ID: ReadonlySet<string> = new Set([
+  '__typename',
+  'id',
+  'friends',
+  'profileImage',
+  'coverImage',
+  'notifications',
+  'badgeAssertions',
+  'otherSkills',
+]);
+
+const asksForMoreThanId = (info: GraphQLResolveInfo): boolean =>
+  fieldsBelow(info).some(({ name }) => !ANSWERED_BY_ID.has(name.value));
 
 const asPicture = (base64: string | null): Picture | null => (base64 === null ? null : { base64 });
 

@@ -1,0 +1,56 @@
+import type { Resolvers } from '../../generated/resolvers.ts';
+import { extraOfNote, type FoundNote, type NoteRow, noteIdOf } from '../../platform/routes/note.ts';
+import { firstId } from '../../platform/wire.ts';
+import type { NoteLoaders } from './loaders.ts';
+import { createNote, deleteNote } from './writes.ts';
+
+/** The note that a write made: as the platform showed it, or read again where it showed only the id. */
+const note = (
+  { row }: FoundNote,
+  _arguments: object,
+  { loaders }: { loaders: { note: NoteLoaders } },
+): NoteRow | null | Promise<NoteRow | null> => {
+  const noteId = row && noteIdOf(row);
+  return row?.text === undefined && noteId != null ? loaders.note.byId.load(noteId) : row;
+};
+
+export const noteResolvers = {
+  Query: {
+    notes: (_root, { filter }, { loaders }) => loaders.note.list.load(filter ?? {}),
+    note: (_root, { id }, { loaders }) => loaders.note.byId.load(id),
+  },
+  Mutation: {
+    createNote: (_root, { input }, context) => createNote(input, context),
+    createTrainingNote: (_root, { input }, context) => createNote(input, context),
+    deleteNote: (_root, { input }, context) => deleteNote(input, context),
+  },
+  Course: {
+    notes: ({ courseId }, _arguments, { loaders }) => loaders.note.list.load({ courseId: String(courseId) }),
+  },
+  Class: {
+    notes: ({ groupId }, _arguments, { loaders }) => loaders.note.list.load({ classId: String(groupId) }),
+  },
+  Lesson: {
+    notes: ({ lessonId }, _arguments, { loaders }) => loaders.note.list.load({ lessonId: String(lessonId) }),
+  },
+  Note: {
+    id: noteIdOf,
+    lessonId: ({ lessonId }) => firstId(lessonId),
+    courseId: ({ courseId }) => firstId(courseId),
+    classId: ({ classId }) => firstId(classId),
+    studentId: ({ studentId }) => firstId(studentId),
+    lesson: ({ lessonId, courseId, classId }, _arguments, { loaders }, info) =>
+      loaders.course.lesson(
+        { lessonId: firstId(lessonId), courseId: firstId(courseId), classId: firstId(classId) },
+        info,
+      ),
+    course: ({ courseId }, _arguments, { loaders }) =>
+      courseId == null ? null : loaders.course.byId.load(String(courseId)),
+    class: ({ classId }, _arguments, { loaders }) =>
+      classId == null ? null : loaders.class.structure.load(String(classId)),
+    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),
+    extra: extraOfNote,
+  },
+  CreateNotePayload: { note },
+  CreateTrainingNotePayload: { note },
+} satisfies Resolvers;

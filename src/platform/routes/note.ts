@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { readRoute, writeRoute } from '../route.ts';
+import { extraOf, type Found, firstId, found, id, maybe, open, otherIds, row, rows, text } from '../wire.ts';
+
+/** What a note may be about. Contract: Resources, Note. */
+export type NoteSubject = {
+  lessonId?: string;
+  userId?: string;
+  classId?: string;
+  studentId?: string;
+  courseId?: string;
+};
+
+/** A note; the contract shows only what it is made from. Contract: Resources, Note; Responses not shown, 11. */
+const noteRow = Type.Object({
+  noteId: maybe(id),
+  ...otherIds,
+  text,
+  lessonId: maybe(id),
+  userId: maybe(id),
+  classId: maybe(id),
+  studentId: maybe(id),
+  courseId: maybe(id),
+});
+export type NoteRow = Static<typeof noteRow>;
+export type FoundNote = Found<NoteRow>;
+
+export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, note.id, note._id);
+export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(note, noteRow);
+
+/** GET /edu/v1/note/list: notes that fit all filters. Contract: Endpoints, Notes. */
+export const listNotes = readRoute<NoteSubject, NoteRow[]>({
+  path: '/edu/v1/note/list',
+  host: 'notes',
+  read: rows(noteRow),
+});
+
+/** GET /edu/v1/note: one note. Contract: Endpoints, Notes. */
+export const readNote = readRoute<{ noteId: string }, NoteRow>({
+  path: '/edu/v1/note',
+  host: 'notes',
+  read: row(noteRow),
+});
+
+/** PUT /edu/v1/note: a new note at each call. Contract: Endpoints, Notes; Resources, Note. */
+export const createNote = writeRoute<{ text: string } & NoteSubject, FoundNote>({
+  method: 'PUT',
+  path: '/edu/v1/note',
+  host: 'notes',
+  read: found(noteRow, 'note', ['noteId', 'id', '_id']),
+});
+
+/** POST /edu/v1/note/remove: deletes a note. Contract: Endpoints, Notes. */
+export const removeNote = writeRoute<{ noteId: string }, Record<string, unknown>>({
+  method: 'POST',
+  path: '/edu/v1/note/remove',
+  host: 'notes',
+  read: open,
+});

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json, reset, status } from './support/faults.ts';
+import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('notes', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
+
+  it('reads a note from the notes host, with all that it is about', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ note(id: "n-ana-tourniquet") {
+        id text studentId lessonId courseId classId
+        lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } user { handle } extra
+      } }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.note).toMatchObject({
+      id: 'n-ana-tourniquet',
+      studentId: 's-first-aid-spring-ana',
+      lesson: { name: 'Tourniquet' },
+      course: { name: 'Field First Aid' },
+      class: { name: 'First Aid, Spring Group' },
+      user: { handle: '@ana.ferreira' },
+      extra: { creatorId: 'u-marcus' },
+    });
+    expect(calls[0]).toBe('GET /edu/v1/note?noteId=n-ana-tourniquet');
+    expect(gateway.requests.find(({ path }) => path === '/edu/v1/note')?.listener).toBe('notes');
+    expect(calls.filter((call) => call.startsWith('GET /edu/v1/course/levels'))).toEqual([
+      'GET /edu/v1/course/levels?courseId=c-first-aid&studentId=s-first-aid-spring-ana',
+    ]);
+  });
+
+  it('is null for a note that does not exist', async () => {
+    const { data, errors } = await gateway.query(`{ note(id: "n-none") { text } }`, { as: as.student });
+    expect(data).toEqual({ note: null });
+    expect(errors).toEqual([]);
+  });
+
+  it('lists notes by any filter, once for each, and reads no note again that a list brought', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{
+        notes(filter: { courseId: "c-first-aid", studentId: "s-first-aid-spring-ana" }) { id }
+        again: notes(filter: { studentId: "s-first-aid-spring-ana", courseId: "c-first-aid" }) { text }
+      }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes).toEqual([{ id: 'n-ana-tourniquet' }]);
+    expect(data.again).toHaveLength(1);
+    expect(calls).toEqual(['GET /edu/v1/note/list?studentId=s-first-aid-spring-ana&courseId=c-first-aid']);
+  });
+
+  it('lists the notes of a course, a class and a lesson', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{
+        course(id: "c-first-aid") { notes { id } }
+        theClass: class(id: "g-first-aid-spring") { notes { id } }
+        note(id: "n-ana-tourniquet") { lesson { notes { id } } }
+      }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.course.notes.map(({ id }: { id: string }) => id)).toContain('n-spring-parking');
+    expect(data.theClass.notes).toHaveLength(2);
+    expect(data.note.lesson.notes).toEqual([{ id: 'n-ana-tourniquet' }]);
+    expect(calls.filter((call) => call.includes('/note/list')).toSorted()).toEqual([
+      'GET /edu/v1/note/list?classId=g-first-aid-spring',
+      'GET /edu/v1/note/list?courseId=c-first-aid',
+      'GET /edu/v1/note/list?lessonId=l-tourniquet',
+    ]);
+  });
+
+  it('finds a lesson through the class only where the note names no course', async () => {
+    gateway.faults.set(
+      'GET /edu/v1/note',
+      json({ _id: 5, text: 'x', lessonId: 'l-tourniquet', classId: 'g-first-aid-spring' }),
+    );
+    const { data, errors, calls } = await gateway.query(`{ note(id: "5") { id lesson { name } } }`, {
+      as: as.instructor,
+    });
+    expect(errors).toEqual([]);
+    expect(data.note).toEqual({ id: '5', lesson: { name: 'Tourniquet' } });
+    expect(calls[1]).toBe('GET /edu/v1/course/levels?classId=g-first-aid-spring');
+  });
+
+  describe('whom a note is about', () => {
+    const about = (userId: string) => json([{ noteId: 'n1', text: 'x', userId }]);
+
+    it('costs nothing where only the id is asked for', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', about('u-stranger'));
+      const { data, calls } = await gateway.query(`{ notes { user { id } } }`, { as: as.student });
+      expect(data.notes).toEqual([{ user: { id: 'u-stranger' } }]);
+      expect(calls).toEqual(['GET /edu/v1/note/list']);
+    });
+
+    it('is the signed-in user, by one call', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', about('u-ana'));
+      const { data, calls } = await gateway.query(`{ notes { user { handle } } }`, { as: as.student });
+      expect(data.notes).toEqual([{ user: { handle: '@ana.ferreira' } }]);
+      expect(calls).toEqual(['GET /edu/v1/note/list', 'GET /user/v1/my/profile']);
+    });
+
+    it('is a friend, by two calls, and for anybody else the id alone', async () => {
+      gateway.faults.set(
+        'GET /edu/v1/note/list',
+        json([
+          { noteId: 'n1', userId: 'u-priya' },
+          { noteId: 'n2', userId: 'u-stranger' },
+        ]),
+      );
+      const { data, errors, calls } = await gateway.query(`{ notes { user { id handle } } }`, {
+        as: as.student,
+      });
+      expect(errors).toEqual([]);
+      expect(data.notes[0].user.handle).toMatch(/^@priya/);
+      expect(data.notes[1].user).toEqual({ id: 'u-stranger', handle: null });
+      expect(calls.slice(1)).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
+    });
+  });
+
+  it('writes a note and shows the change to whatever is read afterwards', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation {
+        first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { text } } } extra }
+        second: createNote(input: { text: "two", lessonId: "l-tourniquet" }) { note { course { notes { text } } } }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.first.note.course.notes).toEqual([{ text: 'one' }]);
+    expect(data.second.note.course.notes).toEqual([{ text: 'one' }, { text: 'two' }]);
+    expect(data.first.extra).toEqual({});
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
+    expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
+      text: 'two',
+      lessonId: 'l-tourniquet',
+    });
+  });
+
+  it('writes a note for the training dashboard with its student and lesson', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId user { id } } } }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.createTrainingNote.note).toEqual({ classId: 'g-first-aid-spring', user: { id: 'u-ana' } });
+    expect(calls).toEqual(['PUT /edu/v1/note']);
+    expect(lastBody()).toEqual({
+      text: 'Good.',
+      studentId: 's-first-aid-spring-ana',
+      lessonId: 'l-tourniquet',
+    });
+  });
+
+  it('does not take a training note without a student', async () => {
+    const { errors, calls } = await gateway.query(
+      `mutation { createTrainingNote(input: { text: "x", lessonId: "l-tourniquet" }) { note { id } } }`,
+      { as: as.instructor },
+    );
+    expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(calls).toEqual([]);
+  });
+
+  it('reads a new note again where the platform shows only its id', async () => {
+    gateway.faults.set('PUT /edu/v1/note', json({ data: { noteId: 'n-spring-parking' }, ok: true }));
+    const { data, calls } = await gateway.query(
+      `mutation { createNote(input: { text: "x" }) { note { text } extra } }`,
+      { as: as.instructor },
+    );
+    expect(data.createNote.note.text).toMatch(/^Field exam/);
+    expect(data.createNote.extra).toEqual({ ok: true });
+    expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-spring-parking']);
+  });
+
+  it('keeps an answer that shows no note in `extra`', async () => {
+    gateway.faults.set('PUT /edu/v1/note', json({ success: true }));
+    const { data, errors } = await gateway.query(
+      `mutation { createNote(input: { text: "x" }) { note { text } extra } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.createNote).toEqual({ note: null, extra: { success: true } });
+  });
+
+  it('deletes a note; deleting it again is NOT_FOUND', async () => {
+    const document = `mutation ($id: ID!) { deleteNote(input: { noteId: $id }) { deletedId } }`;
+    const created = await gateway.query(
+      `mutation { createNote(input: { text: "x", courseId: "c-knots" }) { note { id } } }`,
+      { as: as.student },
+    );
+    const variables = { id: created.data.createNote.note.id };
+    const deleted = await gateway.query(document, { as: as.student, variables });
+    expect(deleted.data).toEqual({ deleteNote: { deletedId: variables.id } });
+    expect(deleted.calls).toEqual(['POST /edu/v1/note/remove']);
+    expect(lastBody()).toEqual({ noteId: variables.id });
+    const again = await gateway.query(document, { as: as.student, variables });
+    expect(again.data).toEqual({ deleteNote: null });
+    expect(codesByPath(again.errors)).toEqual({ deleteNote: 'NOT_FOUND' });
+  });
+
+  it('sends a note once even when the connection drops, and says that the outcome is unknown', async () => {
+    gateway.faults.set('PUT /edu/v1/note', reset);
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createNote(input: { text: "x" }) { note { id } } }`,
+      { as: as.student },
+    );
+    expect(data).toEqual({ createNote: null });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
+    expect(errors[0]?.message).toMatch(/outcome is unknown/);
+    expect(calls).toEqual(['PUT /edu/v1/note']);
+  });
+
+  it('fails one field where the notes cannot be read', async () => {
+    gateway.faults.set('GET /edu/v1/note/list', status(503));
+    const { data, errors } = await gateway.query(`{ course(id: "c-knots") { name notes { id } } }`, {
+      as: as.student,
+    });
+    expect(data.course.notes).toBeNull();
+    expect(data.course.name).toBeTypeOf('string');
+    expect(codesByPath(errors)).toEqual({ 'course.notes': 'UPSTREAM_UNAVAILABLE' });
+  });
+});
