@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },
     testTimeout: 30_000,

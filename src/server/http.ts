@@ -41,9 +41,10 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  let draining = false;
+  const inFlight = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    if (draining) response.setHeader('connection', 'close');
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
     const [path = '', search] = splitUrl(request.url ?? '/');
     if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search);
     else if (path === '/' && options.explorer !== null) answerPage(request, response, options.explorer);
@@ -53,7 +54,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   return {
     server,
     drain: (deadline) => {
-      draining = true;
+      // A kept-alive connection would hold the server open after its answer.
+      for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
       return closeWithin(server, deadline);
     },
   };

@@ -114,6 +114,10 @@ async function query(
   return { status: response.status, headers: response.headers, text, data, errors, calls };
 }
 
+/** The body of an answer whose form the test knows. */
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+export const jsonOf = async (response: Response): Promise<any> => response.json();
+
 /** Method, path and query as they were sent. */
 export const callOf = ({ method, path, query: search }: RecordedRequest): string =>
   `${method} ${path}${search === '' ? '' : `?${search}`}`;

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+
+describe('HTTP', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { LIMIT_BODY: '5000' } });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  const code = async (response: Response): Promise<string> =>
+    (await jsonOf(response)).errors[0].extensions.code;
+
+  it('answers queries over GET, and refuses mutations there', async () => {
+    const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ __typename }')}`;
+    const query = await fetch(url, { headers: { 'apollo-require-preflight': 'true' } });
+    expect(await query.json()).toEqual({ data: { __typename: 'Query' } });
+    const mutation = await fetch(
+      `${gateway.url}/graphql?query=${encodeURIComponent('mutation { signOut { signedOut } }')}`,
+      {
+        headers: { 'apollo-require-preflight': 'true' },
+      },
+    );
+    expect(mutation.status).toBe(405);
+    expect(await code(mutation)).toBe('BAD_REQUEST');
+  });
+
+  it('refuses what a browser could send across sites without asking', async () => {
+    const simple = await fetch(`${gateway.url}/graphql?query={__typename}`);
+    expect(simple.status).toBe(400);
+    expect(await code(simple)).toBe('BAD_REQUEST');
+    const form = await post('query={__typename}', { 'content-type': 'text/plain' });
+    expect(form.status).toBe(415);
+  });
+
+  it('answers in the media type that is asked for', async () => {
+    const response = await post('{"query":"{ __typename }"}', {
+      accept: 'application/graphql-response+json',
+    });
+    expect(response.headers.get('content-type')).toContain('application/graphql-response+json');
+  });
+
+  it.each([
+    ['no JSON', '{"query":', 400, 'BAD_REQUEST'],
+    ['an empty object', '{}', 400, 'BAD_REQUEST'],
+    ['a list', '[]', 400, 'BAD_REQUEST'],
+    ['a batch', '[{"query":"{ __typename }"}]', 400, 'BAD_REQUEST'],
+    ['no query', '{"variables":{}}', 400, 'BAD_REQUEST'],
+    ['a query that is no text', '{"query":7}', 400, 'BAD_REQUEST'],
+    ['a document that is not GraphQL', '{"query":"{ me {"}', 400, 'GRAPHQL_PARSE_FAILED'],
+    ['a field that does not exist', '{"query":"{ nobody }"}', 400, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a persisted query that nobody sent before',
+      `{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"${'0'.repeat(64)}"}}}`,
+      200,
+      'PERSISTED_QUERY_NOT_FOUND',
+    ],
+  ])('refuses %s with a code and a request id', async (_, body, status, expected) => {
+    const response = await post(body);
+    expect(response.status).toBe(status);
+    const { errors } = await jsonOf(response);
+    expect(errors[0].extensions).toMatchObject({
+      code: expected,
+      requestId: response.headers.get('x-request-id'),
+      retryable: expected === 'PERSISTED_QUERY_NOT_FOUND',
+    });
+    expect(JSON.stringify(errors)).not.toMatch(/node_modules|stacktrace/);
+  });
+
+  it('refuses a body over the limit, declared or not', async () => {
+    const large = JSON.stringify({ query: '{ __typename }', variables: { filler: 'x'.repeat(6000) } });
+    expect((await post(large)).status).toBe(413);
+    const chunked = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    });
+    expect(chunked.status).toBe(413);
+    expect(await code(chunked)).toBe('BAD_REQUEST');
+  });
+
+  it('keeps a persisted query once it was sent in full', async () => {
+    const query = '{ __typename }';
+    const { createHash } = await import('node:crypto');
+    const extensions = {
+      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') },
+    };
+    await post(JSON.stringify({ query, extensions }));
+    const short = await post(JSON.stringify({ extensions }));
+    expect(await short.json()).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  it('ends the calls of an operation whose client is gone', async () => {
+    let cut: () => void = () => {};
+    const cutOff = new Promise<void>((resolve) => {
+      cut = resolve;
+    });
+    let arrived: () => void = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    gateway.faults.set('GET /user/v1/my/profile', (request) => {
+      request.socket.once('close', cut);
+      arrived();
+    });
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    const body = '{"query":"{ me { id } }"}';
+    client.write(
+      `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nauthorization: Bearer demo-student-token\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await waiting;
+    client.destroy();
+    await cutOff;
+    await until(() => gateway.logLines.some((line) => line.includes('"aborted":true')));
+  });
+
+  it('serves Apollo Sandbox at / on its own endpoint, with a first document and the demo credential', async () => {
+    const response = await fetch(`${gateway.url}/`);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    const page = await response.text();
+    expect(page).toContain('EmbeddedSandbox');
+    const state = JSON.parse(/initialState: (\{.*\}),\n/.exec(page)?.[1] ?? '');
+    expect(state.sharedHeaders).toEqual({ authorization: 'Bearer demo-student-token' });
+    const first = await gateway.query(state.document, { as: state.sharedHeaders });
+    expect(first.errors).toEqual([]);
+    expect(first.data.classes.nodes.length).toBeGreaterThan(0);
+  });
+
+  it('answers 404 elsewhere, and 405 where only reading makes sense', async () => {
+    expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
+    expect((await fetch(`${gateway.url}/`, { method: 'POST' })).status).toBe(405);
+    expect(
+      (
+        await fetch(`${gateway.url}/graphql`, {
+          method: 'DELETE',
+          headers: { 'apollo-require-preflight': 'true' },
+        })
+      ).status,
+    ).toBe(405);
+  });
+
+  it('hides the schema and the explorer when it is told to', async () => {
+    const closed = await startGateway({ environment: { INTROSPECTION: 'false', EXPLORER: 'false' } });
+    const { errors } = await closed.query('{ __schema { types { name } } }');
+    expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const typo = await closed.query('{ corse(id: 1) { id } }', { as: as.student });
+    expect(typo.errors[0]?.message).not.toContain('Did you mean');
+    expect((await fetch(`${closed.url}/`)).status).toBe(404);
+    await closed.close();
+  });
+
+  it('stays up when a client sends what is not HTTP', async () => {
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    client.resume();
+    client.write('\x00\x01\x02 nonsense\r\n\r\n');
+    await once(client, 'close');
+    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

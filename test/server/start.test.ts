@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { jsonOf } from '../support/gateway.ts';
+import { type GatewayProcess, spawnGateway, startProcess } from '../support/process.ts';
+
+describe('the process', () => {
+  const running: Pick<GatewayProcess, 'child'>[] = [];
+  const track = <Started extends Pick<GatewayProcess, 'child'>>(started: Started): Started => {
+    running.push(started);
+    return started;
+  };
+  afterEach(() => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  });
+
+  const ask = async (url: string, authorization: string, query: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ query }),
+    });
+    return jsonOf(response);
+  };
+
+  it('starts with nothing configured and says what it runs, where it is and how to get in', async () => {
+    const startedAt = performance.now();
+    const { url, stdout } = track(await startProcess());
+    const text = stdout();
+    expect(text).toContain(`Explore it at ${url}/`);
+    expect(text).toMatch(/Platform: the embedded sandbox at http:\S+, because PLATFORM_URL is not set/);
+    expect(text).toMatch(/Event log: in memory, because REDIS_URL is not set/);
+    const [, student = ''] = /a student +(.+)/.exec(text) ?? [];
+    const [, instructor = ''] = /an instructor +(.+)/.exec(text) ?? [];
+    expect(/the plugin +(Basic \S+)/.exec(text)).not.toBeNull();
+
+    const answer = await ask(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
+    expect(answer.data.me.handle).toBe('@ana.ferreira');
+    // Three seconds is the promise; a loaded machine is not what is measured here.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect((await ask(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
+  });
+
+  it.each<[string, Record<string, string>, RegExp[]]>([
+    [
+      'bad variables, all of them at once',
+      { PORT: 'http', PLATFORM_URL: 'ftp://platform', APP_CLIENT_ID: 'app' },
+      [/PORT/, /PLATFORM_URL/, /APP_CLIENT_SECRET is not set/],
+    ],
+    [
+      'an address of another machine',
+      { HOST: '192.0.2.1', PLATFORM_URL: 'http://127.0.0.1:1' },
+      [/not an address of this machine/],
+    ],
+  ])('refuses %s: a clear line each and exit status 1', async (_, environment, lines) => {
+    const { ended, stderr } = track(spawnGateway(environment));
+    expect(await ended).toBe(1);
+    const said = stderr().trim().split('\n');
+    for (const line of lines) expect(said.some((text) => line.test(text))).toBe(true);
+    expect(stderr()).not.toMatch(/\n\s+at /);
+  });
+
+  it('refuses a taken port: one clear line and exit status 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const { ended, stderr } = track(spawnGateway({ PORT: String(port) }));
+    expect(await ended).toBe(1);
+    expect(stderr()).toBe(
+      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+    );
+    taken.close();
+  });
+
+  it('answers what is in flight when it is told to stop, takes nothing new, and ends well', async () => {
+    let arrived: () => void = () => {};
+    let release: () => void = () => {};
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const platform = createServer(async (_request, response) => {
+      arrived();
+      await released;
+      response.end(JSON.stringify({ userId: 'u1', handle: '@slow' }));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => platform.once('listening', resolve));
+    const { port } = platform.address() as AddressInfo;
+
+    const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
+    const answer = ask(gateway.url, 'Bearer t', '{ me { handle } }');
+    await inFlight;
+    gateway.child.kill('SIGTERM');
+    await refused(gateway.url);
+    release();
+    expect((await answer).data.me.handle).toBe('@slow');
+    expect(await gateway.ended).toBe(0);
+    platform.close();
+  });
+});
+
+/** Waits until nobody can connect any more. */
+async function refused(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await (await fetch(url, { headers: { connection: 'close' } })).arrayBuffer();
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The gateway as its own process, started the way a user starts it. */
+export interface GatewayProcess {
+  child: ChildProcess;
+  url: string;
+  stdout(): string;
+  stderr(): string;
+  /** The exit status, once the process has ended. */
+  ended: Promise<number | null>;
+}
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, ...environment } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Starts the process on a free port and waits until it has said where it listens. */
+export async function startProcess(environment: Record<string, string> = {}): Promise<GatewayProcess> {
+  const gateway = spawnGateway({ PORT: '0', ...environment });
+  const url = await until(() => /The graph is at (http:\S+)\/graphql/.exec(gateway.stdout())?.[1], gateway);
+  return { ...gateway, url };
+}
+
+async function until<Value>(
+  read: () => Value | undefined,
+  { child, stderr }: Pick<GatewayProcess, 'child' | 'stderr'>,
+): Promise<Value> {
+  for (;;) {
+    const value = read();
+    if (value !== undefined) return value;
+    if (child.exitCode !== null) throw new Error(`the gateway ended: ${stderr()}`);
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'close')]);
+  }
+}
