@@ -1,7 +1,7 @@
 import type { Course, Lesson, Level } from './school/course.ts';
 
 /** A lesson as the platform sends it. Contract: Resources, Course levels result. */
-export type SentLesson = Omit<Lesson, 'prerequisites' | 'childLessons'> & {
+type SentLesson = Omit<Lesson, 'prerequisites' | 'childLessons'> & {
   childLessons: SentLesson[];
   locked: boolean;
 };

@@ -126,6 +126,17 @@ describe('the code exchange', () => {
     expect((await exchange(code, verifier)).status).toBe(400);
   });
 
+  it('takes a code from the client it was issued to, and from no other', async () => {
+    const { verifier, challenge } = pkce();
+    const body = {
+      client_id: 'quiet-app',
+      grant_type: 'authorization_code',
+      code: await codeFor(challenge),
+      code_verifier: verifier,
+    };
+    expect((await platform.ask('/oauth/v2/token', { method: 'POST', body })).status).toBe(400);
+  });
+
   it.each(['short', 'a'.repeat(129), `${'a'.repeat(42)}-`])('refuses the verifier %s', async (verifier) => {
     const { body } = await exchange('any', verifier);
     expect(body.error.message).toContain('code_verifier');

@@ -141,6 +141,11 @@ describe('other skills and additional info', () => {
     expect(body).toHaveLength(2);
   });
 
+  it('leave out users of other organizations, and unknown ones', async () => {
+    const { body } = await asPlugin('other-skills', { query: { userIds: 'u-leila,nobody,u-kofi' } });
+    expect(body.map(({ userId }: { userId: string }) => userId)).toEqual(['u-kofi']);
+  });
+
   it('are added to a user', async () => {
     const add = (body: object) => asPlugin('additional-info', { method: 'POST', body });
     const item = { title: 'Languages', description: 'Twi' };

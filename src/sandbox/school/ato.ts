@@ -6,11 +6,11 @@ export const ATO_STATUSES = [
   'under-review',
   'completed',
 ] as const;
-export type AtoStatus = (typeof ATO_STATUSES)[number];
+type AtoStatus = (typeof ATO_STATUSES)[number];
 
 /** Contract: States and transitions, ATO alert type. */
 export const ATO_ALERT_TYPES = ['info', 'success', 'warning', 'error'] as const;
-export type AtoAlertType = (typeof ATO_ALERT_TYPES)[number];
+type AtoAlertType = (typeof ATO_ALERT_TYPES)[number];
 
 /** One distribution of an app that an ATO package covers. */
 export interface AtoDistribution {
