@@ -1,7 +1,10 @@
 import { authLoaders } from './domains/auth/loaders.ts';
+import { bucketLoaders } from './domains/bucket/loaders.ts';
 import { classLoaders } from './domains/class/loaders.ts';
 import { courseLoaders } from './domains/course/loaders.ts';
+import { leaderboardLoaders } from './domains/leaderboard/loaders.ts';
 import { noteLoaders } from './domains/note/loaders.ts';
+import { notificationLoaders } from './domains/notification/loaders.ts';
 import { questionLoaders } from './domains/question/loaders.ts';
 import { userLoaders } from './domains/user/loaders.ts';
 import type { AppRegistration } from './platform/app-registration.ts';
@@ -22,6 +25,9 @@ export class Loaders {
   #course: ReturnType<typeof courseLoaders> | undefined;
   #note: ReturnType<typeof noteLoaders> | undefined;
   #question: ReturnType<typeof questionLoaders> | undefined;
+  #bucket: ReturnType<typeof bucketLoaders> | undefined;
+  #leaderboard: ReturnType<typeof leaderboardLoaders> | undefined;
+  #notification: ReturnType<typeof notificationLoaders> | undefined;
   #user: ReturnType<typeof userLoaders> | undefined;
 
   constructor(platform: Platform) {
@@ -56,6 +62,21 @@ export class Loaders {
     return this.#question;
   }
 
+  get bucket() {
+    this.#bucket ??= bucketLoaders(this.#platform);
+    return this.#bucket;
+  }
+
+  get leaderboard() {
+    this.#leaderboard ??= leaderboardLoaders(this.#platform);
+    return this.#leaderboard;
+  }
+
+  get notification() {
+    this.#notification ??= notificationLoaders(this.#platform);
+    return this.#notification;
+  }
+
   get user() {
     this.#user ??= userLoaders(this.#platform);
     return this.#user;
@@ -68,6 +89,9 @@ export class Loaders {
     this.#course = undefined;
     this.#note = undefined;
     this.#question = undefined;
+    this.#bucket = undefined;
+    this.#leaderboard = undefined;
+    this.#notification = undefined;
     this.#user = undefined;
   }
 }

@@ -4,9 +4,12 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { authResolvers } from './domains/auth/resolvers.ts';
+import { bucketResolvers } from './domains/bucket/resolvers.ts';
 import { classResolvers } from './domains/class/resolvers.ts';
 import { courseResolvers } from './domains/course/resolvers.ts';
+import { leaderboardResolvers } from './domains/leaderboard/resolvers.ts';
 import { noteResolvers } from './domains/note/resolvers.ts';
+import { notificationResolvers } from './domains/notification/resolvers.ts';
 import { questionResolvers } from './domains/question/resolvers.ts';
 import { userResolvers } from './domains/user/resolvers.ts';
 import { pageInfoResolvers } from './graph/connection.ts';
@@ -32,6 +35,9 @@ export const createSchema = (): GraphQLSchema =>
       courseResolvers,
       noteResolvers,
       questionResolvers,
+      bucketResolvers,
+      leaderboardResolvers,
+      notificationResolvers,
       userResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },

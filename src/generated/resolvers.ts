@@ -12,6 +12,14 @@ import type { ExchangedCode } from '../domains/auth/writes.ts';
 import type { CreatedAnonymousUser } from '../domains/user/writes.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
+import type { NamedBucket } from '../domains/bucket/loaders.ts';
+import type { WrittenBucket } from '../domains/bucket/writes.ts';
+import type { EntryRow } from '../platform/routes/leaderboard.ts';
+import type { LeaderboardWindow, LeaderboardWindowRow } from '../domains/leaderboard/loaders.ts';
+import type { SubmittedScore } from '../domains/leaderboard/writes.ts';
+import type { NotificationRow, FoundNotification } from '../platform/routes/notification.ts';
+import type { NotificationWindow, NotificationWindowRow } from '../domains/notification/loaders.ts';
+import type { AcknowledgedNotification } from '../domains/notification/writes.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -34,6 +42,40 @@ export type Scalars = {
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A whole number from -9007199254740991 to 9007199254740991. */
   SafeInt: { input: number; output: number; }
+};
+
+/** Which notification to acknowledge. */
+export type AcknowledgeNotificationInput = {
+  /** The id of the notification. */
+  notificationId: Scalars['ID']['input'];
+};
+
+/** What became of a notification to acknowledge. */
+export type AcknowledgeNotificationPayload = {
+  __typename?: 'AcknowledgeNotificationPayload';
+  /** What the platform sent beside the notification. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The notification; null when the platform does not show it. */
+  notification: Maybe<Notification>;
+  /** The id of the notification that is now acknowledged. */
+  notificationId: Scalars['ID']['output'];
+};
+
+/** Whom to give access to a bucket. */
+export type AddBucketUserInput = {
+  /** The id of the bucket. */
+  id: Scalars['ID']['input'];
+  /** The id of the user. */
+  userId: Scalars['ID']['input'];
+};
+
+/** What became of a user to give access to a bucket. */
+export type AddBucketUserPayload = {
+  __typename?: 'AddBucketUserPayload';
+  /** The changed bucket. */
+  bucket: Maybe<Bucket>;
+  /** What the platform sent, such as the access list. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 /** Tokens of a session. They are yours to keep; the gateway keeps none. */
@@ -72,6 +114,21 @@ export type BeginSignInPayload = {
   state: Scalars['String']['output'];
   /** The address to open in a browser. */
   url: Scalars['String']['output'];
+};
+
+/** Data that the app keeps on the platform and shares with a list of users. */
+export type Bucket = {
+  __typename?: 'Bucket';
+  /** The data, or what of it is at one place; null where there is nothing. One call for each place. */
+  data: Maybe<Scalars['JSON']['output']>;
+  /** The id that the app chose. */
+  id: Scalars['ID']['output'];
+};
+
+
+/** Data that the app keeps on the platform and shares with a list of users. */
+export type BucketDataArgs = {
+  key?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A class: a group of people who take a course. */
@@ -238,6 +295,27 @@ export type CreateAnonymousUserPayload = {
   user: Maybe<User>;
 };
 
+/** A new bucket. */
+export type CreateBucketInput = {
+  /** What is in it at first; left out, nothing. */
+  data?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The id of the bucket, chosen by the app; it is what the bucket is read by. */
+  id: Scalars['ID']['input'];
+  /** Whether every user of the app may read it. */
+  public?: Scalars['Boolean']['input'];
+  /** The ids of the users who may read and write it. You are added by the platform. */
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** What became of a new bucket. */
+export type CreateBucketPayload = {
+  __typename?: 'CreateBucketPayload';
+  /** The new bucket. */
+  bucket: Maybe<Bucket>;
+  /** What the platform sent, such as the access list. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
 /** A new note. */
 export type CreateNoteInput = {
   /** The class it is about; its course is added. */
@@ -288,6 +366,21 @@ export type CreateTrainingNotePayload = {
   note: Maybe<Note>;
 };
 
+/** Which bucket to delete. */
+export type DeleteBucketInput = {
+  /** The id of the bucket. */
+  id: Scalars['ID']['input'];
+};
+
+/** What became of a bucket to delete. */
+export type DeleteBucketPayload = {
+  __typename?: 'DeleteBucketPayload';
+  /** The id of the bucket that is no more. */
+  deletedId: Scalars['ID']['output'];
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
 /** Which note to delete. */
 export type DeleteNoteInput = {
   /** The id of the note. */
@@ -335,6 +428,46 @@ export type Image = {
   byteLength: Scalars['Int']['output'];
   /** The bytes as a data URI, for the `src` of an image element. */
   dataUri: Scalars['String']['output'];
+};
+
+/** A window of the leaderboard. */
+export type LeaderboardConnection = {
+  __typename?: 'LeaderboardConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<LeaderboardEdge>;
+  /** The rows. */
+  nodes: Array<LeaderboardEntry>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many rows the whole list has; null when the platform does not say. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** A row of the leaderboard with its cursor. */
+export type LeaderboardEdge = {
+  __typename?: 'LeaderboardEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: LeaderboardEntry;
+};
+
+/** A user's place on the leaderboard. */
+export type LeaderboardEntry = {
+  __typename?: 'LeaderboardEntry';
+  /** The categories that the score counts in. */
+  categories: Maybe<Array<Scalars['String']['output']>>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The place among the entries asked for, 1 for the best; null where the platform does not say. */
+  rank: Maybe<Scalars['Int']['output']>;
+  /** The score, in whatever the app counts. */
+  score: Maybe<Scalars['SafeInt']['output']>;
+  /**
+   * Whose score it is; null where the platform does not say. The platform reads no user by id, so this is complete for
+   * people whom the operation reads anyway, for yourself and for your friends; for others it has only `id`.
+   */
+  user: Maybe<User>;
 };
 
 /** A lesson of a course. */
@@ -395,6 +528,10 @@ export type LessonScore = {
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Marks a notification of the signed-in user as acknowledged. Needs a user token. */
+  acknowledgeNotification: Maybe<AcknowledgeNotificationPayload>;
+  /** Lets a user read and write a bucket. Only for users in its access list. Needs a user token. */
+  addBucketUser: Maybe<AddBucketUserPayload>;
   /**
    * Starts a sign-in: open `url` in a browser, and keep `codeVerifier` and `state` until it comes back to your
    * redirect address. Calls nothing and needs no credential.
@@ -405,6 +542,8 @@ export type Mutation = {
    * An anonymous user who is signed out, or whose session is not refreshed in time, is lost and must be created again.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
+  /** Makes a bucket, shared with you and whom you name; CONFLICT where the id is taken. Needs a user token. */
+  createBucket: Maybe<CreateBucketPayload>;
   /**
    * Writes a note about any of a lesson, a class, a student, a user and a course. The platform adds what follows from
    * them: the course of a lesson or class; the user, class and courses of a student. Needs a user token.
@@ -415,14 +554,44 @@ export type Mutation = {
    * Needs a user token.
    */
   createTrainingNote: Maybe<CreateTrainingNotePayload>;
+  /** Deletes a bucket with all its data. Only for users in its access list. Needs a user token. */
+  deleteBucket: Maybe<DeleteBucketPayload>;
   /** Deletes a note. Needs a user token. */
   deleteNote: Maybe<DeleteNotePayload>;
   /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
   exchangeCode: Maybe<ExchangeCodePayload>;
   /** Turns a refresh token into new tokens. Needs no credential. */
   refreshSession: Maybe<RefreshSessionPayload>;
+  /**
+   * Registers a session for push. The platform asks for it at every sign-in, else the user gets no notifications from
+   * others; `exchangeCode` does it where it is given a device token. Needs a user token.
+   */
+  registerDevice: Maybe<RegisterDevicePayload>;
+  /** Ends a user's access to a bucket. Needs a user token. */
+  removeBucketUser: Maybe<RemoveBucketUserPayload>;
+  /** Sends a push notification to a user of the app, once. Needs a user token. */
+  sendNotification: Maybe<SendNotificationPayload>;
   /** Signs out the user whose token this request carries, and ends that token's live subscriptions. Needs a user token. */
   signOut: Maybe<SignOutPayload>;
+  /**
+   * Puts the signed-in user's score on the leaderboard: it replaces the score in the same categories where there is one.
+   * Needs a user token.
+   */
+  submitScore: Maybe<SubmitScorePayload>;
+  /** Puts a value at a place of a bucket. Only for users in its access list. Needs a user token. */
+  updateBucket: Maybe<UpdateBucketPayload>;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationAcknowledgeNotificationArgs = {
+  input: AcknowledgeNotificationInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationAddBucketUserArgs = {
+  input: AddBucketUserInput;
 };
 
 
@@ -439,6 +608,12 @@ export type MutationCreateAnonymousUserArgs = {
 
 
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCreateBucketArgs = {
+  input: CreateBucketInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
@@ -447,6 +622,12 @@ export type MutationCreateNoteArgs = {
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationCreateTrainingNoteArgs = {
   input: CreateTrainingNoteInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationDeleteBucketArgs = {
+  input: DeleteBucketInput;
 };
 
 
@@ -465,6 +646,36 @@ export type MutationExchangeCodeArgs = {
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRegisterDeviceArgs = {
+  input: RegisterDeviceInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRemoveBucketUserArgs = {
+  input: RemoveBucketUserInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationSendNotificationArgs = {
+  input: SendNotificationInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationSubmitScoreArgs = {
+  input: SubmitScoreInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationUpdateBucketArgs = {
+  input: UpdateBucketInput;
 };
 
 /** A note. The platform does not say who wrote it; what it sends beyond these fields is in `extra`. */
@@ -514,6 +725,54 @@ export type NoteFilter = {
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** A push notification. */
+export type Notification = {
+  __typename?: 'Notification';
+  /** Whether the receiver has acknowledged it; null where the platform does not say. */
+  acknowledged: Maybe<Scalars['Boolean']['output']>;
+  /** When it was sent; null where the platform does not say. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The notification's id; null where the platform sends none, as it may for one that is not stored. */
+  id: Maybe<Scalars['ID']['output']>;
+  /** The view of the app to open; null when there is none. */
+  path: Maybe<Scalars['String']['output']>;
+  /** Whether it is stored and listed; null where the platform does not say. */
+  persist: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Who receives it; null where the platform does not say. Complete for yourself and your friends; for others it has only
+   * `id`.
+   */
+  receiver: Maybe<User>;
+  /** The text, where `textParameters` may fill gaps. */
+  text: Maybe<Scalars['String']['output']>;
+  /** What fills the gaps of the text; null when there are none. */
+  textParameters: Maybe<Scalars['String']['output']>;
+};
+
+/** A window of a list of notifications. */
+export type NotificationConnection = {
+  __typename?: 'NotificationConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<NotificationEdge>;
+  /** The rows. */
+  nodes: Array<Notification>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many rows the whole list has; null when the platform does not say. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** A notification of a list with its cursor. */
+export type NotificationEdge = {
+  __typename?: 'NotificationEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: Notification;
+};
+
 /** How a student does at an objective. */
 export type ObjectivePerformance = {
   __typename?: 'ObjectivePerformance';
@@ -556,6 +815,11 @@ export type ParentFlags = {
 export type Query = {
   __typename?: 'Query';
   /**
+   * A bucket of the app, or null when there is none by this id. Needs a user token; FORBIDDEN when the bucket is neither
+   * public nor shared with you. One call for each place of it that is read.
+   */
+  bucket: Maybe<Bucket>;
+  /**
    * One class with its people, or null when it does not exist. Needs a user token.
    * `class` is a reserved word in most languages: alias it, as in `theClass: class(id: "…")`.
    */
@@ -572,6 +836,13 @@ export type Query = {
    * The list may move while you page through it: a row can come twice or be missed.
    */
   courses: Maybe<CourseConnection>;
+  /**
+   * The entries of the app's leaderboard. Needs a user token.
+   * The list may move while you page through it: a row can come twice or be missed. The platform may send no total.
+   */
+  leaderboard: Maybe<LeaderboardConnection>;
+  /** A user's entry and rank, or null when the user has no entry in these categories. Needs a user token. */
+  leaderboardRank: Maybe<LeaderboardEntry>;
   /** The signed-in user. Needs a user token. */
   me: Maybe<User>;
   /** One note, or null when it does not exist. Needs a user token. */
@@ -590,6 +861,15 @@ export type Query = {
   searchUsers: Maybe<UserConnection>;
   /** Whether the token that this request carries still stands. Needs a user token. */
   session: Maybe<Session>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryBucketArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -628,6 +908,27 @@ export type QueryCourseArgs = {
 export type QueryCoursesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryLeaderboardArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryLeaderboardRankArgs = {
+  categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -704,6 +1005,63 @@ export type RefreshSessionPayload = {
   token: Maybe<AuthToken>;
 };
 
+/** A session to register for push. */
+export type RegisterDeviceInput = {
+  /** The device's push token (iOS device token or Android registration id). */
+  deviceToken: Scalars['String']['input'];
+  /** The refresh token of the session to register, as in `AuthToken.refreshToken`. */
+  refreshToken: Scalars['String']['input'];
+};
+
+/** What became of a session to register for push. */
+export type RegisterDevicePayload = {
+  __typename?: 'RegisterDevicePayload';
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** True: the platform has registered the session. */
+  registered: Scalars['Boolean']['output'];
+};
+
+/** Whose access to a bucket to end. */
+export type RemoveBucketUserInput = {
+  /** The id of the bucket. */
+  id: Scalars['ID']['input'];
+  /** The id of the user. */
+  userId: Scalars['ID']['input'];
+};
+
+/** What became of a user's access to a bucket. */
+export type RemoveBucketUserPayload = {
+  __typename?: 'RemoveBucketUserPayload';
+  /** The changed bucket. */
+  bucket: Maybe<Bucket>;
+  /** What the platform sent, such as the access list. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/** A notification to send. */
+export type SendNotificationInput = {
+  /** The view of the app to open. */
+  path?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is stored and listed in the receiver's notifications; otherwise it is only pushed. */
+  persist?: Scalars['Boolean']['input'];
+  /** The id of the user who receives it. */
+  receiverId: Scalars['ID']['input'];
+  /** The text, where `textParameters` may fill gaps. */
+  text: Scalars['String']['input'];
+  /** What fills the gaps of the text. */
+  textParameters?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What became of a notification to send. */
+export type SendNotificationPayload = {
+  __typename?: 'SendNotificationPayload';
+  /** What the platform sent beside the notification. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The notification; null when the platform does not show it. */
+  notification: Maybe<Notification>;
+};
+
 /** What the platform says of the token that asks. */
 export type Session = {
   __typename?: 'Session';
@@ -724,6 +1082,48 @@ export type SignOutPayload = {
   __typename?: 'SignOutPayload';
   /** True: the platform has signed the user out. */
   signedOut: Scalars['Boolean']['output'];
+};
+
+/** A score for the leaderboard. */
+export type SubmitScoreInput = {
+  /** The categories that the score counts in, at least one. */
+  categories: Array<Scalars['String']['input']>;
+  /** The score, as the app counts it. */
+  score: Scalars['SafeInt']['input'];
+};
+
+/** What became of a score. */
+export type SubmitScorePayload = {
+  __typename?: 'SubmitScorePayload';
+  /**
+   * The entry as it now stands; null when the platform does not show it. Costs a call only where the answer to the write
+   * has no entry in it.
+   */
+  entry: Maybe<LeaderboardEntry>;
+  /** What the platform sent beside the entry. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/** A value to put into a bucket. */
+export type UpdateBucketInput = {
+  /** The id of the bucket. */
+  id: Scalars['ID']['input'];
+  /**
+   * The place to write, as names and list positions (from 0) with dots between them: `huts.0.beds`. No part may be empty,
+   * `__proto__`, `constructor` or `prototype`.
+   */
+  key: Scalars['String']['input'];
+  /** What is put there: any JSON. It must be given; null puts null there. */
+  value?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** What became of a value to put into a bucket. */
+export type UpdateBucketPayload = {
+  __typename?: 'UpdateBucketPayload';
+  /** The changed bucket. */
+  bucket: Maybe<Bucket>;
+  /** What the platform sent, such as the access list. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 /**
@@ -773,6 +1173,11 @@ export type User = {
   lastName: Maybe<Scalars['String']['output']>;
   /** Military grade, where the user has one. */
   militaryGrade: Maybe<Scalars['String']['output']>;
+  /**
+   * Own: the user's stored notifications; null for anybody else. Needs a user token.
+   * The list may move while you page through it: a row can come twice or be missed. The platform may send no total.
+   */
+  notifications: Maybe<NotificationConnection>;
   /** Roles in organizations: organization to role. Null where the platform does not say. */
   organizationRoles: Maybe<Scalars['JSONObject']['output']>;
   /** What a child's parents allow; null for everybody else. */
@@ -791,6 +1196,21 @@ export type User = {
   trainer: Maybe<Scalars['Boolean']['output']>;
   /** Values seen: `adult`, `child`, `teen-minor`. */
   userType: Maybe<Scalars['String']['output']>;
+};
+
+
+/**
+ * A person, or an anonymous user of the app. Profile data may be shown and must not be stored: only your own data,
+ * keyed by `id`, may be.
+ *
+ * Which fields are there depends on where the user comes from. Fields that say "own" are answered for the signed-in
+ * user alone and are null for anybody else.
+ */
+export type UserNotificationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  includeAcknowledged?: Scalars['Boolean']['input'];
+  since?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A window of a list of users. */
@@ -887,10 +1307,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AcknowledgeNotificationInput: AcknowledgeNotificationInput;
+  AcknowledgeNotificationPayload: ResolverTypeWrapper<AcknowledgedNotification>;
+  AddBucketUserInput: AddBucketUserInput;
+  AddBucketUserPayload: ResolverTypeWrapper<WrittenBucket>;
   AuthToken: ResolverTypeWrapper<TokenReply>;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Bucket: ResolverTypeWrapper<NamedBucket>;
   Class: ResolverTypeWrapper<ClassRow>;
   ClassConnection: ResolverTypeWrapper<ClassWindow>;
   ClassEdge: ResolverTypeWrapper<ClassWindowRow>;
@@ -904,12 +1329,16 @@ export type ResolversTypes = {
   CourseObjective: ResolverTypeWrapper<Objective>;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: ResolverTypeWrapper<CreatedAnonymousUser>;
+  CreateBucketInput: CreateBucketInput;
+  CreateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   CreateNoteInput: CreateNoteInput;
   CreateNotePayload: ResolverTypeWrapper<FoundNote>;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
   CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
   Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DeleteBucketInput: DeleteBucketInput;
+  DeleteBucketPayload: ResolverTypeWrapper<DeleteBucketPayload>;
   DeleteNoteInput: DeleteNoteInput;
   DeleteNotePayload: ResolverTypeWrapper<DeleteNotePayload>;
   ExchangeCodeInput: ExchangeCodeInput;
@@ -920,11 +1349,17 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  LeaderboardConnection: ResolverTypeWrapper<LeaderboardWindow>;
+  LeaderboardEdge: ResolverTypeWrapper<LeaderboardWindowRow>;
+  LeaderboardEntry: ResolverTypeWrapper<EntryRow>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
   NoteFilter: NoteFilter;
+  Notification: ResolverTypeWrapper<NotificationRow>;
+  NotificationConnection: ResolverTypeWrapper<NotificationWindow>;
+  NotificationEdge: ResolverTypeWrapper<NotificationWindowRow>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
@@ -932,11 +1367,21 @@ export type ResolversTypes = {
   Question: ResolverTypeWrapper<QuestionRow>;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: ResolverTypeWrapper<Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
+  RegisterDeviceInput: RegisterDeviceInput;
+  RegisterDevicePayload: ResolverTypeWrapper<RegisterDevicePayload>;
+  RemoveBucketUserInput: RemoveBucketUserInput;
+  RemoveBucketUserPayload: ResolverTypeWrapper<WrittenBucket>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
+  SendNotificationInput: SendNotificationInput;
+  SendNotificationPayload: ResolverTypeWrapper<FoundNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  SubmitScoreInput: SubmitScoreInput;
+  SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
+  UpdateBucketInput: UpdateBucketInput;
+  UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   User: ResolverTypeWrapper<UserRow>;
   UserConnection: ResolverTypeWrapper<UserWindow>;
   UserEdge: ResolverTypeWrapper<UserWindowRow>;
@@ -944,10 +1389,15 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AcknowledgeNotificationInput: AcknowledgeNotificationInput;
+  AcknowledgeNotificationPayload: AcknowledgedNotification;
+  AddBucketUserInput: AddBucketUserInput;
+  AddBucketUserPayload: WrittenBucket;
   AuthToken: TokenReply;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
   Boolean: Scalars['Boolean']['output'];
+  Bucket: NamedBucket;
   Class: ClassRow;
   ClassConnection: ClassWindow;
   ClassEdge: ClassWindowRow;
@@ -961,12 +1411,16 @@ export type ResolversParentTypes = {
   CourseObjective: Objective;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: CreatedAnonymousUser;
+  CreateBucketInput: CreateBucketInput;
+  CreateBucketPayload: WrittenBucket;
   CreateNoteInput: CreateNoteInput;
   CreateNotePayload: FoundNote;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
   CreateTrainingNotePayload: FoundNote;
   Date: Scalars['Date']['output'];
   DateTime: Scalars['DateTime']['output'];
+  DeleteBucketInput: DeleteBucketInput;
+  DeleteBucketPayload: DeleteBucketPayload;
   DeleteNoteInput: DeleteNoteInput;
   DeleteNotePayload: DeleteNotePayload;
   ExchangeCodeInput: ExchangeCodeInput;
@@ -977,11 +1431,17 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  LeaderboardConnection: LeaderboardWindow;
+  LeaderboardEdge: LeaderboardWindowRow;
+  LeaderboardEntry: EntryRow;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
   NoteFilter: NoteFilter;
+  Notification: NotificationRow;
+  NotificationConnection: NotificationWindow;
+  NotificationEdge: NotificationWindowRow;
   ObjectivePerformance: Performance;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
@@ -989,13 +1449,34 @@ export type ResolversParentTypes = {
   Question: QuestionRow;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
+  RegisterDeviceInput: RegisterDeviceInput;
+  RegisterDevicePayload: RegisterDevicePayload;
+  RemoveBucketUserInput: RemoveBucketUserInput;
+  RemoveBucketUserPayload: WrittenBucket;
   SafeInt: Scalars['SafeInt']['output'];
+  SendNotificationInput: SendNotificationInput;
+  SendNotificationPayload: FoundNotification;
   Session: Record<string, never>;
   SignOutPayload: SignOutPayload;
   String: Scalars['String']['output'];
+  SubmitScoreInput: SubmitScoreInput;
+  SubmitScorePayload: SubmittedScore;
+  UpdateBucketInput: UpdateBucketInput;
+  UpdateBucketPayload: WrittenBucket;
   User: UserRow;
   UserConnection: UserWindow;
   UserEdge: UserWindowRow;
+};
+
+export type AcknowledgeNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcknowledgeNotificationPayload'] = ResolversParentTypes['AcknowledgeNotificationPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
+  notificationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AddBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddBucketUserPayload'] = ResolversParentTypes['AddBucketUserPayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
 export type AuthTokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuthToken'] = ResolversParentTypes['AuthToken']> = {
@@ -1011,6 +1492,11 @@ export type BeginSignInPayloadResolvers<ContextType = Context, ParentType extend
   nonce?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BucketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Bucket'] = ResolversParentTypes['Bucket']> = {
+  data?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<BucketDataArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ClassResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Class'] = ResolversParentTypes['Class']> = {
@@ -1097,6 +1583,11 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export type CreateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBucketPayload'] = ResolversParentTypes['CreateBucketPayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
 export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
@@ -1114,6 +1605,11 @@ export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type DeleteBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteBucketPayload'] = ResolversParentTypes['DeleteBucketPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
 
 export type DeleteNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteNotePayload'] = ResolversParentTypes['DeleteNotePayload']> = {
   deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1138,6 +1634,26 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
   name: 'JSONObject';
 }
+
+export type LeaderboardConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardConnection'] = ResolversParentTypes['LeaderboardConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['LeaderboardEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type LeaderboardEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardEdge'] = ResolversParentTypes['LeaderboardEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['LeaderboardEntry'], ParentType, ContextType>;
+};
+
+export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
+  categories?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
   childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
@@ -1165,14 +1681,23 @@ export type LessonScoreResolvers<ContextType = Context, ParentType extends Resol
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  acknowledgeNotification?: Resolver<Maybe<ResolversTypes['AcknowledgeNotificationPayload']>, ParentType, ContextType, RequireFields<MutationAcknowledgeNotificationArgs, 'input'>>;
+  addBucketUser?: Resolver<Maybe<ResolversTypes['AddBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationAddBucketUserArgs, 'input'>>;
   beginSignIn?: Resolver<Maybe<ResolversTypes['BeginSignInPayload']>, ParentType, ContextType, RequireFields<MutationBeginSignInArgs, 'input'>>;
   createAnonymousUser?: Resolver<Maybe<ResolversTypes['CreateAnonymousUserPayload']>, ParentType, ContextType, RequireFields<MutationCreateAnonymousUserArgs, 'input'>>;
+  createBucket?: Resolver<Maybe<ResolversTypes['CreateBucketPayload']>, ParentType, ContextType, RequireFields<MutationCreateBucketArgs, 'input'>>;
   createNote?: Resolver<Maybe<ResolversTypes['CreateNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateNoteArgs, 'input'>>;
   createTrainingNote?: Resolver<Maybe<ResolversTypes['CreateTrainingNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateTrainingNoteArgs, 'input'>>;
+  deleteBucket?: Resolver<Maybe<ResolversTypes['DeleteBucketPayload']>, ParentType, ContextType, RequireFields<MutationDeleteBucketArgs, 'input'>>;
   deleteNote?: Resolver<Maybe<ResolversTypes['DeleteNotePayload']>, ParentType, ContextType, RequireFields<MutationDeleteNoteArgs, 'input'>>;
   exchangeCode?: Resolver<Maybe<ResolversTypes['ExchangeCodePayload']>, ParentType, ContextType, RequireFields<MutationExchangeCodeArgs, 'input'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshSessionPayload']>, ParentType, ContextType, RequireFields<MutationRefreshSessionArgs, 'input'>>;
+  registerDevice?: Resolver<Maybe<ResolversTypes['RegisterDevicePayload']>, ParentType, ContextType, RequireFields<MutationRegisterDeviceArgs, 'input'>>;
+  removeBucketUser?: Resolver<Maybe<ResolversTypes['RemoveBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationRemoveBucketUserArgs, 'input'>>;
+  sendNotification?: Resolver<Maybe<ResolversTypes['SendNotificationPayload']>, ParentType, ContextType, RequireFields<MutationSendNotificationArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
+  submitScore?: Resolver<Maybe<ResolversTypes['SubmitScorePayload']>, ParentType, ContextType, RequireFields<MutationSubmitScoreArgs, 'input'>>;
+  updateBucket?: Resolver<Maybe<ResolversTypes['UpdateBucketPayload']>, ParentType, ContextType, RequireFields<MutationUpdateBucketArgs, 'input'>>;
 };
 
 export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -1187,6 +1712,30 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  acknowledged?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  textParameters?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NotificationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationConnection'] = ResolversParentTypes['NotificationConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['NotificationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NotificationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationEdge'] = ResolversParentTypes['NotificationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Notification'], ParentType, ContextType>;
 };
 
 export type ObjectivePerformanceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObjectivePerformance'] = ResolversParentTypes['ObjectivePerformance']> = {
@@ -1209,10 +1758,13 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType, RequireFields<QueryBucketArgs, 'id'>>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType, RequireFields<QueryClassArgs, 'id'>>;
   classes?: Resolver<Maybe<ResolversTypes['ClassConnection']>, ParentType, ContextType, RequireFields<QueryClassesArgs, 'first'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first'>>;
+  leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardConnection']>, ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'first'>>;
+  leaderboardRank?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType, Partial<QueryLeaderboardRankArgs>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
@@ -1238,9 +1790,24 @@ export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType ext
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 
+export type RegisterDevicePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RegisterDevicePayload'] = ResolversParentTypes['RegisterDevicePayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  registered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RemoveBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveBucketUserPayload'] = ResolversParentTypes['RemoveBucketUserPayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
 export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
   name: 'SafeInt';
 }
+
+export type SendNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendNotificationPayload'] = ResolversParentTypes['SendNotificationPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
+};
 
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
   sessionValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -1249,6 +1816,16 @@ export type SessionResolvers<ContextType = Context, ParentType extends Resolvers
 
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {
+  entry?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
+export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -1271,6 +1848,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<UserNotificationsArgs, 'first' | 'includeAcknowledged'>>;
   organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1295,8 +1873,11 @@ export type UserEdgeResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type Resolvers<ContextType = Context> = {
+  AcknowledgeNotificationPayload?: AcknowledgeNotificationPayloadResolvers<ContextType>;
+  AddBucketUserPayload?: AddBucketUserPayloadResolvers<ContextType>;
   AuthToken?: AuthTokenResolvers<ContextType>;
   BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
+  Bucket?: BucketResolvers<ContextType>;
   Class?: ClassResolvers<ContextType>;
   ClassConnection?: ClassConnectionResolvers<ContextType>;
   ClassEdge?: ClassEdgeResolvers<ContextType>;
@@ -1309,28 +1890,41 @@ export type Resolvers<ContextType = Context> = {
   CourseLevel?: CourseLevelResolvers<ContextType>;
   CourseObjective?: CourseObjectiveResolvers<ContextType>;
   CreateAnonymousUserPayload?: CreateAnonymousUserPayloadResolvers<ContextType>;
+  CreateBucketPayload?: CreateBucketPayloadResolvers<ContextType>;
   CreateNotePayload?: CreateNotePayloadResolvers<ContextType>;
   CreateTrainingNotePayload?: CreateTrainingNotePayloadResolvers<ContextType>;
   Date?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
+  DeleteBucketPayload?: DeleteBucketPayloadResolvers<ContextType>;
   DeleteNotePayload?: DeleteNotePayloadResolvers<ContextType>;
   ExchangeCodePayload?: ExchangeCodePayloadResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  LeaderboardConnection?: LeaderboardConnectionResolvers<ContextType>;
+  LeaderboardEdge?: LeaderboardEdgeResolvers<ContextType>;
+  LeaderboardEntry?: LeaderboardEntryResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   LessonScore?: LessonScoreResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  Notification?: NotificationResolvers<ContextType>;
+  NotificationConnection?: NotificationConnectionResolvers<ContextType>;
+  NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
   RefreshSessionPayload?: RefreshSessionPayloadResolvers<ContextType>;
+  RegisterDevicePayload?: RegisterDevicePayloadResolvers<ContextType>;
+  RemoveBucketUserPayload?: RemoveBucketUserPayloadResolvers<ContextType>;
   SafeInt?: GraphQLScalarType;
+  SendNotificationPayload?: SendNotificationPayloadResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
+  UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserEdge?: UserEdgeResolvers<ContextType>;

@@ -28,6 +28,9 @@ export const textOrTexts = leaf<string | string[]>('string or strings');
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
+/** A flag, or a text that says true or false. */
+export const textOrFlag = leaf<string | boolean>('string or boolean');
+
 /** The two other names under which a record may carry its id where the contract does not show the record. */
 export const otherIds = { id: maybe(id), _id: maybe(id) };
 
@@ -183,6 +186,9 @@ export function found<Schema extends TSchema>(
     return { row: null, extra: reply };
   };
 }
+
+/** An answer that is any JSON; an empty one is null. */
+export const value: Read<{ value: unknown }> = (body) => ({ value: body.trim() === '' ? null : parse(body) });
 
 /** An answer of which only the status counts. */
 export const nothing: Read<true> = () => true;

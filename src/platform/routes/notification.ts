@@ -1,5 +1,70 @@
-import { writeRoute } from '../route.ts';
-import { open } from '../wire.ts';
+import { type Static, Type } from 'typebox';
+import { readRoute, writeRoute } from '../route.ts';
+import {
+  extraOf,
+  type Found,
+  firstId,
+  found,
+  id,
+  maybe,
+  open,
+  otherIds,
+  type PageOf,
+  page,
+  text,
+  textOrFlag,
+} from '../wire.ts';
+import { userNamed } from './user.ts';
+
+/**
+ * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not.
+ * Contract: Resources, Notification; Responses not shown, 13.
+ */
+const notificationRow = Type.Object({
+  notificationId: maybe(id),
+  ...otherIds,
+  text,
+  textParameters: text,
+  path: text,
+  persist: textOrFlag,
+  receiver: userNamed,
+  acknowledge: textOrFlag,
+  acknowledged: textOrFlag,
+  createdDate: text,
+  createdAt: text,
+});
+export type NotificationRow = Static<typeof notificationRow>;
+export type FoundNotification = Found<NotificationRow>;
+
+export const notificationIdOf = ({ notificationId, id: other, _id }: NotificationRow): string | null =>
+  firstId(notificationId, other, _id);
+export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
+  extraOf(notification, notificationRow);
+
+const foundNotification = found(notificationRow, 'notification', ['notificationId', 'id', '_id', 'text']);
+
+/** GET /notifications/v1: a page of the caller's notifications, from 1. Contract: Endpoints, Push notifications. */
+export const listNotifications = readRoute<
+  { acknowledge: boolean; limit: number; page: number; since?: string },
+  PageOf<NotificationRow>
+>({ path: '/notifications/v1', host: 'push', read: page(notificationRow) });
+
+/**
+ * PUT /notifications/v1: sends a push at each call. All fields are strings, `persist` too.
+ * Contract: Endpoints, Push notifications; Resources, Notification.
+ */
+export const sendNotification = writeRoute<
+  { receiver: string; text: string; textParameters?: string; path?: string; persist: 'true' | 'false' },
+  FoundNotification
+>({ method: 'PUT', path: '/notifications/v1', host: 'push', read: foundNotification });
+
+/** POST /notifications/v1/acknowledge: sets the flag. Contract: Endpoints, Push notifications. */
+export const acknowledgeNotification = writeRoute<{ notificationId: string }, FoundNotification>({
+  method: 'POST',
+  path: '/notifications/v1/acknowledge',
+  host: 'push',
+  read: foundNotification,
+});
 
 /** PUT /notifications/v1/register: registers the token's session for push. Contract: Endpoints, Push notifications. */
 export const registerDevice = writeRoute<

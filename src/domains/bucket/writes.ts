@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts';
+import type {
+  AddBucketUserInput,
+  CreateBucketInput,
+  DeleteBucketInput,
+  DeleteBucketPayload,
+  RemoveBucketUserInput,
+  UpdateBucketInput,
+} from '../../generated/resolvers.ts';
+import { badInput } from '../../graph/errors.ts';
+import { given, type Params, type WriteRoute } from '../../platform/route.ts';
+import * as routes from '../../platform/routes/bucket.ts';
+import { checkKey } from './key.ts';
+import type { NamedBucket } from './loaders.ts';
+
+/** A bucket that a write made or changed. */
+export interface WrittenBucket {
+  bucket: NamedBucket;
+  extra: Record<string, unknown>;
+}
+
+/** Contract: Endpoints, Buckets, PUT. */
+export const createBucket = (
+  { id, public: isPublic, data, userIds }: CreateBucketInput,
+  context: Context,
+): Promise<WrittenBucket> =>
+  write(
+    routes.createBucket,
+    { id, public: isPublic ?? false, data: data ?? {}, ...given({ users: userIds }) },
+    context,
+  );
+
+/** Contract: Endpoints, Buckets, POST. */
+export function updateBucket(
+  { id, key, value }: UpdateBucketInput,
+  context: Context,
+): Promise<WrittenBucket> {
+  checkKey(key, 'input.key');
+  if (value === undefined) throw badInput('input.value', 'must be given: null puts null there.');
+  return write(routes.updateBucket, { id, key, value }, context);
+}
+
+/** Contract: Endpoints, Buckets, DELETE. */
+export async function deleteBucket(
+  { id }: DeleteBucketInput,
+  context: Context,
+): Promise<DeleteBucketPayload> {
+  const { extra } = await write(routes.deleteBucket, { id }, context);
+  return { deletedId: id, extra };
+}
+
+/** Contract: Endpoints, Buckets, POST user. */
+export const addBucketUser = ({ id, userId }: AddBucketUserInput, context: Context): Promise<WrittenBucket> =>
+  write(routes.addBucketUser, { userId, id }, context);
+
+/** Contract: Endpoints, Buckets, POST user/remove. */
+export const removeBucketUser = (
+  { id, userId }: RemoveBucketUserInput,
+  context: Context,
+): Promise<WrittenBucket> => write(routes.removeBucketUser, { userId, id }, context);
+
+async function write<P extends Params & { id: string }>(
+  route: WriteRoute<P, Record<string, unknown>>,
+  params: NoInfer<P>,
+  { platform, loaders }: Context,
+): Promise<WrittenBucket> {
+  const extra = await platform.write(route, params).finally(() => loaders.bucket.at.clear());
+  return { bucket: { id: params.id }, extra };
+}

@@ -1,0 +1,28 @@
+import type { Resolvers } from '../../generated/resolvers.ts';
+import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { extraOfEntry, userOfEntry } from '../../platform/routes/leaderboard.ts';
+import { submitScore } from './writes.ts';
+
+export const leaderboardResolvers = {
+  Query: {
+    leaderboard: (_root, { categories, ...window }, { loaders }) =>
+      loaders.leaderboard.list(categories ?? [], window),
+    leaderboardRank: (_root, { categories, userId }, { loaders }) =>
+      loaders.leaderboard.rank.load({ categories: categories ?? [], userId: userId ?? null }),
+  },
+  Mutation: {
+    submitScore: (_root, { input }, context) => submitScore(input, context),
+  },
+  LeaderboardEntry: {
+    user: (entry, _arguments, { loaders }, info) => loaders.user.named(userOfEntry(entry), info),
+    categories: ({ categories }) =>
+      typeof categories === 'string' ? categories.split(',').map((category) => category.trim()) : categories,
+    extra: extraOfEntry,
+  },
+  SubmitScorePayload: {
+    entry: ({ row, categories }, _arguments, { loaders }) =>
+      row ?? loaders.leaderboard.rank.load({ categories, userId: null }),
+  },
+  LeaderboardConnection: connectionResolvers,
+  LeaderboardEdge: edgeResolvers,
+} satisfies Resolvers;

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { readRoute, writeRoute } from '../route.ts';
+import { extraOf, type Found, found, number, type PageOf, page, textOrTexts } from '../wire.ts';
+import { type UserNamed, userNamed } from './user.ts';
+
+/** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
+const entryRow = Type.Object({
+  userId: userNamed,
+  user: userNamed,
+  score: number,
+  categories: textOrTexts,
+  rank: number,
+});
+export type EntryRow = Static<typeof entryRow>;
+export type FoundEntry = Found<EntryRow>;
+
+export const extraOfEntry = (entry: EntryRow): Record<string, unknown> => extraOf(entry, entryRow);
+export const userOfEntry = ({ user, userId }: EntryRow): UserNamed => user ?? userId;
+
+const foundEntry = found(entryRow, 'entry', ['score']);
+
+/** The rank may stand in the entry or beside it. */
+const readRanked = (body: string): EntryRow | null => {
+  const { row, extra } = foundEntry(body);
+  return row && typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
+};
+
+/** GET /leaderboard/v1: a page of entries, from 1, in all the categories. Contract: Endpoints, Leaderboard. */
+export const listEntries = readRoute<
+  { limit: number; page: number; categories: readonly string[] },
+  PageOf<EntryRow>
+>({ path: '/leaderboard/v1', read: page(entryRow) });
+
+/** GET /leaderboard/v1/rank: an entry with its rank; without `user` the caller's. Contract: Endpoints, Leaderboard. */
+export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null>({
+  path: '/leaderboard/v1/rank',
+  read: readRanked,
+});
+
+/** PUT /leaderboard/v1: adds or replaces the caller's entry. Contract: Endpoints, Leaderboard, Rule. */
+export const submitScore = writeRoute<{ categories: readonly string[]; score: number }, FoundEntry>({
+  method: 'PUT',
+  path: '/leaderboard/v1',
+  read: foundEntry,
+});

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json, reset } from './support/faults.ts';
+import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('buckets', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  const bodies = (count: number): unknown[] =>
+    gateway.requests.slice(-count).map(({ body }) => (body === '' ? null : JSON.parse(body)));
+
+  it('reads a place in a bucket with one call', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ bucket(id: "trail-map") { id data(key: "huts.0.beds") again: data(key: "huts.0.beds") } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.bucket).toEqual({ id: 'trail-map', data: 12, again: 12 });
+    expect(calls).toEqual(['GET /app/v1/bucket?id=trail-map&key=huts.0.beds']);
+  });
+
+  it('reads several places and the whole, one call each', async () => {
+    const { data, calls } = await gateway.query(
+      `query ($key: String) { bucket(id: "trail-map") { title: data(key: $key) units: data(key: "settings.units") data } }`,
+      { as: as.student, variables: { key: 'title' } },
+    );
+    expect(data.bucket).toMatchObject({
+      title: 'Ridge trail',
+      units: 'metric',
+      data: { title: 'Ridge trail' },
+    });
+    expect(calls.toSorted()).toEqual([
+      'GET /app/v1/bucket?id=trail-map',
+      'GET /app/v1/bucket?id=trail-map&key=settings.units',
+      'GET /app/v1/bucket?id=trail-map&key=title',
+    ]);
+  });
+
+  it('has null where nothing is at the place, and is null where there is no bucket', async () => {
+    const { data, errors } = await gateway.query(
+      `{ bucket(id: "trail-map") { data(key: "no.such") } none: bucket(id: "nope") { id data(key: "x") } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ bucket: { data: null }, none: null });
+  });
+
+  it('is FORBIDDEN where it is neither public nor shared with the caller', async () => {
+    const { data, errors } = await gateway.query(`{ bucket(id: "instructor-plan") { data } }`, {
+      as: as.student,
+    });
+    expect(data).toEqual({ bucket: null });
+    expect(codesByPath(errors)).toEqual({ bucket: 'FORBIDDEN' });
+  });
+
+  it.each(['', 'a..b', '.a', '__proto__', 'a.constructor.b', 'prototype'])(
+    'refuses the place %j before any call',
+    async (key) => {
+      const read = await gateway.query(
+        `query ($key: String) { bucket(id: "trail-map") { data(key: $key) } }`,
+        {
+          as: as.student,
+          variables: { key },
+        },
+      );
+      expect(codesByPath(read.errors)).toEqual({ 'bucket.data': 'BAD_USER_INPUT' });
+      expect(read.errors[0]?.message).toContain('`key`');
+      expect(read.calls).toEqual([]);
+      const write = await gateway.query(
+        `mutation ($key: String!) { updateBucket(input: { id: "trail-map", key: $key, value: 1 }) { extra } }`,
+        { as: as.student, variables: { key } },
+      );
+      expect(codesByPath(write.errors)).toEqual({ updateBucket: 'BAD_USER_INPUT' });
+      expect(write.errors[0]?.message).toContain('`input.key`');
+      expect(write.calls).toEqual([]);
+    },
+  );
+
+  it('makes, changes, shares and deletes a bucket, each change seen by the next read', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation {
+        createBucket(input: { id: "route", data: { stops: [1, { name: "Hut" }] }, userIds: ["u-priya"] }) { bucket { id data(key: "stops.1") } extra }
+        updateBucket(input: { id: "route", key: "stops.1.name", value: null }) { bucket { data(key: "stops.1") } }
+        addBucketUser(input: { id: "route", userId: "u-kofi" }) { extra }
+        removeBucketUser(input: { id: "route", userId: "u-kofi" }) { extra }
+        deleteBucket(input: { id: "route" }) { deletedId }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.createBucket.bucket).toEqual({ id: 'route', data: { name: 'Hut' } });
+    expect(data.createBucket.extra.users).toEqual(['u-ana', 'u-priya']);
+    expect(data.updateBucket.bucket.data).toEqual({ name: null });
+    expect(data.addBucketUser.extra.users).toContain('u-kofi');
+    expect(data.removeBucketUser.extra.users).not.toContain('u-kofi');
+    expect(data.deleteBucket).toEqual({ deletedId: 'route' });
+    expect(calls).toEqual([
+      'PUT /app/v1/bucket',
+      'GET /app/v1/bucket?id=route&key=stops.1',
+      'POST /app/v1/bucket',
+      'GET /app/v1/bucket?id=route&key=stops.1',
+      'POST /app/v1/bucket/user',
+      'POST /app/v1/bucket/user/remove',
+      'DELETE /app/v1/bucket',
+    ]);
+    expect(bodies(7)).toEqual([
+      { id: 'route', public: false, data: { stops: [1, { name: 'Hut' }] }, users: ['u-priya'] },
+      null,
+      { id: 'route', key: 'stops.1.name', value: null },
+      null,
+      { id: 'route', userId: 'u-kofi' },
+      { id: 'route', userId: 'u-kofi' },
+      { id: 'route' },
+    ]);
+  });
+
+  it('keeps a first change whose follower fails', async () => {
+    const { data, errors } = await gateway.query(
+      `mutation {
+        createBucket(input: { id: "kept" }) { bucket { id data } }
+        again: createBucket(input: { id: "kept" }) { bucket { id } }
+        updateBucket(input: { id: "instructor-plan", key: "week", value: 1 }) { extra }
+      }`,
+      { as: as.student },
+    );
+    expect(data).toEqual({
+      createBucket: { bucket: { id: 'kept', data: {} } },
+      again: null,
+      updateBucket: null,
+    });
+    expect(codesByPath(errors)).toEqual({ again: 'CONFLICT', updateBucket: 'FORBIDDEN' });
+  });
+
+  it('wants a value to put, though that may be null', async () => {
+    const { errors, calls } = await gateway.query(
+      `mutation { updateBucket(input: { id: "trail-map", key: "x" }) { extra } }`,
+      { as: as.student },
+    );
+    expect(errors[0]?.message).toContain('`input.value`');
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(calls).toEqual([]);
+  });
+
+  describe('JSON values', () => {
+    const put = `mutation ($value: JSON) { updateBucket(input: { id: "trail-map", key: "probe", value: $value }) { bucket { data(key: "probe") } } }`;
+
+    it.each([
+      [0],
+      [''],
+      [false],
+      [[1, [2, { a: null }]]],
+      [{ toString: 'x', nested: { 'a.b': 1 } }],
+      ['é\u2028🜁'],
+    ])('passes %j on unchanged', async (value) => {
+      const { data, errors } = await gateway.query(put, { as: as.student, variables: { value } });
+      expect(errors).toEqual([]);
+      expect(data.updateBucket.bucket.data).toEqual(value);
+    });
+
+    it('may be written into the document, with variables inside', async () => {
+      const { data, errors } = await gateway.query(
+        `mutation ($part: JSON) { updateBucket(input: { id: "trail-map", key: "probe", value: { a: [1.5, true, "x", null], part: $part } }) { bucket { data(key: "probe") } } }`,
+        { as: as.student, variables: { part: { b: 2 } } },
+      );
+      expect(errors).toEqual([]);
+      expect(data.updateBucket.bucket.data).toEqual({ a: [1.5, true, 'x', null], part: { b: 2 } });
+    });
+
+    it('are refused rather than losing a variable that has no value', async () => {
+      const { errors, calls } = await gateway.query(
+        `mutation ($part: JSON) { updateBucket(input: { id: "trail-map", key: "probe", value: { part: $part } }) { extra } }`,
+        { as: as.student },
+      );
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(calls).toEqual([]);
+    });
+
+    it('are refused with a key that reaches a prototype, in a document or a variable', async () => {
+      const literal = await gateway.query(
+        `mutation { updateBucket(input: { id: "trail-map", key: "probe", value: { a: [{ __proto__: { admin: true } }] } }) { extra } }`,
+        { as: as.student },
+      );
+      expect(literal.errors[0]?.message).toContain('__proto__');
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.student },
+        body: `{"query":${JSON.stringify(put)},"variables":{"value":{"a":{"__proto__":{"admin":true}}}}}`,
+      });
+      const { errors } = JSON.parse(await response.text());
+      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      expect(literal.calls).toEqual([]);
+      expect(gateway.requests.at(-1)?.body ?? '').not.toContain('admin');
+    });
+
+    it('are refused where they are nested without end', async () => {
+      const nested = '['.repeat(40_000) + ']'.repeat(40_000);
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.student },
+        body: `{"query":${JSON.stringify(put)},"variables":{"value":${nested}}}`,
+      });
+      const { errors } = JSON.parse(await response.text());
+      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    });
+  });
+
+  it('sends a change once even when the connection drops, and says that the outcome is unknown', async () => {
+    gateway.faults.set('DELETE /app/v1/bucket', reset);
+    const { errors, calls } = await gateway.query(
+      `mutation { deleteBucket(input: { id: "trail-map" }) { deletedId } }`,
+      { as: as.student },
+    );
+    expect(errors[0]?.message).toMatch(/outcome is unknown/);
+    expect(calls).toEqual(['DELETE /app/v1/bucket']);
+  });
+
+  it('reads any JSON as data, null and bare values too', async () => {
+    for (const value of [null, 7, 'text', [1]]) {
+      gateway.faults.set('GET /app/v1/bucket', json(value));
+      const { data, errors } = await gateway.query(`{ bucket(id: "any") { data } }`, { as: as.student });
+      expect(errors).toEqual([]);
+      expect(data.bucket.data).toEqual(value);
+    }
+  });
+});

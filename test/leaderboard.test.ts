@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json } from './support/faults.ts';
+import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('the leaderboard', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  it('lists entries best first, with categories as repeated parameters', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ leaderboard(categories: ["knots", "weekly"], first: 2) {
+        totalCount nodes { rank score categories user { id handle } extra } pageInfo { hasNextPage }
+      } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.leaderboard).toEqual({
+      totalCount: null,
+      nodes: [
+        {
+          rank: 1,
+          score: 990,
+          categories: ['knots', 'weekly'],
+          user: { id: 'u-noor', handle: '@noor.haddad' },
+          extra: { createdDate: '2026-05-06T18:00:00.000Z', updatedDate: '2026-05-06T18:00:00.000Z' },
+        },
+        {
+          rank: 2,
+          score: 940,
+          categories: ['knots', 'weekly'],
+          user: { id: 'u-priya', handle: '@priya.raman' },
+          extra: { createdDate: '2026-05-03T18:00:00.000Z', updatedDate: '2026-05-03T18:00:00.000Z' },
+        },
+      ],
+      pageInfo: { hasNextPage: true },
+    });
+    expect(calls).toEqual([
+      'GET /leaderboard/v1?categories=knots&categories=weekly&limit=2&page=1',
+      'GET /user/v1/my/profile',
+      'GET /user/v1/my/friends',
+    ]);
+  });
+
+  it('is paged by cursors that belong to its categories', async () => {
+    const page = `query ($categories: [String!], $after: String) { leaderboard(categories: $categories, first: 2, after: $after) { nodes { score } pageInfo { endCursor hasNextPage } } }`;
+    const categories = ['knots', 'weekly'];
+    const scores: number[] = [];
+    let after: string | null = null;
+    do {
+      const { data } = await gateway.query(page, { as: as.student, variables: { categories, after } });
+      scores.push(...data.leaderboard.nodes.map(({ score }: { score: number }) => score));
+      after = data.leaderboard.pageInfo.hasNextPage ? data.leaderboard.pageInfo.endCursor : null;
+    } while (after);
+    expect(scores).toEqual([990, 940, 820, 820, 610]);
+
+    const { data } = await gateway.query(page, { as: as.student, variables: { categories } });
+    const elsewhere = await gateway.query(page, {
+      as: as.student,
+      variables: { categories: ['knots'], after: data.leaderboard.pageInfo.endCursor },
+    });
+    expect(codesByPath(elsewhere.errors)).toEqual({ leaderboard: 'BAD_USER_INPUT' });
+    expect(elsewhere.calls).toEqual([]);
+  });
+
+  it('tells people whom the operation reads anyway without another call', async () => {
+    const { data, calls } = await gateway.query(
+      `{ me { friends { handle } } leaderboard(categories: ["knots"]) { nodes { user { id } } } }`,
+      { as: as.student },
+    );
+    expect(data.leaderboard.nodes).toHaveLength(5);
+    expect(calls.filter((call) => call.startsWith('GET /user'))).toHaveLength(2);
+  });
+
+  it("has the signed-in user's rank, another user's, and null for who has no entry", async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{
+        own: leaderboardRank(categories: ["orienteering"]) { rank score user { handle } }
+        tane: leaderboardRank(categories: ["orienteering"], userId: "u-tane") { rank }
+        none: leaderboardRank(categories: ["chess"]) { rank }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      own: { rank: 2, score: 1450, user: { handle: '@ana.ferreira' } },
+      tane: { rank: 1 },
+      none: null,
+    });
+    expect(calls.slice(0, 3)).toEqual([
+      'GET /leaderboard/v1/rank?categories=orienteering',
+      'GET /leaderboard/v1/rank?categories=orienteering&user=u-tane',
+      'GET /leaderboard/v1/rank?categories=chess',
+    ]);
+  });
+
+  it('takes a score, larger than 32 bits too, and ranks anew within the operation', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation {
+        first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }
+        second: submitScore(input: { categories: ["altitude"], score: 9000000000 }) { entry { rank score user { id } } extra }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.first.entry).toEqual({ rank: 1, score: 5 });
+    expect(data.second).toEqual({
+      entry: { rank: 1, score: 9_000_000_000, user: { id: 'u-ana' } },
+      extra: {},
+    });
+    expect(calls).toEqual(['PUT /leaderboard/v1', 'PUT /leaderboard/v1']);
+    expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toEqual({
+      categories: ['altitude'],
+      score: 9_000_000_000,
+    });
+  });
+
+  it('asks for the entry where the answer to a score shows none', async () => {
+    gateway.faults.set('PUT /leaderboard/v1', json({ ok: true }));
+    const { data, calls } = await gateway.query(
+      `mutation { submitScore(input: { categories: ["orienteering"], score: 1 }) { entry { score } extra } }`,
+      { as: as.student },
+    );
+    expect(data.submitScore).toEqual({ entry: { score: 1450 }, extra: { ok: true } });
+    expect(calls).toEqual(['PUT /leaderboard/v1', 'GET /leaderboard/v1/rank?categories=orienteering']);
+  });
+
+  it.each([
+    ['no category', { categories: [], score: 1 }, '`input.categories`'],
+    ['a score with a fraction', { categories: ['a'], score: 1.5 }, 'score'],
+    ['a score beyond exact numbers', { categories: ['a'], score: 2 ** 53 }, 'score'],
+  ])('refuses %s before any call', async (_what, input, named) => {
+    const { errors, calls } = await gateway.query(
+      `mutation ($input: SubmitScoreInput!) { submitScore(input: $input) { extra } }`,
+      { as: as.student, variables: { input } },
+    );
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0]?.message).toContain(named);
+    expect(calls).toEqual([]);
+  });
+
+  it('reads entries that hold the user, a rank beside the entry, and categories as one text', async () => {
+    gateway.faults.set(
+      'GET /leaderboard/v1/rank',
+      json({ entry: { user: { userId: 9, handle: '@nine' }, score: 3, categories: 'a, b' }, rank: 4 }),
+    );
+    const { data, errors, calls } = await gateway.query(
+      `{ leaderboardRank { rank score categories user { id handle } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.leaderboardRank).toEqual({
+      rank: 4,
+      score: 3,
+      categories: ['a', 'b'],
+      user: { id: '9', handle: '@nine' },
+    });
+    expect(calls).toEqual(['GET /leaderboard/v1/rank']);
+  });
+});
