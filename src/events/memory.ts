@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import type { Coordination, ValueOptions } from './coordination.ts';
+import { type Events, identityRetention, type Retention } from './events.ts';
+import type {
+  AppendOptions,
+  AppendResult,
+  EventLog,
+  EventReader,
+  Json,
+  LogEvent,
+  Position,
+  ReadStart,
+  Snapshot,
+  SnapshotPage,
+  SnapshotQuery,
+} from './log.ts';
+import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './reader.ts';
+
+export interface MemoryEventsOptions {
+  retention: Retention;
+  /** Epoch milliseconds; what expires does so by this clock. */
+  now?: () => number;
+}
+
+/** Entries that one read returns. */
+const PAGE_ENTRIES = 64;
+/** Appends between two clearings of what has expired. */
+const SWEEP_EVERY = 256;
+/** No call fails and every append is announced, so a reader needs no timer of its own. */
+const TIMING = { interval: 3_600_000, retry: 1000 };
+
+/** Everything in this process: the log with no Redis. The same behaviour, but nothing survives the process. */
+export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions): Events {
+  return {
+    log: new MemoryLog(retention, now),
+    coordination: new MemoryCoordination(now),
+    close: async () => {},
+  };
+}
+
+class MemoryLog implements EventLog {
+  readonly #retention: Retention;
+  readonly #now: () => number;
+  readonly #topics = new Map<string, Topic>();
+  #appends = 0;
+
+  constructor(retention: Retention, now: () => number) {
+    this.#retention = retention;
+    this.#now = now;
+  }
+
+  async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
+    if (event.kind === '') throw new RangeError('an event needs a kind');
+    if (++this.#appends % SWEEP_EVERY === 0) this.#sweep();
+    return this.#topic(topic).append(event, options);
+  }
+
+  read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader {
+    const source: TopicSource = {
+      page: async (from) => this.#topic(topic).page(from),
+      onAppend: (listener) => this.#topic(topic).listen(listener),
+    };
+    return new LogReader(source, after, TIMING, signal);
+  }
+
+  async checkWritable(): Promise<void> {}
+
+  recordLoss(topic: string): void {
+    this.#topic(topic).append({ kind: LOSS, payload: null }, {});
+  }
+
+  async snapshot(topic: string, id: string): Promise<Snapshot | null> {
+    return this.#topics.get(topic)?.snapshot(id) ?? null;
+  }
+
+  async snapshots(topic: string, query: SnapshotQuery): Promise<SnapshotPage> {
+    return this.#topics.get(topic)?.snapshots(query) ?? { snapshots: [], total: 0, hasMore: false };
+  }
+
+  #topic(name: string): Topic {
+    const topic = this.#topics.get(name) ?? new Topic(this.#retention, this.#now);
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  #sweep(): void {
+    for (const [name, topic] of this.#topics) if (topic.sweep()) this.#topics.delete(name);
+  }
+}
+
+interface StoredSnapshot extends Snapshot {
+  expires: number;
+}
+
+class Topic {
+  readonly #retention: Retention;
+  readonly #now: () => number;
+  readonly #listeners = new Set<(newest: Position) => void>();
+  /** Keys of recent appends, with the time until which they count. */
+  readonly #recent = new Map<string, number>();
+  readonly #latestKeys = new Map<string, { key: string; expires: number }>();
+  /** In the order of their first appearance. */
+  readonly #snapshots = new Map<string, StoredSnapshot>();
+  #entries: Entry[] = [];
+  #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
+  #order = 0;
+  #used: number;
+
+  constructor(retention: Retention, now: () => number) {
+    this.#retention = retention;
+    this.#now = now;
+    this.#used = now();
+  }
+
+  append(event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendResult {
+    this.#used = this.#now();
+    if (duplicate && this.#repeats(duplicate)) return { status: 'duplicate' };
+    const stored = snapshot && this.snapshot(snapshot.id);
+    if (snapshot?.ifRevision !== undefined && snapshot.ifRevision !== (stored?.revision ?? 0))
+      return { status: 'conflict' };
+
+    const { epoch, sequence, time } = this.#head;
+    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#now()) };
+    // A copy, as a store over a network makes one: the caller may go on changing its object.
+    const payload = copyOf(event.payload);
+    this.#entries.push({ ...this.#head, previousTime: time, kind: event.kind, payload });
+    if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, this.#now() + duplicate.within);
+    else if (duplicate)
+      this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
+    if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
+    this.#trim();
+    for (const listener of [...this.#listeners]) listener(this.#head);
+    return { status: 'appended', id: `${this.#head.time}-${this.#head.sequence}`, position: this.#head };
+  }
+
+  page(after: Position | 'oldest' | 'now'): Page {
+    this.#used = this.#now();
+    this.#trim();
+    if (after === 'now') return { head: this.#head, entries: [] };
+    const oldest = this.#entries[0]?.sequence ?? 0;
+    const from =
+      after === 'oldest' || after.epoch !== this.#head.epoch ? 0 : Math.max(0, after.sequence + 1 - oldest);
+    return { head: this.#head, entries: this.#entries.slice(from, from + PAGE_ENTRIES) };
+  }
+
+  listen(listener: (newest: Position) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  snapshot(id: string): Snapshot | null {
+    const stored = this.#snapshots.get(id);
+    return stored && stored.expires > this.#now() ? publicPart(stored) : null;
+  }
+
+  snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
+    const kept = [...this.#snapshots.values()].filter(({ expires }) => expires > this.#now());
+    const ordered = newestFirst ? kept.toReversed() : kept;
+    const rest = ordered.filter(
+      ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
+    );
+    return {
+      snapshots: rest.slice(0, limit).map(publicPart),
+      total: kept.length,
+      hasMore: rest.length > limit,
+    };
+  }
+
+  /** Drops what has expired. True when nothing of the topic needs to be kept. */
+  sweep(): boolean {
+    const now = this.#now();
+    for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
+    for (const [subject, { expires }] of this.#latestKeys)
+      if (expires <= now) this.#latestKeys.delete(subject);
+    for (const [id, { expires }] of this.#snapshots) if (expires <= now) this.#snapshots.delete(id);
+    this.#trim();
+    const empty =
+      this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.#listeners.size === 0;
+    return empty && this.#used + identityRetention(this.#retention) <= now;
+  }
+
+  #repeats(rule: NonNullable<AppendOptions['duplicate']>): boolean {
+    if ('latestOf' in rule) return live(this.#latestKeys.get(rule.latestOf), this.#now())?.key === rule.key;
+    return (this.#recent.get(rule.key) ?? 0) > this.#now();
+  }
+
+  #store(id: string, state: Json, previous: Snapshot | null): void {
+    // An expired one appears anew, at the end.
+    if (!previous) this.#snapshots.delete(id);
+    this.#snapshots.set(id, {
+      id,
+      state: copyOf(state),
+      revision: (previous?.revision ?? 0) + 1,
+      order: previous?.order ?? ++this.#order,
+      expires:
+        this.#retention.snapshots === null
+          ? Number.POSITIVE_INFINITY
+          : this.#now() + this.#retention.snapshots,
+    });
+  }
+
+  #stateExpiry(): number {
+    const { snapshots } = this.#retention;
+    return snapshots === null ? Number.POSITIVE_INFINITY : this.#now() + snapshots;
+  }
+
+  #trim(): void {
+    const oldestTime = this.#now() - this.#retention.events;
+    let expired = Math.max(0, this.#entries.length - this.#retention.entries);
+    while ((this.#entries[expired]?.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
+    if (expired > 0) this.#entries = this.#entries.slice(expired);
+  }
+}
+
+class MemoryCoordination implements Coordination {
+  readonly #now: () => number;
+  readonly #values = new Map<string, { value: string; expires: number }>();
+  readonly #leases = new Map<string, { owner: string; expires: number }>();
+  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  #writes = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async readValue(key: string): Promise<string | null> {
+    return live(this.#values.get(key), this.#now())?.value ?? null;
+  }
+
+  async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
+    if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
+    if (ifAbsent && live(this.#values.get(key), this.#now())) return;
+    this.#values.set(key, {
+      value,
+      expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#now() + ttl,
+    });
+  }
+
+  async removeValue(key: string): Promise<void> {
+    this.#values.delete(key);
+  }
+
+  async acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
+    const lease = live(this.#leases.get(name), this.#now());
+    if (lease && lease.owner !== owner) return false;
+    this.#leases.set(name, { owner, expires: this.#now() + ttl });
+    return true;
+  }
+
+  async renewLease(name: string, owner: string, ttl: number): Promise<boolean> {
+    const lease = live(this.#leases.get(name), this.#now());
+    return lease?.owner === owner && this.acquireLease(name, owner, ttl);
+  }
+
+  async releaseLease(name: string, owner: string): Promise<void> {
+    if (this.#leases.get(name)?.owner === owner) this.#leases.delete(name);
+  }
+
+  async signal(channel: string, message: string): Promise<boolean> {
+    for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
+    return true;
+  }
+
+  onSignal(channel: string, listener: (message: string | null) => void): () => void {
+    // A function of its own, so that one listener registered twice is called twice.
+    const registered = (message: string): void => listener(message);
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(registered));
+    return () => {
+      listeners.delete(registered);
+      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
+    };
+  }
+
+  #sweep(): void {
+    const now = this.#now();
+    for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
+    for (const [name, { expires }] of this.#leases) if (expires <= now) this.#leases.delete(name);
+  }
+}
+
+const live = <Stored extends { expires: number }>(stored: Stored | undefined, now: number): Stored | null =>
+  stored && stored.expires > now ? stored : null;
+
+const publicPart = ({ id, state, revision, order }: StoredSnapshot): Snapshot => ({
+  id,
+  state,
+  revision,
+  order,
+});
+
+const copyOf = (value: Json): Json => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,223 @@
+import type { Redis } from 'ioredis';
+import { nodeNamed, type RedisConnection, type RedisNode } from './redis-connection.ts';
+
+/** Gets each message, and null each time that some may have been missed. */
+export type ChannelListener = (message: string | null) => void;
+
+export interface RedisChannelsOptions {
+  /** Milliseconds between heartbeats, which end a connection that has gone silent. */
+  heartbeat: number;
+  onProblem: (problem: unknown) => void;
+}
+
+/** Sharded channels moved once per topology change; more hops than this mean that the cluster is still settling. */
+const MAX_HOPS = 4;
+const FIRST_RETRY = 100;
+const LAST_RETRY = 2000;
+
+/**
+ * The process's subscriptions: one connection per server that has any of the channels, however many listeners there are.
+ * Sharded channels on a single server too, so that both kinds of Redis run the same code. ioredis's own sharded
+ * subscribers are not used: they give no sign when a lost subscription is back, and keep every repeated subscribe.
+ */
+export class RedisChannels {
+  readonly #connection: RedisConnection;
+  readonly #options: RedisChannelsOptions;
+  readonly #channels = new Map<string, Channel>();
+  readonly #links = new Map<string, Link>();
+  #closed = false;
+
+  constructor(connection: RedisConnection, options: RedisChannelsOptions) {
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  /** Listens on a channel, whose name needs a hash tag. @returns ends the listening. */
+  listen(name: string, listener: ChannelListener): () => void {
+    const channel = this.#channels.get(name) ?? new Channel(name);
+    this.#channels.set(name, channel);
+    // A function of its own, so that one listener registered twice is called twice.
+    const registered: ChannelListener = (message) => listener(message);
+    channel.listeners.add(registered);
+    void this.#settle(channel);
+    return () => {
+      channel.listeners.delete(registered);
+      void this.#settle(channel);
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const channel of this.#channels.values()) channel.endPause?.();
+    for (const link of [...this.#links.values()]) link.end();
+    this.#channels.clear();
+  }
+
+  /** Brings a channel to where it should be: subscribed while somebody listens, else gone. One step at a time. */
+  async #settle(channel: Channel): Promise<void> {
+    if (channel.settling) return;
+    channel.settling = true;
+    while (!this.#closed) {
+      const wanted = channel.listeners.size > 0;
+      if (wanted && !channel.link) await this.#subscribe(channel);
+      else if (!wanted && channel.link) await this.#unsubscribe(channel, channel.link);
+      else break;
+    }
+    channel.settling = false;
+    if (channel.listeners.size === 0) this.#channels.delete(channel.name);
+  }
+
+  async #subscribe(channel: Channel): Promise<void> {
+    try {
+      const link = await this.#placed(channel.name);
+      if (link.ended) return;
+      channel.failures = 0;
+      channel.link = link;
+      link.channels.add(channel);
+      channel.deliver(null);
+    } catch (error) {
+      this.#options.onProblem(error);
+      await channel.pause(
+        Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
+      );
+    }
+  }
+
+  /** Subscribes where the channel lives, following the cluster's redirections. */
+  async #placed(name: string): Promise<Link> {
+    let node = this.#connection.nodeOf(name);
+    for (let hop = 0; ; hop++) {
+      const link = this.#linkTo(node);
+      try {
+        await link.redis.ssubscribe(name);
+        return link;
+      } catch (error) {
+        const target = movedTo(error, node);
+        // A server that answers is in order, whatever it says; one that does not costs its connection.
+        if (!target && !(error instanceof Error && error.name === 'ReplyError')) link.end();
+        if (!target || hop === MAX_HOPS || this.#closed) throw error;
+        node = target;
+      }
+    }
+  }
+
+  async #unsubscribe(channel: Channel, link: Link): Promise<void> {
+    channel.link = null;
+    link.channels.delete(channel);
+    // A connection that does not confirm it may still deliver; without it nothing is left behind.
+    await link.redis.sunsubscribe(channel.name).catch(() => link.end());
+  }
+
+  #linkTo(node: RedisNode): Link {
+    const name = `${node.host}:${node.port}`;
+    const link =
+      this.#links.get(name) ??
+      new Link(this.#connection.newSubscriber(node), {
+        heartbeat: this.#options.heartbeat,
+        onProblem: this.#options.onProblem,
+        onMessage: (channel, message) => this.#channels.get(channel)?.deliver(message),
+        onLost: (channels) => {
+          for (const channel of channels) {
+            channel.link = null;
+            void this.#settle(channel);
+          }
+        },
+        onEnd: () => this.#links.delete(name),
+      });
+    this.#links.set(name, link);
+    return link;
+  }
+}
+
+class Channel {
+  readonly name: string;
+  readonly listeners = new Set<ChannelListener>();
+  /** Where it is subscribed. */
+  link: Link | null = null;
+  settling = false;
+  failures = 0;
+  endPause: (() => void) | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  deliver(message: string | null): void {
+    for (const listener of [...this.listeners]) listener(message);
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.endPause = null;
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds).unref();
+      this.endPause = end;
+    });
+  }
+}
+
+interface LinkOptions {
+  heartbeat: number;
+  onProblem: (problem: unknown) => void;
+  onMessage: (channel: string, message: string) => void;
+  /** The channels are no longer subscribed on this connection, or perhaps not. */
+  onLost: (channels: readonly Channel[]) => void;
+  onEnd: () => void;
+}
+
+/** A connection for subscriptions to one server. It ends for good when it fails, or is silent for too long. */
+class Link {
+  readonly redis: Redis;
+  readonly channels = new Set<Channel>();
+  readonly #options: LinkOptions;
+  readonly #heartbeat: NodeJS.Timeout;
+  #moved = false;
+  ended = false;
+
+  constructor(redis: Redis, options: LinkOptions) {
+    this.redis = redis;
+    this.#options = options;
+    this.#heartbeat = setInterval(() => void this.#beat(), options.heartbeat).unref();
+    redis.on('smessage', options.onMessage);
+    redis.on('error', options.onProblem);
+    redis.on('end', () => this.end());
+    // ioredis says so when the server takes a subscription back because its slot went to another server.
+    redis.on('moved', () => {
+      this.#moved = true;
+    });
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearInterval(this.#heartbeat);
+    this.#options.onEnd();
+    this.redis.disconnect();
+    this.#lose();
+  }
+
+  async #beat(): Promise<void> {
+    // A socket without a peer looks like one with nothing to say; only an unanswered command tells.
+    await this.redis.ping().catch(() => this.end());
+    if (this.ended || !this.#moved) return;
+    this.#moved = false;
+    this.#lose();
+  }
+
+  #lose(): void {
+    const lost = [...this.channels];
+    this.channels.clear();
+    this.#options.onLost(lost);
+  }
+}
+
+/** Where a MOVED reply points; its host is left out where it is the one that answered. */
+function movedTo(error: unknown, answered: RedisNode): RedisNode | null {
+  const target = error instanceof Error ? /^MOVED \d+ (\S*:\d+)$/.exec(error.message)?.[1] : undefined;
+  if (target === undefined) return null;
+  const node = nodeNamed(target);
+  return { host: node.host || answered.host, port: node.port };
+}

@@ -1,0 +1,186 @@
+import { Cluster, Redis } from 'ioredis';
+import { LogUnavailable, type UnavailableReason } from './log.ts';
+import type { Script } from './redis-scripts.ts';
+
+export interface RedisConnectionOptions {
+  /** redis: or rediss: addresses. Of a cluster: any of its nodes. */
+  urls: readonly string[];
+  cluster: boolean;
+  /** Milliseconds until an unanswered command fails and a silent connection is given up. Default 2000. */
+  timeout?: number;
+  /** Told of connections that fail; they are made again without end. */
+  onProblem?: (problem: unknown) => void;
+}
+
+/** An address of one Redis server. */
+export interface RedisNode {
+  host: string;
+  port: number;
+}
+
+const DEFAULT_TIMEOUT = 2000;
+
+/**
+ * The connection for commands, to one server or to a cluster. Commands fail at once while there is no connection,
+ * and are never queued or sent again by the client: an append may only be repeated under its id.
+ */
+export class RedisConnection {
+  readonly #client: Redis | Cluster;
+  readonly #options: RedisConnectionOptions;
+  readonly #nodes: readonly RedisNode[];
+
+  constructor(options: RedisConnectionOptions) {
+    const addresses = options.urls.map((url) => new URL(url));
+    const [first] = addresses;
+    if (!first) throw new RangeError('a Redis address is needed');
+    this.#options = options;
+    this.#nodes = addresses.map(nodeAt);
+    this.#client = options.cluster ? this.#newCluster() : this.#newServer();
+    this.#client.on('error', (problem: Error) => options.onProblem?.(problem));
+  }
+
+  /** Runs a script, which all its keys' hash slot has to allow. @throws LogUnavailable */
+  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await this.#client.evalsha(script.sha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!isReply(error, 'NOSCRIPT')) throw understood(error);
+    }
+    return this.#sent(this.#client.eval(script.lua, keys.length, ...keys, ...args));
+  }
+
+  /** @throws LogUnavailable */
+  get(key: string): Promise<unknown> {
+    return this.#sent(this.#client.get(key));
+  }
+
+  /** @throws LogUnavailable */
+  async set(key: string, value: string, options: { ttl?: number; ifAbsent?: boolean } = {}): Promise<void> {
+    const expiry = options.ttl === undefined ? [] : ['PX', options.ttl];
+    await this.#sent(this.#client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]));
+  }
+
+  /** @throws LogUnavailable */
+  async delete(key: string): Promise<void> {
+    await this.#sent(this.#client.del(key));
+  }
+
+  /** @throws LogUnavailable */
+  async publish(channel: string, message: string): Promise<void> {
+    await this.#sent(this.#client.spublish(channel, message));
+  }
+
+  /** The server that a channel is published on, as far as it is known. */
+  nodeOf(channel: string): RedisNode {
+    const key = this.#client instanceof Cluster ? this.#client.slots[slotOf(channel)]?.[0] : undefined;
+    const [first] = this.#nodes;
+    const node =
+      key === undefined ? this.#nodes[Math.floor(Math.random() * this.#nodes.length)] : nodeNamed(key);
+    if (!node || !first) throw new RangeError('a Redis address is needed');
+    return node;
+  }
+
+  /** A connection to one server for subscriptions. It does not reconnect: whoever asked for it does. */
+  newSubscriber(node: RedisNode): Redis {
+    return new Redis({ ...this.#settings(), ...node, retryStrategy: null, enableReadyCheck: false });
+  }
+
+  close(): void {
+    this.#client.disconnect();
+  }
+
+  #newServer(): Redis {
+    const [node] = this.#nodes;
+    return new Redis({ ...this.#settings(), ...node, enableOfflineQueue: false, retryStrategy: backOff });
+  }
+
+  #newCluster(): Cluster {
+    return new Cluster([...this.#nodes], {
+      enableOfflineQueue: false,
+      clusterRetryStrategy: backOff,
+      slotsRefreshInterval: 5000,
+      maxRedirections: 5,
+      redisOptions: this.#settings(),
+    });
+  }
+
+  #settings() {
+    const timeout = this.#options.timeout ?? DEFAULT_TIMEOUT;
+    const { username, password, protocol, pathname } = new URL(this.#options.urls[0] ?? '');
+    return {
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+      ...(/^\/\d+$/.test(pathname) && !this.#options.cluster && { db: Number(pathname.slice(1)) }),
+      connectTimeout: timeout,
+      commandTimeout: timeout,
+      // Past the time-out of the command itself, so that a slow answer alone does not cost the connection.
+      socketTimeout: timeout + 500,
+      disconnectTimeout: 500,
+      maxLoadingRetryTime: 500,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      autoResubscribe: false,
+    };
+  }
+
+  async #sent<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    try {
+      return await reply;
+    } catch (error) {
+      throw understood(error);
+    }
+  }
+}
+
+const nodeAt = ({ hostname, port }: URL): RedisNode => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: Number(port || 6379),
+});
+
+/** A node as Redis Cluster names it: host, colon, port. */
+export function nodeNamed(name: string): RedisNode {
+  const colon = name.lastIndexOf(':');
+  return { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) };
+}
+
+const backOff = (attempt: number): number =>
+  Math.min(50 * 2 ** (attempt - 1), 1000) * (0.8 + Math.random() * 0.4);
+
+/** The hash slot of a key with a hash tag: CRC16 (XMODEM) of what is between the braces. Source: Redis Cluster specification. */
+function slotOf(key: string): number {
+  let crc = 0;
+  for (const byte of Buffer.from(key.slice(key.indexOf('{') + 1, key.indexOf('}')))) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
+  }
+  return crc % 16_384;
+}
+
+const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
+  ['OOM', 'out-of-memory'],
+  ['READONLY', 'read-only'],
+  ['LOADING', 'loading'],
+  ['MASTERDOWN', 'read-only'],
+  ['CLUSTERDOWN', 'cluster-down'],
+  ['TRYAGAIN', 'cluster-down'],
+  ['MOVED', 'cluster-down'],
+  ['ASK', 'cluster-down'],
+  ['MISCONF', 'write-refused'],
+  ['NOREPLICAS', 'write-refused'],
+  ['BUSY', 'write-refused'],
+]);
+
+const isReply = (error: unknown, code: string): boolean =>
+  error instanceof Error && error.message.startsWith(`${code} `);
+
+/** What a failed command means for the log; errors that tell of a fault of ours stay as they are. */
+function understood(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const reply = error.message.replace(/^Too many Cluster redirections\. Last error: (\w+: )?/, '');
+  const reason = REFUSALS.get(reply.split(' ', 1)[0] ?? '');
+  if (reason) return new LogUnavailable(reason, 'refused', error);
+  if (error.name === 'ReplyError') return error;
+  const unsent = /^(Stream isn't writeable|Cluster isn't ready)/.test(reply);
+  return new LogUnavailable('unreachable', unsent ? 'refused' : 'unknown', error);
+}

@@ -1,0 +1,63 @@
+import type { Coordination, ValueOptions } from './coordination.ts';
+import { LogUnavailable } from './log.ts';
+import type { RedisChannels } from './redis-channels.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { asText, asWhole } from './redis-replies.ts';
+import { HOLD_LEASE, RELEASE_LEASE } from './redis-scripts.ts';
+
+/** Values, leases and signals in Redis, each under a key of its own, spread over a cluster's slots. */
+export class RedisCoordination implements Coordination {
+  readonly #connection: RedisConnection;
+  readonly #channels: RedisChannels;
+  readonly #key: (kind: string, name: string) => string;
+
+  constructor(connection: RedisConnection, channels: RedisChannels, prefix: string) {
+    this.#connection = connection;
+    this.#channels = channels;
+    this.#key = (kind, name) => `${prefix}:${kind}:{${encodeURIComponent(name)}}`;
+  }
+
+  async readValue(key: string): Promise<string | null> {
+    const reply = await this.#connection.get(this.#key('value', key));
+    return reply === null ? null : asText(reply);
+  }
+
+  writeValue(key: string, value: string, options: ValueOptions = {}): Promise<void> {
+    return this.#connection.set(this.#key('value', key), value, options);
+  }
+
+  removeValue(key: string): Promise<void> {
+    return this.#connection.delete(this.#key('value', key));
+  }
+
+  acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
+    return this.#hold(name, owner, ttl, 0);
+  }
+
+  renewLease(name: string, owner: string, ttl: number): Promise<boolean> {
+    return this.#hold(name, owner, ttl, 1);
+  }
+
+  async releaseLease(name: string, owner: string): Promise<void> {
+    await this.#connection.run(RELEASE_LEASE, [this.#key('lease', name)], [owner]);
+  }
+
+  async signal(channel: string, message: string): Promise<boolean> {
+    try {
+      await this.#connection.publish(this.#key('signal', channel), message);
+      return true;
+    } catch (error) {
+      if (error instanceof LogUnavailable) return false;
+      throw error;
+    }
+  }
+
+  onSignal(channel: string, listener: (message: string | null) => void): () => void {
+    return this.#channels.listen(this.#key('signal', channel), listener);
+  }
+
+  async #hold(name: string, owner: string, ttl: number, renewOnly: 0 | 1): Promise<boolean> {
+    const reply = await this.#connection.run(HOLD_LEASE, [this.#key('lease', name)], [owner, ttl, renewOnly]);
+    return asWhole(reply) === 1;
+  }
+}

@@ -1,0 +1,23 @@
+/** A reply of Redis that is not what its command or script returns. */
+export class UnexpectedReply extends Error {
+  override readonly name = 'UnexpectedReply';
+}
+
+/** @throws UnexpectedReply */
+export function asText(reply: unknown): string {
+  if (typeof reply === 'string') return reply;
+  throw new UnexpectedReply(`expected a string, not ${typeof reply}`);
+}
+
+/** @throws UnexpectedReply */
+export function asList(reply: unknown): readonly unknown[] {
+  if (Array.isArray(reply)) return reply;
+  throw new UnexpectedReply(`expected a list, not ${typeof reply}`);
+}
+
+/** A whole number, sent as a number or as digits. @throws UnexpectedReply */
+export function asWhole(reply: unknown): number {
+  const number = typeof reply === 'string' && /^\d+$/.test(reply) ? Number(reply) : reply;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new UnexpectedReply('expected a whole number');
+}

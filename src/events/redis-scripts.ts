@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+
+/** A Lua script with the digest that Redis knows it by. */
+export interface Script {
+  lua: string;
+  sha: string;
+}
+
+const script = (lua: string): Script => ({ lua, sha: createHash('sha1').update(lua).digest('hex') });
+
+const CLOCK = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local function whole(number) return string.format('%.0f', number) end
+`;
+
+/** A snapshot is stored as \`revision order expires state\`; expires 0 is never. */
+const SNAPSHOT = `
+local function unpacked(stored)
+  if not stored then return nil end
+  local revision, order, expires, state = string.match(stored, '^(%d+) (%d+) (%d+) (.*)$')
+  if tonumber(expires) > 0 and tonumber(expires) <= now then return nil end
+  return { revision = tonumber(revision), order = tonumber(order), state = state }
+end
+`;
+
+/**
+ * One append: all or nothing. Every check comes before the first write, and the first write is one that a full or
+ * read-only Redis refuses.
+ * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel (one hash slot).
+ * ARGV append id, epoch to use for a new topic, kind, payload, entries to keep, milliseconds to keep them,
+ *   milliseconds to keep the head, milliseconds to remember \`once\`, key for \`latest\` or '', milliseconds to keep
+ *   state or 0, snapshot id, snapshot state or '', expected revision or ''.
+ * Returns appended, epoch, sequence, time | duplicate | conflict.
+ */
+export const APPEND = script(`
+local head, stream, once, latest, snapshots, order, expiry, channel = unpack(KEYS)
+local id, newEpoch, kind, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), ARGV[7], ARGV[8]
+local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
+local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
+${CLOCK}${SNAPSHOT}
+local seen = redis.call('GET', once)
+if seen then
+  local by, epoch, sequence, time = string.match(seen, '^(%S+) (%S+) (%d+) (%d+)$')
+  if by == id then return { 'appended', epoch, sequence, time } end
+  return { 'duplicate' }
+end
+if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'duplicate' } end
+local previous = state ~= '' and unpacked(redis.call('HGET', snapshots, snapshotId)) or nil
+if expected ~= '' and tonumber(expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
+
+local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
+local epoch = stored[1] or newEpoch
+local lastTime = tonumber(stored[3] or 0)
+local sequence = whole(tonumber(stored[2] or 0) + 1)
+local time = whole(math.max(now, lastTime))
+redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
+if not stored[1] then redis.call('DEL', stream) end
+redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time)
+redis.call('PEXPIRE', head, keepHead)
+redis.call('XADD', stream, 'MAXLEN', '~', keepEntries, time .. '-' .. sequence,
+  'kind', kind, 'payload', payload, 'previous', whole(lastTime))
+redis.call('XTRIM', stream, 'MINID', whole(now - keepFor))
+redis.call('PEXPIRE', stream, whole(keepFor))
+if latestKey ~= '' then
+  if keepState > 0 then redis.call('SET', latest, latestKey, 'PX', keepState)
+  else redis.call('SET', latest, latestKey) end
+end
+
+if state ~= '' then
+  for _, expired in ipairs(redis.call('ZRANGEBYSCORE', expiry, '-inf', now, 'LIMIT', 0, 100)) do
+    redis.call('HDEL', snapshots, expired)
+    redis.call('ZREM', order, expired)
+    redis.call('ZREM', expiry, expired)
+  end
+  local place = previous and previous.order
+  if not place then
+    local newest = redis.call('ZREVRANGE', order, 0, 0, 'WITHSCORES')
+    place = tonumber(newest[2] or 0) + 1
+  end
+  local expires = keepState > 0 and now + keepState or 0
+  local revision = (previous and previous.revision or 0) + 1
+  redis.call('HSET', snapshots, snapshotId,
+    whole(revision) .. ' ' .. whole(place) .. ' ' .. whole(expires) .. ' ' .. state)
+  redis.call('ZADD', order, whole(place), snapshotId)
+  if keepState > 0 then
+    redis.call('ZADD', expiry, whole(expires), snapshotId)
+    for _, key in ipairs({ snapshots, order, expiry }) do redis.call('PEXPIRE', key, whole(keepState)) end
+  else
+    redis.call('ZREM', expiry, snapshotId)
+    for _, key in ipairs({ snapshots, order, expiry }) do redis.call('PERSIST', key) end
+  end
+end
+
+redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
+return { 'appended', epoch, sequence, time }
+`);
+
+/**
+ * Reads on after a position. Gives a topic without one its identity, so that a reader who comes before the first
+ * entry notices a log that begins again; where that is refused the epoch is empty.
+ * KEYS head, stream. ARGV epoch to use for a new topic, epoch of the position or '' for the oldest, time, sequence,
+ *   largest number of entries, largest number of payload bytes, milliseconds entries are kept, milliseconds to keep the head.
+ * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload.
+ */
+export const READ = script(`
+local head, stream = unpack(KEYS)
+local newEpoch, atEpoch, atTime, atSequence = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local limit, bytesLeft, keepFor, keepHead = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+${CLOCK}
+local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
+local epoch, sequence, time = stored[1], stored[2] or '0', stored[3] or '0'
+if not epoch then
+  local made = redis.pcall('HSET', head, 'epoch', newEpoch)
+  if type(made) == 'table' and made.err then return { '', '0', '0', {} } end
+  redis.call('PEXPIRE', head, keepHead)
+  redis.call('DEL', stream)
+  return { newEpoch, '0', '0', {} }
+end
+if redis.call('PTTL', head) < keepHead / 2 then redis.pcall('PEXPIRE', head, keepHead) end
+if limit == 0 then return { epoch, sequence, time, {} } end
+
+local from = whole(now - keepFor)
+if atEpoch == epoch and atTime >= now - keepFor then from = '(' .. whole(atTime) .. '-' .. atSequence end
+local entries = {}
+repeat
+  -- A few at a time, so that large entries beyond the limit in bytes are not read again with every page.
+  local found = redis.call('XRANGE', stream, from, '+', 'COUNT', 8)
+  for _, entry in ipairs(found) do
+    local at, number = string.match(entry[1], '^(%d+)-(%d+)$')
+    local fields = entry[2]
+    bytesLeft = bytesLeft - #fields[4]
+    if bytesLeft < 0 and #entries > 0 then break end
+    entries[#entries + 1] = { number, at, fields[6], fields[2], fields[4] }
+    from = '(' .. entry[1]
+  end
+until #found < 8 or #entries >= limit or bytesLeft < 0
+return { epoch, sequence, time, entries }
+`);
+
+/** One snapshot. KEYS snapshots. ARGV id. Returns revision, order, state | null. */
+export const READ_SNAPSHOT = script(`
+${CLOCK}${SNAPSHOT}
+local found = unpacked(redis.call('HGET', KEYS[1], ARGV[1]))
+return found and { whole(found.revision), whole(found.order), found.state } or false
+`);
+
+/**
+ * A page of snapshots by first appearance.
+ * KEYS snapshots, snapshot order, snapshot expiry. ARGV order to begin after or '', limit, 1 for newest first.
+ * Returns how many there are, rows of id, revision, order, state.
+ */
+export const LIST_SNAPSHOTS = script(`
+local snapshots, order, expiry = unpack(KEYS)
+local after, limit, newestFirst = ARGV[1], tonumber(ARGV[2]), ARGV[3] == '1'
+${CLOCK}${SNAPSHOT}
+local rows = {}
+local ids
+repeat
+  local bound = after == '' and (newestFirst and '+inf' or '-inf') or '(' .. after
+  ids = newestFirst
+    and redis.call('ZREVRANGEBYSCORE', order, bound, '-inf', 'WITHSCORES', 'LIMIT', 0, limit)
+    or redis.call('ZRANGEBYSCORE', order, bound, '+inf', 'WITHSCORES', 'LIMIT', 0, limit)
+  for i = 1, #ids, 2 do
+    after = ids[i + 1]
+    local found = #rows < limit and unpacked(redis.call('HGET', snapshots, ids[i]))
+    if found then rows[#rows + 1] = { ids[i], whole(found.revision), whole(found.order), found.state } end
+  end
+until #rows >= limit or #ids < 2 * limit
+local total = redis.call('ZCARD', order) - redis.call('ZCOUNT', expiry, '-inf', now)
+return { total, rows }
+`);
+
+/** Takes or renews a lease. KEYS lease. ARGV owner, milliseconds, 1 to renew only. Returns 1 | 0. */
+export const HOLD_LEASE = script(`
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+if not owner and ARGV[3] == '1' then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`);
+
+/** Gives up a lease. KEYS lease. ARGV owner. */
+export const RELEASE_LEASE = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+`);

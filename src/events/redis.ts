@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Events, identityRetention, type Retention } from './events.ts';
+import {
+  type AppendOptions,
+  type AppendResult,
+  type EventLog,
+  type EventReader,
+  type Json,
+  type LogEvent,
+  LogUnavailable,
+  type Position,
+  type ReadStart,
+  type Snapshot,
+  type SnapshotPage,
+  type SnapshotQuery,
+} from './log.ts';
+import { type Entry, LOSS, LogReader, type Page, type ReaderTiming, type TopicSource } from './reader.ts';
+import { RedisChannels } from './redis-channels.ts';
+import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
+import { RedisCoordination } from './redis-coordination.ts';
+import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
+import { APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT } from './redis-scripts.ts';
+
+export interface RedisEventsOptions extends RedisConnectionOptions {
+  retention: Retention;
+  /** Begins every key and channel. Default `gateway`. */
+  prefix?: string;
+  /** Milliseconds between heartbeats on connections that only listen. Default 3000. */
+  heartbeat?: number;
+  /** Milliseconds between a reader's looks at a quiet topic, which find what no signal told of. Default 10,000. */
+  lookInterval?: number;
+}
+
+/** What one read returns at most. */
+const PAGE = { entries: 64, bytes: 262_144 };
+/** How long a repeated append is known: longer than a paused server can hold a command back. */
+const APPEND_ID_TTL = 600_000;
+const APPEND_TIMEOUT = 3000;
+const FIRST_RETRY = 50;
+const LAST_RETRY = 1000;
+
+/**
+ * The log in Redis 7 or newer, or in a Redis Cluster. Needs `maxmemory-policy noeviction`; how much a crash of Redis
+ * can lose is decided there, by `appendfsync` and replication.
+ */
+export function redisEvents(options: RedisEventsOptions): Events {
+  const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
+  const connection = new RedisConnection(options);
+  const channels = new RedisChannels(connection, { heartbeat, onProblem });
+  const log = new RedisLog(connection, channels, {
+    prefix,
+    retention: options.retention,
+    timing: { interval: options.lookInterval ?? 10_000, retry: 100 },
+    onProblem,
+  });
+  return {
+    log,
+    coordination: new RedisCoordination(connection, channels, prefix),
+    close: async () => {
+      log.close();
+      channels.close();
+      connection.close();
+    },
+  };
+}
+
+class RedisLog implements EventLog {
+  readonly #connection: RedisConnection;
+  readonly #channels: RedisChannels;
+  readonly #prefix: string;
+  readonly #retention: Retention;
+  readonly #timing: ReaderTiming;
+  readonly #onProblem: (problem: unknown) => void;
+  readonly #closing = new AbortController();
+  /** Reads that are about to be sent; readers of one topic at one position share them. */
+  readonly #reads = new Map<string, Promise<Page>>();
+  /** Topics that lost an event and don't say so yet. At most one entry for each topic written to. */
+  readonly #losses = new Set<string>();
+
+  constructor(
+    connection: RedisConnection,
+    channels: RedisChannels,
+    options: {
+      prefix: string;
+      retention: Retention;
+      timing: ReaderTiming;
+      onProblem: (problem: unknown) => void;
+    },
+  ) {
+    this.#connection = connection;
+    this.#channels = channels;
+    this.#prefix = options.prefix;
+    this.#retention = options.retention;
+    this.#timing = options.timing;
+    this.#onProblem = options.onProblem;
+  }
+
+  async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
+    if (event.kind === '') throw new RangeError('an event needs a kind');
+    return this.#append(topic, event, options);
+  }
+
+  read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader {
+    const source: TopicSource = {
+      page: (from) => this.#page(topic, from),
+      onAppend: (listener) =>
+        this.#channels.listen(this.#key(topic, 'appended'), (message) =>
+          listener(message === null ? null : positionIn(message)),
+        ),
+    };
+    return new LogReader(source, after, this.#timing, signal);
+  }
+
+  checkWritable(topic: string): Promise<void> {
+    return this.#connection.set(this.#key(topic, 'probe'), '', { ttl: 1000 });
+  }
+
+  recordLoss(topic: string): void {
+    const idle = this.#losses.size === 0;
+    this.#losses.add(topic);
+    if (idle) void this.#appendLosses();
+  }
+
+  async snapshot(topic: string, id: string): Promise<Snapshot | null> {
+    const reply = await this.#connection.run(READ_SNAPSHOT, [this.#key(topic, 'snapshots')], [id]);
+    return reply === null ? null : snapshotFrom([id, ...asList(reply)]);
+  }
+
+  async snapshots(topic: string, { limit, after, newestFirst }: SnapshotQuery): Promise<SnapshotPage> {
+    const reply = await this.#connection.run(
+      LIST_SNAPSHOTS,
+      ['snapshots', 'snapshot-order', 'snapshot-expiry'].map((name) => this.#key(topic, name)),
+      [after ?? '', limit + 1, newestFirst ? 1 : 0],
+    );
+    const [total, rows] = asList(reply);
+    const found = asList(rows).map((row) => snapshotFrom(asList(row)));
+    return { snapshots: found.slice(0, limit), total: asWhole(total), hasMore: found.length > limit };
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** Tries until the time-out. All attempts carry one id: the log takes one of them, whenever they arrive. */
+  async #append(topic: string, event: LogEvent, options: AppendOptions): Promise<AppendResult> {
+    const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
+    const { keys, args } = this.#appendCall(topic, event, options);
+    const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+      } catch (error) {
+        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
+        const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
+        if (!(error instanceof LogUnavailable) || over) throw error;
+        // Ended early, the attempt that follows is the last one.
+        await pause(delay, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
+      }
+    }
+  }
+
+  #appendCall(
+    topic: string,
+    event: LogEvent,
+    { duplicate, snapshot }: AppendOptions,
+  ): { keys: string[]; args: (string | number)[] } {
+    const appendId = randomBytes(9).toString('base64url');
+    const unique = duplicate && 'within' in duplicate ? duplicate : null;
+    const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
+    const keys = [
+      'head',
+      'stream',
+      unique ? `key:${unique.key}` : `append:${appendId}`,
+      `latest:${latest?.latestOf ?? ''}`,
+      'snapshots',
+      'snapshot-order',
+      'snapshot-expiry',
+      'appended',
+    ].map((name) => this.#key(topic, name));
+    const args = [
+      appendId,
+      newEpoch(),
+      event.kind,
+      JSON.stringify(event.payload),
+      this.#retention.entries,
+      this.#retention.events,
+      identityRetention(this.#retention),
+      unique?.within ?? APPEND_ID_TTL,
+      latest?.key ?? '',
+      this.#retention.snapshots ?? 0,
+      snapshot?.id ?? '',
+      snapshot ? JSON.stringify(snapshot.state) : '',
+      snapshot?.ifRevision ?? '',
+    ];
+    return { keys, args };
+  }
+
+  async #appendLosses(): Promise<void> {
+    for (let attempt = 0; this.#losses.size > 0 && !this.#closing.signal.aborted; attempt++) {
+      for (const topic of this.#losses) {
+        try {
+          await this.#append(topic, { kind: LOSS, payload: null }, { timeout: 0 });
+          this.#losses.delete(topic);
+          attempt = 0;
+        } catch (error) {
+          if (error instanceof LogUnavailable) continue;
+          this.#losses.delete(topic);
+          this.#onProblem(error);
+        }
+      }
+      const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
+      const { signal } = this.#closing;
+      if (this.#losses.size > 0) await pause(delay, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  #page(topic: string, from: Position | 'oldest' | 'now'): Promise<Page> {
+    const at = typeof from === 'string' ? from : `${from.epoch} ${from.sequence} ${from.time}`;
+    const name = `${at} ${topic}`;
+    const shared = this.#reads.get(name);
+    if (shared) return shared;
+    // Sent only after everybody woken by the same signal has asked; who comes later gets a read of their own.
+    const page = new Promise<void>((send) => setImmediate(send)).then(() => {
+      this.#reads.delete(name);
+      return this.#readPage(topic, from);
+    });
+    this.#reads.set(name, page);
+    return page;
+  }
+
+  async #readPage(topic: string, from: Position | 'oldest' | 'now'): Promise<Page> {
+    const position = typeof from === 'string' ? { epoch: '', sequence: 0, time: 0 } : from;
+    const reply = await this.#connection.run(
+      READ,
+      [this.#key(topic, 'head'), this.#key(topic, 'stream')],
+      [
+        newEpoch(),
+        position.epoch,
+        position.time,
+        position.sequence,
+        from === 'now' ? 0 : PAGE.entries,
+        PAGE.bytes,
+        this.#retention.events,
+        identityRetention(this.#retention),
+      ],
+    );
+    const [epoch, sequence, time, entries] = asList(reply);
+    return {
+      head: { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) },
+      entries: asList(entries).map((entry) => entryFrom(asList(entry))),
+    };
+  }
+
+  /** All keys of a topic are in one slot of a cluster. */
+  #key(topic: string, name: string): string {
+    return `${this.#prefix}:{${encodeURIComponent(topic)}}:${name}`;
+  }
+}
+
+const newEpoch = (): string => randomBytes(12).toString('base64url');
+
+function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
+  if (status === 'duplicate' || status === 'conflict') return { status };
+  if (status !== 'appended') throw new UnexpectedReply('expected the outcome of an append');
+  const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
+  return { status, id: `${position.time}-${position.sequence}`, position };
+}
+
+function entryFrom([sequence, time, previous, kind, payload]: readonly unknown[]): Entry {
+  return {
+    sequence: asWhole(sequence),
+    time: asWhole(time),
+    previousTime: asWhole(previous),
+    kind: asText(kind),
+    payload: jsonIn(asText(payload)),
+  };
+}
+
+function snapshotFrom([id, revision, order, state]: readonly unknown[]): Snapshot {
+  return {
+    id: asText(id),
+    state: jsonIn(asText(state)),
+    revision: asWhole(revision),
+    order: asWhole(order),
+  };
+}
+
+/** The newest position, as an append announces it. Null for anything else, after which readers look for themselves. */
+function positionIn(message: string): Position | null {
+  const [, epoch, sequence, time] = /^(\S+) (\d+) (\d+)$/.exec(message) ?? [];
+  if (epoch === undefined) return null;
+  return { epoch, sequence: Number(sequence), time: Number(time) };
+}
+
+const jsonIn = (text: string): Json => JSON.parse(text);
