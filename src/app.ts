@@ -8,12 +8,17 @@ import { undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { explorerPage } from './server/explorer.ts';
-import { createPipeline } from './server/graphql.ts';
+import { createPipeline, newOutcome } from './server/graphql.ts';
 import { createHttpServer } from './server/http.ts';
 import type { Log } from './telemetry/log.ts';
 
 /** How long requests in flight may take to finish once the process was asked to stop, in milliseconds. */
 const DRAIN_DEADLINE = 10_000;
+
+/** Milliseconds between signs of life on a stream: within what proxies and clients take for a dead connection. */
+const PING_INTERVAL = 12_000;
+/** Milliseconds that a client may leave its connection full before it is cut. */
+const STALL_TIMEOUT = 30_000;
 
 const FIRST_DOCUMENT = `# The classes of a demo student, in one request.
 query MyClasses {
@@ -62,15 +67,19 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const registration = { clientId: app?.clientId ?? null, clientSecret: app?.clientSecret ?? null };
   const { server, drain } = createHttpServer({
     pipeline,
-    openOperation: (headers, requestId, outcome, signal) => {
-      const platform = createPlatform({
-        hosts,
-        send: transport.send,
-        credential: parseCredential(headers.authorization),
-        signal,
-      });
-      return { requestId, outcome, context: createContext(platform, registration) };
+    openOperation: ({ authorization, requestId, signal, carriesStreams }) => {
+      const credential = parseCredential(authorization);
+      const newContext = () =>
+        createContext(createPlatform({ hosts, send: transport.send, credential, signal }), registration);
+      return {
+        requestId,
+        context: newContext(),
+        contextForEvent: newContext,
+        carriesStreams,
+        outcome: newOutcome(),
+      };
     },
+    sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
     explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
     bodyLimit: config.bodyLimit,
     log,

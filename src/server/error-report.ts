@@ -9,7 +9,8 @@ export interface ErrorReport {
   fault?: unknown;
 }
 
-const MASKED = 'The gateway failed. Tell its operator the request id.';
+/** What clients read instead of an unforeseen fault. */
+export const MASKED = 'The gateway failed. Tell its operator the request id.';
 const UNREADABLE = 'The platform sent a value that this field cannot hold.';
 
 /**

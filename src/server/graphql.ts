@@ -13,20 +13,39 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
-import type { ErrorCode } from '../graph/errors.ts';
+import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { reportError } from './error-report.ts';
 import { createPlans } from './plans.ts';
+import { openStream, type ResultStream } from './result-stream.ts';
 
 /** One operation on its way through the pipeline, whichever transport brought it. */
 export interface Operation {
   readonly requestId: string;
   readonly context: Context;
-  /** What became of it, for the log. */
+  /** A context for one event of a subscription: rows read for an earlier event would be stale. */
+  readonly contextForEvent: () => Context;
+  /** Whether the transport can carry more than one result. */
+  readonly carriesStreams: boolean;
+  /** What became of it. */
   readonly outcome: Outcome;
 }
+
+/** What a transport knows of an operation before it runs. */
+export interface OperationRequest {
+  requestId: string;
+  /** The `Authorization` that the caller sent. */
+  authorization: string | undefined;
+  /** Ends when nobody waits for the operation any more. */
+  signal: AbortSignal;
+  carriesStreams: boolean;
+  /** The cursor that a transport resumes a subscription from; it beats the one in the document. */
+  resumeAfter: string | null;
+}
+
+export type OpenOperation = (request: OperationRequest) => Operation;
 
 export interface Outcome {
   name: string | null;
@@ -34,7 +53,17 @@ export interface Outcome {
   codes: ErrorCode[];
   /** Whether the operation ran: its errors are then in their final form. */
   executed: boolean;
+  /** The results of a subscription, once it was opened. */
+  stream: ResultStream | null;
 }
+
+export const newOutcome = (): Outcome => ({
+  name: null,
+  type: null,
+  codes: [],
+  executed: false,
+  stream: null,
+});
 
 export interface PipelineOptions {
   schema: GraphQLSchema;
@@ -68,43 +97,57 @@ export function createPipeline({ schema, introspection, log }: PipelineOptions):
 function compiledExecution(schema: GraphQLSchema, log: Log): ApolloServerPlugin<Operation> {
   const planOf = createPlans(schema);
   const listener = {
-    async responseForOperation({
-      document,
-      operationName,
-      operation,
-      request,
-      contextValue,
-    }: GraphQLRequestContext<Operation>) {
+    async responseForOperation(request: GraphQLRequestContext<Operation>): Promise<GraphQLResponse | null> {
+      const { document, operation, operationName = null, contextValue } = request;
       // Apollo answers an operation that cannot be told by its name.
       if (!document || !operation) return null;
-      const { outcome, context, requestId } = contextValue;
-      outcome.name = operationName ?? null;
+      const { outcome, context } = contextValue;
+      outcome.name = operationName;
       outcome.type = operation.operation;
       outcome.executed = true;
-      const result = await planOf(document, operationName ?? null)(context, request.variables);
-      return respond(result, requestId, outcome, log);
+      const plan = planOf(document, operationName);
+      const { variables } = request.request;
+      const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
+      if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
+      if (!contextValue.carriesStreams) return respond(finish({ errors: [needsStream()] }));
+      const opened = await openStream({ schema, document, operationName, variables, context }, (event) =>
+        Promise.resolve(plan(contextValue.contextForEvent(), variables, event)).then(finish),
+      );
+      if ('failed' in opened) return respond(finish(opened.failed));
+      outcome.stream = opened.stream;
+      return respond({ data: null });
     },
   };
   return { requestDidStart: () => Promise.resolve(listener) };
 }
 
-function respond(
+const needsStream = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
+  );
+
+/** Brings the errors of a result into the form that clients see, and the unforeseen ones into the log. */
+function formatResult(
   { data, errors }: ExecutionResult,
-  requestId: string,
-  outcome: Outcome,
+  { requestId, outcome }: Operation,
   log: Log,
-): GraphQLResponse {
-  const http: HTTPGraphQLHead = { headers: new HeaderMap() };
-  if (!errors) return { http, body: { kind: 'single', singleResult: { data: data ?? null } } };
+): FormattedExecutionResult {
+  if (!errors) return { data: data ?? null };
   const formatted = errors.map((error) => {
     const report = reportError(error, requestId);
     outcome.codes.push(report.code);
-    if (report.fault !== undefined)
+    if (report.fault !== undefined) {
       log.error({ requestId, path: error.path?.join('.'), err: report.fault }, 'field failed');
+    }
     return report.formatted;
   });
-  // Variables that do not fit were found before anything ran: GraphQL over HTTP asks for a 400.
-  if (data === undefined) http.status = 400;
-  const singleResult = data === undefined ? { errors: formatted } : { errors: formatted, data };
+  return data === undefined ? { errors: formatted } : { errors: formatted, data };
+}
+
+function respond(singleResult: FormattedExecutionResult): GraphQLResponse {
+  const http: HTTPGraphQLHead = { headers: new HeaderMap() };
+  // Nothing ran: variables that do not fit, or a stream that cannot be opened. GraphQL over HTTP asks for a 400.
+  if (singleResult.data === undefined) http.status = 400;
   return { http, body: { kind: 'single', singleResult } };
 }

@@ -9,18 +9,15 @@ import {
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Operation, Outcome } from './graphql.ts';
+import { MASKED } from './error-report.ts';
+import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import { BodyError, readBody } from './request-body.ts';
+import { type SseOptions, writeSingle, writeStream } from './sse.ts';
 
 export interface HttpOptions {
   pipeline: ApolloServer<Operation>;
-  /** What one operation runs with. `signal` ends when its client is gone. */
-  openOperation: (
-    headers: IncomingHttpHeaders,
-    requestId: string,
-    outcome: Outcome,
-    signal: AbortSignal,
-  ) => Operation;
+  openOperation: OpenOperation;
+  sse: SseOptions;
   /** The page at `/`; null: there is none. */
   explorer: string | null;
   /** Largest request body, in bytes. */
@@ -62,47 +59,38 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 }
 
 async function answerOperation(
-  { pipeline, openOperation, bodyLimit, log }: HttpOptions,
+  { pipeline, openOperation, bodyLimit, sse, log }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
   search: string,
 ): Promise<void> {
   const startedAt = performance.now();
-  const requestId = requestIdOf(request.headers);
-  const outcome: Outcome = { name: null, type: null, codes: [], executed: false };
+  const { headers, method = 'GET' } = request;
+  const requestId = requestIdOf(headers);
   const abort = new AbortController();
+  const carriesStreams = acceptsEvents(headers);
+  const operation = openOperation({
+    requestId,
+    authorization: headers.authorization,
+    signal: abort.signal,
+    carriesStreams,
+    resumeAfter: carriesStreams ? lastEventId(headers) : null,
+  });
+  const { outcome } = operation;
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
   });
   response.setHeader('x-request-id', requestId);
   try {
-    const body = request.method === 'POST' ? await readBody(request, bodyLimit) : undefined;
+    const body = method === 'POST' ? await readBody(request, bodyLimit) : undefined;
     const answer = await pipeline.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method ?? 'GET',
-        headers: new RequestHeaders(request.headers),
-        search,
-        body,
-      },
-      context: () => Promise.resolve(openOperation(request.headers, requestId, outcome, abort.signal)),
+      httpGraphQLRequest: { method, headers: new RequestHeaders(headers), search, body },
+      context: () => Promise.resolve(operation),
     });
-    sendAnswer(response, answer, requestId, outcome);
+    if (outcome.stream) await writeStream(response, outcome.stream, sse);
+    else sendAnswer(response, answer, operation);
   } catch (error) {
-    if (error instanceof BodyError) {
-      if (error.status === 413) response.setHeader('connection', 'close');
-      sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
-      outcome.codes.push('BAD_REQUEST');
-    } else {
-      log.error({ requestId, err: error }, 'request failed');
-      sendError(
-        response,
-        500,
-        'INTERNAL_SERVER_ERROR',
-        'The gateway failed. Tell its operator the request id.',
-        requestId,
-      );
-      outcome.codes.push('INTERNAL_SERVER_ERROR');
-    }
+    sendFailure(response, error, operation, log);
   }
   log.info(
     {
@@ -118,18 +106,42 @@ async function answerOperation(
   );
 }
 
+const EVENTS = /\btext\/event-stream\b/i;
+const acceptsEvents = ({ accept }: IncomingHttpHeaders): boolean =>
+  accept !== undefined && EVENTS.test(accept);
+const lastEventId = ({ 'last-event-id': id }: IncomingHttpHeaders): string | null =>
+  typeof id === 'string' && id !== '' ? id : null;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 function sendAnswer(
   response: ServerResponse,
-  { status, headers, body }: HTTPGraphQLResponse,
-  requestId: string,
-  outcome: Outcome,
+  { status = 200, headers, body }: HTTPGraphQLResponse,
+  { requestId, outcome, carriesStreams }: Operation,
 ): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   if (body.kind === 'chunked') throw new Error('incremental delivery is not offered');
   const text = outcome.executed ? body.string : completeErrors(body.string, requestId, outcome);
-  send(response, status ?? 200, headers.get('content-type') ?? JSON_TYPE, text);
+  if (carriesStreams && status === 200) writeSingle(response, text);
+  else send(response, status, headers.get('content-type') ?? JSON_TYPE, text);
+}
+
+function sendFailure(
+  response: ServerResponse,
+  error: unknown,
+  { requestId, outcome }: Operation,
+  log: Log,
+): void {
+  if (error instanceof BodyError) {
+    // What is left of the body would be read as the next request.
+    if (error.status === 413) response.setHeader('connection', 'close');
+    outcome.codes.push('BAD_REQUEST');
+    return sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+  }
+  log.error({ requestId, err: error }, 'request failed');
+  outcome.codes.push('INTERNAL_SERVER_ERROR');
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', MASKED, requestId);
 }
 
 /** What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries. */
@@ -205,6 +217,8 @@ class RequestHeaders extends HeaderMap {
   }
 
   override get(name: string): string | undefined {
+    // Apollo would refuse to answer in events; the adapter writes them itself.
+    if (name === 'accept' && acceptsEvents(this.#headers)) return 'application/json';
     const value = this.#headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
   }

@@ -14,10 +14,11 @@ import type { Context } from '../context.ts';
 
 type Variables = Record<string, unknown>;
 
-/** Runs one operation of a document. */
+/** Runs one operation of a document. `root` is what its root fields read: the event, for a subscription. */
 export type Plan = (
   context: Context,
   variables: Variables | undefined,
+  root?: unknown,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** How many faults of one request's variables are told at once. */
@@ -52,16 +53,20 @@ function createPlan(
   const run =
     compile(compilerSchema, document, operationName) ?? interpret(compilerSchema, document, operationName);
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  if (definitions.length === 0) return (context) => run(context, {});
-  return (context, variables) => {
+  if (definitions.length === 0) return (context, _variables, root = {}) => run(context, {}, root);
+  return (context, variables, root = {}) => {
     const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, {
       maxErrors: MAXIMUM_VARIABLE_ERRORS,
     });
-    return errors ? { errors } : run(context, coerced);
+    return errors ? { errors } : run(context, coerced, root);
   };
 }
 
-type Run = (context: Context, coerced: Variables) => ExecutionResult | Promise<ExecutionResult>;
+type Run = (
+  context: Context,
+  coerced: Variables,
+  root: unknown,
+) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
  * graphql-jit's own coercion of variables refuses defaults of non-null input fields, never returns for recursive
@@ -72,14 +77,16 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName: s
   const compiled = compileQuery(schema, withCoercedVariables(document), operationName ?? undefined, {
     disablingCapturingStackErrors: true,
   });
-  return isCompiledQuery(compiled) ? (context, coerced) => compiled.query({}, context, coerced) : null;
+  return isCompiledQuery(compiled)
+    ? (context, coerced, root) => compiled.query(root, context, coerced)
+    : null;
 }
 
 /** For what cannot be compiled. */
 function interpret(schema: GraphQLSchema, document: DocumentNode, operationName: string | null): Run {
   const coercedDocument = withCoercedVariables(document);
-  return (contextValue, variableValues) =>
-    execute({ schema, document: coercedDocument, operationName, contextValue, variableValues });
+  return (contextValue, variableValues, rootValue) =>
+    execute({ schema, document: coercedDocument, operationName, contextValue, variableValues, rootValue });
 }
 
 const coercedScalar = new GraphQLScalarType({ name: 'CoercedVariable' });

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FormattedExecutionResult } from 'graphql';
+import type { ResultStream } from './result-stream.ts';
+
+export interface SseOptions {
+  /** Milliseconds between comments that keep the connection alive and show that it is. */
+  pingInterval: number;
+  /** Milliseconds that a client may leave the connection full before it is cut; its cursor loses nothing. */
+  stallTimeout: number;
+}
+
+/**
+ * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
+ * cursor that resumes after it. One result is read when the one before has left: nothing queues up here.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  stream: ResultStream,
+  { pingInterval, stallTimeout }: SseOptions,
+): Promise<void> {
+  const ended = new AbortController();
+  response.once('close', () => {
+    ended.abort();
+    void stream.return();
+  });
+  writeHead(response);
+  const ping = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(':\n\n');
+  }, pingInterval);
+  try {
+    for await (const { result, cursor } of stream) {
+      if (response.write(nextEvent(result, cursor))) continue;
+      await drained(response, stallTimeout, ended.signal);
+    }
+    if (!response.destroyed) response.end(COMPLETE);
+  } catch {
+    // The client stalled or went: it resumes from its cursor.
+    response.destroy();
+  } finally {
+    clearInterval(ping);
+    await stream.return();
+  }
+}
+
+/** Writes the result of an operation that has one only, for a client that accepts nothing but events. */
+export function writeSingle(response: ServerResponse, body: string): void {
+  writeHead(response);
+  response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);
+}
+
+const COMPLETE = 'event: complete\ndata:\n\n';
+
+function writeHead(response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Proxies that buffer would hold events back.
+    'x-accel-buffering': 'no',
+  });
+  response.write(':\n\n');
+}
+
+/** JSON has no line breaks of its own, so one data line holds it. */
+const nextEvent = (result: FormattedExecutionResult, cursor: string | null): string =>
+  `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
+
+async function drained(response: ServerResponse, timeout: number, ended: AbortSignal): Promise<void> {
+  await once(response, 'drain', { signal: AbortSignal.any([ended, AbortSignal.timeout(timeout)]) });
+}
