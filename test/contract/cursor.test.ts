@@ -1,0 +1,104 @@
+import { afterEach, expect, it } from 'vitest';
+import { type CursorBinding, type Cursors, openCursors } from '../../src/events/cursor.ts';
+import { LogUnavailable, type Position } from '../../src/events/log.ts';
+import { memoryEvents } from '../../src/events/memory.ts';
+
+const newStore = () =>
+  memoryEvents({ retention: { events: 1000, entries: 10, snapshots: null } }).coordination;
+const position: Position = { epoch: 'AAECAwQFBgcICQoL', sequence: 42, time: 1_700_000_000_000 };
+const ann: CursorBinding = { topic: 'notifications:ann', caller: 'ann' };
+
+const opened: Cursors[] = [];
+const open = async (options: Partial<Parameters<typeof openCursors>[0]> = {}): Promise<Cursors> => {
+  const cursors = await openCursors({ coordination: newStore(), ...options });
+  opened.push(cursors);
+  return cursors;
+};
+
+afterEach(() => {
+  for (const cursors of opened.splice(0)) cursors.close();
+});
+
+it('gives back the position that it was made from', async () => {
+  const cursors = await open({ secret: 'a secret' });
+  expect(await cursors.decode(cursors.encode(position, ann), ann)).toEqual({ status: 'ok', position });
+  const start = { epoch: '', sequence: 0, time: 0 };
+  expect(await cursors.decode(cursors.encode(start, ann), ann)).toEqual({ status: 'ok', position: start });
+});
+
+it('is short, safe in an address, and shows neither topic nor caller', async () => {
+  const cursor = (await open()).encode(position, ann);
+  expect(cursor).toMatch(/^[\w-]{1,80}$/);
+  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('ann');
+});
+
+it('is accepted by every instance with the same secret', async () => {
+  const [one, two] = [await open({ secret: 'a secret' }), await open({ secret: 'a secret' })];
+  expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+});
+
+it('is accepted by every instance on the same store where there is no secret', async () => {
+  const coordination = newStore();
+  const [one, two] = [await open({ coordination }), await open({ coordination })];
+  expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+});
+
+it('is invalid for another topic or caller', async () => {
+  const cursors = await open();
+  const cursor = cursors.encode(position, ann);
+  for (const binding of [
+    { ...ann, caller: 'bob' },
+    { ...ann, topic: 'notifications:bob' },
+    { topic: 'notifications:an', caller: 'nann' },
+  ]) {
+    expect(await cursors.decode(cursor, binding)).toEqual({ status: 'invalid' });
+  }
+});
+
+it('is invalid when any of its characters is altered, left out or added', async () => {
+  const cursors = await open();
+  const cursor = cursors.encode(position, ann);
+  for (let index = 0; index < cursor.length; index++) {
+    const other = cursor[index] === 'x' ? 'y' : 'x';
+    const altered = cursor.slice(0, index) + other + cursor.slice(index + 1);
+    expect(await cursors.decode(altered, ann), altered).toEqual({ status: 'invalid' });
+    expect(await cursors.decode(cursor.slice(0, index), ann)).toEqual({ status: 'invalid' });
+  }
+  for (const malformed of ['', 'x', `${cursor}A`, `${cursor}=`, ` ${cursor}`, '💥', 'A'.repeat(10_000)])
+    expect(await cursors.decode(malformed, ann), malformed).toEqual({ status: 'invalid' });
+});
+
+it('can not be verified once its key is forgotten', async () => {
+  const before = await open({ secret: 'old' });
+  const after = await open({ secret: 'new' });
+  expect(await after.decode(before.encode(position, ann), ann)).toEqual({ status: 'unverifiable' });
+});
+
+it('outlives the loss of the stored key, which a live instance writes back', async () => {
+  const coordination = newStore();
+  const live = await open({ coordination, refreshInterval: 5 });
+  const cursor = live.encode(position, ann);
+  await coordination.removeValue('cursor-key');
+  await expect.poll(() => coordination.readValue('cursor-key'), { timeout: 5000 }).not.toBeNull();
+  const fresh = await open({ coordination });
+  expect(await fresh.decode(cursor, ann)).toMatchObject({ status: 'ok' });
+});
+
+it('still verifies for an instance that had to take over another key', async () => {
+  const coordination = newStore();
+  const live = await open({ coordination, refreshInterval: 3_600_000 });
+  const cursor = live.encode(position, ann);
+  await coordination.removeValue('cursor-key');
+  const fresh = await open({ coordination });
+  expect(await live.decode(fresh.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+  expect(await live.decode(cursor, ann)).toMatchObject({ status: 'ok' });
+});
+
+it('works with a key of the process alone while the store is away', async () => {
+  const coordination = {
+    ...newStore(),
+    writeValue: () => Promise.reject(new LogUnavailable('unreachable', 'refused')),
+  };
+  const cursors = await open({ coordination });
+  expect(await cursors.decode(cursors.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+});

@@ -1,0 +1,520 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Events, Retention } from '../../src/events/events.ts';
+import type { AppendOptions, Json } from '../../src/events/log.ts';
+import { memoryEvents } from '../../src/events/memory.ts';
+import { redisEvents } from '../../src/events/redis.ts';
+import { startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { brief, positionOf, take, takeBrief } from './reading.ts';
+
+/** One kind of store, as two instances of the gateway see it. */
+interface Store {
+  /** Two instances over the same, empty part of the store; in memory there is only one. */
+  open(retention?: Partial<Retention>): [Events, Events];
+  stop(): Promise<void>;
+}
+
+const DAY = 86_400_000;
+const KEPT: Retention = { events: DAY, entries: 10_000, snapshots: null };
+
+async function inMemory(): Promise<Store> {
+  return {
+    open: (retention) => {
+      const events = memoryEvents({ retention: { ...KEPT, ...retention } });
+      return [events, events];
+    },
+    stop: async () => {},
+  };
+}
+
+async function inRedis(): Promise<Store> {
+  const server = await startRedis();
+  return { open: instancesOver([server.url], false), stop: () => server.stop() };
+}
+
+async function inRedisCluster(): Promise<Store> {
+  const cluster = await startRedisCluster();
+  return { open: instancesOver(cluster.urls, true), stop: () => cluster.stop() };
+}
+
+const instancesOver =
+  (urls: readonly string[], cluster: boolean): Store['open'] =>
+  (retention) => {
+    const options = { urls, cluster, prefix: randomUUID(), retention: { ...KEPT, ...retention } };
+    return [redisEvents(options), redisEvents(options)];
+  };
+
+describe.each([
+  ['memory', inMemory],
+  ['Redis', inRedis],
+  ['a Redis Cluster of 3 masters', inRedisCluster],
+])('the event log in %s', { timeout: 20_000 }, (_name, start) => {
+  let store: Store;
+  let log: Events['log'];
+  let other: Events['log'];
+  let coordination: Events['coordination'];
+  let elsewhere: Events['coordination'];
+  const opened: Events[] = [];
+
+  const open = (retention?: Partial<Retention>): Events => {
+    const instances = store.open(retention);
+    opened.push(...instances);
+    return instances[0];
+  };
+
+  beforeAll(async () => {
+    store = await start();
+    const [here, there] = store.open();
+    opened.push(here, there);
+    ({ log, coordination } = here);
+    ({ log: other, coordination: elsewhere } = there);
+    // Until the first connections are made, commands are refused rather than queued.
+    await until(async () => {
+      const answers = [here, there].map((events) => events.log.checkWritable('any'));
+      return (await Promise.allSettled(answers)).every(({ status }) => status === 'fulfilled');
+    });
+  }, 30_000);
+
+  afterAll(async () => {
+    await Promise.all(opened.map((events) => events.close()));
+    await store?.stop();
+  });
+
+  const newTopic = (): string => `topic:${randomUUID()}`;
+  const say = (topic: string, payload: Json, options?: AppendOptions, to = log) =>
+    to.append(topic, { kind: 'said', payload }, options);
+  const sayAll = async (topic: string, payloads: readonly Json[], to = log): Promise<void> => {
+    for (const payload of payloads) await say(topic, payload, {}, to);
+  };
+  const numbers = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+  describe('a reader', () => {
+    it('begins with its position, then gets what is appended, on whichever instance', async () => {
+      const topic = newTopic();
+      await say(topic, 'before');
+      const reader = log.read(topic, 'now');
+      const [position] = await take(reader, 1);
+      expect(position).toMatchObject({ type: 'position', position: { sequence: 1 } });
+
+      const appended = await say(topic, 'after', {}, other);
+      const [event] = await take(reader, 1);
+      expect(event).toMatchObject({
+        type: 'event',
+        replayed: false,
+        event: { kind: 'said', payload: 'after', id: 'id' in appended && appended.id },
+        position: 'position' in appended && appended.position,
+      });
+      await reader.return();
+    });
+
+    it('that is cut off before its first event resumes from the position alone', async () => {
+      const topic = newTopic();
+      const position = await positionOf(log.read(topic, 'now'));
+      expect(position.sequence).toBe(0);
+      await sayAll(topic, ['first', 'second']);
+      expect(await takeBrief(other.read(topic, position), 3)).toEqual(['position', 'first', 'second']);
+    });
+
+    it('resumes after any item, with exactly what followed it', async () => {
+      const topic = newTopic();
+      const whole = log.read(topic, 'now');
+      await positionOf(whole);
+      await sayAll(topic, numbers(1, 8));
+      for (const item of await take(whole, 8)) {
+        const rest = other.read(topic, item.position);
+        const seen = Number(brief(item));
+        expect(await takeBrief(rest, 9 - seen)).toEqual(['position', ...numbers(seen + 1, 8)]);
+        await rest.return();
+      }
+      await whole.return();
+    });
+
+    it('says which events were there before it', async () => {
+      const topic = newTopic();
+      const start = await positionOf(log.read(topic, 'now'));
+      await sayAll(topic, ['old', 'older']);
+      const reader = log.read(topic, start);
+      await take(reader, 3);
+      await say(topic, 'new');
+      const again = log.read(topic, start);
+      const items = [...(await take(reader, 1)), ...(await take(again, 4)).slice(1)];
+      expect(items.map((item) => item.type === 'event' && item.replayed)).toEqual([false, true, true, true]);
+      await Promise.all([reader.return(), again.return()]);
+    });
+
+    it('misses and repeats nothing between backlog and live, however much there is', async () => {
+      const topic = newTopic();
+      const start = await positionOf(log.read(topic, 'now'));
+      await sayAll(topic, numbers(1, 200));
+      const readers = [log, other, log].map((instance) => instance.read(topic, start));
+      const reading = readers.map((reader) => takeBrief(reader, 501));
+      await sayAll(topic, numbers(201, 500), other);
+      for (const items of await Promise.all(reading)) expect(items).toEqual(['position', ...numbers(1, 500)]);
+      await Promise.all(readers.map((reader) => reader.return()));
+    });
+
+    it('sees the one order that all others see, whoever appends', async () => {
+      const topic = newTopic();
+      const start = await positionOf(log.read(topic, 'now'));
+      await Promise.all(numbers(1, 100).map((number) => say(topic, number, {}, number % 2 ? log : other)));
+      const [one, two] = await Promise.all(
+        [log, other].map((instance) => take(instance.read(topic, start), 101)),
+      );
+      expect(one?.map(brief)).toEqual(two?.map(brief));
+      expect(one?.map(({ position }) => position.sequence)).toEqual(numbers(0, 100));
+      expect(
+        one
+          ?.slice(1)
+          .map(brief)
+          .toSorted((a, b) => Number(a) - Number(b)),
+      ).toEqual(numbers(1, 100));
+    });
+
+    it('gets the events of its own topic only, whatever topics are called', async () => {
+      const base = newTopic();
+      const topics = ['', '}', '{a}', ' {', 'ü:%7B', 'a\nb'].map((end) => base + end);
+      const readers = topics.map((topic) => log.read(topic, 'now'));
+      await Promise.all(readers.map(positionOf));
+      await Promise.all(topics.map((topic) => say(topic, topic, {}, other)));
+      await Promise.all(topics.map((topic) => say(topic, `${topic} again`)));
+      const seen = await Promise.all(readers.map((reader) => takeBrief(reader, 2)));
+      expect(seen).toEqual(topics.map((topic) => [topic, `${topic} again`]));
+      await Promise.all(readers.map((reader) => reader.return()));
+    });
+
+    it('gets payloads as they were when they were appended', async () => {
+      const topic = newTopic();
+      const payload = {
+        text: 'grüße 🙂 "quoted" \n\u0000',
+        list: [1, 2.5, null, { deep: [] }],
+        big: 'x'.repeat(70_000),
+      };
+      const changed = { text: 'before' };
+      const start = await positionOf(log.read(topic, 'now'));
+      await say(topic, payload);
+      await say(topic, changed);
+      changed.text = 'after';
+      expect(await takeBrief(other.read(topic, start), 3)).toEqual(['position', payload, { text: 'before' }]);
+    });
+
+    it('reads large events in order, a page at a time', async () => {
+      const topic = newTopic();
+      const start = await positionOf(log.read(topic, 'now'));
+      await sayAll(
+        topic,
+        numbers(1, 20).map((number) => `${number} ${'x'.repeat(60_000)}`),
+      );
+      const items = await takeBrief(other.read(topic, start), 21);
+      expect(items.slice(1).map((text) => Number.parseInt(String(text), 10))).toEqual(numbers(1, 20));
+    });
+
+    it('ends at once when it is told to, also while it waits', async () => {
+      const topic = newTopic();
+      const abort = new AbortController();
+      const returned = log.read(topic, 'now');
+      const aborted = log.read(topic, 'now', abort.signal);
+      await Promise.all([positionOf(returned), positionOf(aborted)]);
+      const waiting = [returned.next(), returned.next(), aborted.next()];
+      await returned.return();
+      abort.abort();
+      expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true, true]);
+
+      await say(topic, 'too late');
+      expect(await returned.next()).toEqual({ done: true, value: undefined });
+      expect(await log.read(topic, 'now', abort.signal).next()).toEqual({ done: true, value: undefined });
+    });
+
+    it('serves a for-await loop, which ends it on leaving', async () => {
+      const topic = newTopic();
+      const reader = log.read(topic, await positionOf(log.read(topic, 'now')));
+      await sayAll(topic, numbers(1, 3));
+      const seen: Json[] = [];
+      for await (const item of reader) if (seen.push(brief(item)) === 3) break;
+      expect(seen).toEqual(['position', 1, 2]);
+      expect((await reader.next()).done).toBe(true);
+    });
+  });
+
+  describe('a gap', () => {
+    it('is said when entries after the position are over the length limit', async () => {
+      const short = open({ entries: 50 }).log;
+      const topic = newTopic();
+      await until(() =>
+        short.checkWritable(topic).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const start = await positionOf(short.read(topic, 'now'));
+      await sayAll(topic, numbers(1, 400), short);
+      const reader = short.read(topic, start);
+      const [position, gap, first] = await take(reader, 3);
+      expect([position, gap].map((item) => item && brief(item))).toEqual(['position', 'TRIMMED']);
+      const oldest = Number(first && brief(first));
+      expect(oldest).toBeGreaterThan(1);
+      expect(400 - oldest + 1).toBeGreaterThanOrEqual(50);
+      expect(await takeBrief(reader, 400 - oldest)).toEqual(numbers(oldest + 1, 400));
+
+      // The gap's own position resumes after it, and one that only lost what it had read needs no gap.
+      expect(await takeBrief(short.read(topic, gap?.position ?? 'now'), 2)).toEqual(['position', oldest]);
+      await reader.return();
+    });
+
+    it('is said when entries after the position are too old', async () => {
+      const brieflyKept = open({ events: 300 }).log;
+      const topic = newTopic();
+      await until(() =>
+        brieflyKept.checkWritable(topic).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const start = await positionOf(brieflyKept.read(topic, 'now'));
+      await say(topic, 'old', {}, brieflyKept);
+      const current = await positionOf(brieflyKept.read(topic, 'now'));
+      await until(async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1);
+      const reader = brieflyKept.read(topic, start);
+      expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
+      const unharmed = brieflyKept.read(topic, current);
+      await positionOf(unharmed);
+      await say(topic, 'new', {}, brieflyKept);
+      expect([await takeBrief(reader, 1), await takeBrief(unharmed, 1)]).toEqual([['new'], ['new']]);
+      await Promise.all([reader.return(), unharmed.return()]);
+    });
+
+    it('is said to a reader whose position could not be verified, before everything there is', async () => {
+      const topic = newTopic();
+      await sayAll(topic, [1, 2]);
+      expect(await takeBrief(log.read(topic, 'unverified'), 4)).toEqual(['position', 'CURSOR_UNKNOWN', 1, 2]);
+      const empty = log.read(newTopic(), 'unverified');
+      expect(await takeBrief(empty, 2)).toEqual(['position', 'CURSOR_UNKNOWN']);
+      await empty.return();
+    });
+
+    it('is said when the position is from a log that is gone', async () => {
+      const topic = newTopic();
+      const elsewhereOnce = await positionOf(log.read(newTopic(), 'now'));
+      await sayAll(topic, [1, 2]);
+      const reader = log.read(topic, elsewhereOnce);
+      expect(await takeBrief(reader, 4)).toEqual(['position', 'LOG_REPLACED', 1, 2]);
+      await reader.return();
+    });
+
+    it('is said when the log has lost entries that were read, and has given their numbers out again', async () => {
+      const topic = newTopic();
+      const start = await positionOf(log.read(topic, 'now'));
+      await sayAll(topic, [1, 2, 3]);
+      const [, , second] = await take(log.read(topic, start), 3);
+      const at = second?.position ?? start;
+      const ahead = log.read(topic, { ...at, sequence: 9 });
+      expect(await takeBrief(ahead, 2)).toEqual(['position', 'LOG_REPLACED']);
+      const swapped = log.read(topic, { ...at, time: at.time - 1 });
+      expect((await takeBrief(swapped, 2)).at(1)).toBe('LOG_REPLACED');
+      await Promise.all([ahead.return(), swapped.return()]);
+    });
+
+    it('is recorded in the log for an event that never reached it', async () => {
+      const topic = newTopic();
+      const live = log.read(topic, 'now');
+      const start = await positionOf(live);
+      await say(topic, 1);
+      other.recordLoss(topic);
+      expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
+      await say(topic, 2);
+      expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
+      await live.return();
+    });
+  });
+
+  describe('an append', () => {
+    it('that repeats a key is left out for as long as was asked', async () => {
+      const topic = newTopic();
+      const long = { duplicate: { key: 'n1', within: DAY } };
+      const short = { duplicate: { key: 'n2', within: 50 } };
+      expect(await say(topic, 1, long)).toMatchObject({ status: 'appended' });
+      expect(await say(topic, 1, long, other)).toEqual({ status: 'duplicate' });
+      expect(await say(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
+      await say(topic, 2, short);
+      await until(async () => (await say(topic, 3, short)).status === 'appended');
+      expect(await takeBrief(log.read(topic, 'unverified'), 5)).toEqual([
+        'position',
+        'CURSOR_UNKNOWN',
+        1,
+        2,
+        3,
+      ]);
+    });
+
+    it('that repeats the latest one for its subject is left out: of S1, S1, S2, S1 three are kept', async () => {
+      const topic = newTopic();
+      const deliver = async (key: string, latestOf: string) =>
+        (await say(topic, key, { duplicate: { key, latestOf } })).status;
+      const statuses = [];
+      for (const key of ['S1', 'S1', 'S2', 'S1']) statuses.push(await deliver(key, 'request 1'));
+      expect(statuses).toEqual(['appended', 'duplicate', 'appended', 'appended']);
+      expect(await deliver('S1', 'request 2')).toBe('appended');
+    });
+
+    it('happens once among instances that try it at the same moment', async () => {
+      const topic = newTopic();
+      const duplicate = { key: 'only', within: DAY };
+      const tries = await Promise.all(
+        numbers(1, 20).map((n) => say(topic, n, { duplicate }, n % 2 ? log : other)),
+      );
+      expect(tries.filter(({ status }) => status === 'appended')).toHaveLength(1);
+    });
+
+    it('is asked for beforehand with checkWritable', async () => {
+      await expect(log.checkWritable(newTopic())).resolves.toBeUndefined();
+    });
+  });
+
+  describe('a snapshot', () => {
+    it('is the latest state appended under its id', async () => {
+      const topic = newTopic();
+      expect(await log.snapshot(topic, 'r1')).toBeNull();
+      await say(topic, 'opened', { snapshot: { id: 'r1', state: { step: 1 } } });
+      await say(topic, 'moved on', { snapshot: { id: 'r1', state: { step: 2 } } });
+      expect(await other.snapshot(topic, 'r1')).toEqual({
+        id: 'r1',
+        state: { step: 2 },
+        revision: 2,
+        order: 1,
+      });
+      expect(await log.snapshot(newTopic(), 'r1')).toBeNull();
+    });
+
+    it('changes with its event or not at all', async () => {
+      const topic = newTopic();
+      const ifNew = { snapshot: { id: 'r1', state: 'a', ifRevision: 0 } };
+      const duplicate = { key: 'd1', within: DAY };
+      expect(await say(topic, 1, { ...ifNew, duplicate })).toMatchObject({ status: 'appended' });
+      expect(await say(topic, 2, ifNew)).toEqual({ status: 'conflict' });
+      expect(await say(topic, 3, { duplicate, snapshot: { id: 'r1', state: 'b' } })).toEqual({
+        status: 'duplicate',
+      });
+      expect(await log.snapshot(topic, 'r1')).toMatchObject({ state: 'a', revision: 1 });
+      const reader = log.read(topic, 'unverified');
+      await say(topic, 4);
+      expect(await takeBrief(reader, 4)).toEqual(['position', 'CURSOR_UNKNOWN', 1, 4]);
+      await reader.return();
+    });
+
+    it('loses no change that two instances make at the same moment', async () => {
+      const topic = newTopic();
+      const increase = async (instance: typeof log): Promise<void> => {
+        for (;;) {
+          const stored = await instance.snapshot(topic, 'count');
+          const snapshot = {
+            id: 'count',
+            state: Number(stored?.state ?? 0) + 1,
+            ifRevision: stored?.revision ?? 0,
+          };
+          if ((await say(topic, 'increased', { snapshot }, instance)).status === 'appended') return;
+        }
+      };
+      await Promise.all(numbers(1, 10).map((n) => increase(n % 2 ? log : other)));
+      expect(await log.snapshot(topic, 'count')).toMatchObject({ state: 10, revision: 10 });
+    });
+
+    it('is listed by first appearance, page by page, however often others change', async () => {
+      const topic = newTopic();
+      const ids = numbers(1, 7).map((number) => `r${number}`);
+      for (const id of ids) await say(topic, id, { snapshot: { id, state: 'new' } });
+      for (const newestFirst of [false, true]) {
+        const seen: string[] = [];
+        for (let after: number | undefined, more = true; more; ) {
+          const page = await other.snapshots(topic, {
+            limit: 3,
+            newestFirst,
+            ...(after !== undefined && { after }),
+          });
+          expect(page.total).toBe(7);
+          seen.push(...page.snapshots.map(({ id }) => id));
+          after = page.snapshots.at(-1)?.order;
+          more = page.hasMore;
+          await say(topic, 'changed', { snapshot: { id: 'r2', state: 'changed' } });
+        }
+        expect(seen).toEqual(newestFirst ? ids.toReversed() : ids);
+      }
+      expect(await log.snapshots(newTopic(), { limit: 3 })).toEqual({
+        snapshots: [],
+        total: 0,
+        hasMore: false,
+      });
+    });
+
+    it('is gone when its time since the last change is over', async () => {
+      const brieflyKept = open({ snapshots: 400 }).log;
+      const topic = newTopic();
+      await until(() =>
+        brieflyKept.checkWritable(topic).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const change = (id: string) => say(topic, id, { snapshot: { id, state: id } }, brieflyKept);
+      await change('left alone');
+      await until(async () => {
+        await change('kept up');
+        return (await brieflyKept.snapshot(topic, 'left alone')) === null;
+      });
+      const { snapshots, total } = await brieflyKept.snapshots(topic, { limit: 10 });
+      expect([snapshots.map(({ id }) => id), total]).toEqual([['kept up'], 1]);
+      await change('left alone');
+      expect(await brieflyKept.snapshot(topic, 'left alone')).toMatchObject({ revision: 1, order: 3 });
+    });
+  });
+
+  describe('what instances share', () => {
+    it('holds values, some for a time', async () => {
+      const key = randomUUID();
+      expect(await coordination.readValue(key)).toBeNull();
+      await coordination.writeValue(key, 'one');
+      await elsewhere.writeValue(key, 'two', { ifAbsent: true });
+      expect(await elsewhere.readValue(key)).toBe('one');
+      await elsewhere.writeValue(key, 'three', { ttl: 100 });
+      await until(async () => (await coordination.readValue(key)) === null);
+      await coordination.writeValue(key, 'four', { ifAbsent: true, ttl: DAY });
+      expect(await elsewhere.readValue(key)).toBe('four');
+      await coordination.removeValue(key);
+      expect(await elsewhere.readValue(key)).toBeNull();
+    });
+
+    it('gives a lease to one owner, until it is given up or runs out', async () => {
+      const name = randomUUID();
+      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
+      expect(await elsewhere.acquireLease(name, 'b', DAY)).toBe(false);
+      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
+      expect(await elsewhere.renewLease(name, 'b', DAY)).toBe(false);
+      await elsewhere.releaseLease(name, 'b');
+      expect(await coordination.renewLease(name, 'a', 50)).toBe(true);
+      await until(() => elsewhere.acquireLease(name, 'b', DAY));
+      expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
+      await elsewhere.releaseLease(name, 'b');
+      expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
+      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
+    });
+
+    it('carries signals to everybody who listens, until they stop', async () => {
+      const channel = randomUUID();
+      const heard: (string | null)[][] = [[], []];
+      const stops = [coordination, elsewhere].map((instance, index) =>
+        instance.onSignal(channel, (message) => heard[index]?.push(message)),
+      );
+      await until(async () => {
+        await elsewhere.signal(channel, 'hello');
+        return heard.every((messages) => messages.includes('hello'));
+      });
+      stops[0]?.();
+      heard[0]?.splice(0);
+      await until(async () => {
+        await coordination.signal(channel, 'bye');
+        return heard[1]?.includes('bye') ?? false;
+      });
+      expect(heard[0]).toEqual([]);
+      stops[1]?.();
+    });
+  });
+});

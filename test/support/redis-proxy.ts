@@ -1,0 +1,116 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a Redis server that can fail as networks do. */
+export interface RedisProxy {
+  readonly port: number;
+  readonly url: string;
+  /** How many connections are open. */
+  readonly connections: number;
+  /** Ends every connection and refuses new ones until `restore`. */
+  cut(): void;
+  /** Ends every connection; new ones work. */
+  reset(): void;
+  /** Connections that are open now stay so and carry nothing more, for ever; new ones work. */
+  silence(): void;
+  /** No connection carries anything until `restore`, new ones included. */
+  stall(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy to a loopback port. */
+export async function startRedisProxy(target: number): Promise<RedisProxy> {
+  const pairs = new Set<Pair>();
+  let refusing = false;
+  let stalled = false;
+  const server = createServer((client) => {
+    if (refusing) {
+      client.destroy();
+      return;
+    }
+    const pair = new Pair(client, connect(target, '127.0.0.1'), () => pairs.delete(pair));
+    pairs.add(pair);
+    if (stalled) pair.stall();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  const reset = (): void => {
+    for (const pair of pairs) pair.destroy();
+  };
+  return {
+    port: address.port,
+    url: `redis://127.0.0.1:${address.port}`,
+    get connections() {
+      return pairs.size;
+    },
+    cut: () => {
+      refusing = true;
+      reset();
+    },
+    reset,
+    silence: () => {
+      for (const pair of pairs) pair.silence();
+    },
+    stall: () => {
+      stalled = true;
+      for (const pair of pairs) pair.stall();
+    },
+    restore: () => {
+      refusing = false;
+      stalled = false;
+      for (const pair of pairs) pair.restore();
+    },
+    close: async () => {
+      reset();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+class Pair {
+  readonly #client: Socket;
+  readonly #server: Socket;
+  #silent = false;
+
+  constructor(client: Socket, server: Socket, onEnd: () => void) {
+    this.#client = client;
+    this.#server = server;
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('error', () => {});
+      from.on('close', () => {
+        // A silent connection must not tell either side that the other is gone.
+        if (!this.#silent || from === client) to.destroy();
+        onEnd();
+      });
+    }
+    this.restore();
+  }
+
+  stall(): void {
+    this.#client.unpipe(this.#server);
+    this.#server.unpipe(this.#client);
+    this.#client.pause();
+    this.#server.pause();
+  }
+
+  silence(): void {
+    this.#silent = true;
+    this.stall();
+  }
+
+  restore(): void {
+    if (this.#silent) return;
+    this.#client.pipe(this.#server);
+    this.#server.pipe(this.#client);
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+    this.#server.destroy();
+  }
+}

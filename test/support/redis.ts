@@ -1,0 +1,196 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Redis } from 'ioredis';
+
+/** A redis-server of its own on a loopback port, with a directory of its own. Killed when the test process ends. */
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  /** Runs one command over a connection of its own. */
+  command(...command: [name: string, ...args: (string | number)[]]): Promise<unknown>;
+  /** Ends it as a crash does, without a word to its clients or its files. */
+  kill(): Promise<void>;
+  /** Stops it from running while its sockets stay open. */
+  pause(): void;
+  resume(): void;
+  /** Starts it again, after `kill`, on the same port and directory. */
+  start(): Promise<void>;
+  /** Ends it for good and removes its directory. */
+  stop(): Promise<void>;
+}
+
+/** Server options by name, as in `{ appendonly: 'yes' }`. */
+export type RedisServerOptions = Readonly<Record<string, string | number>>;
+
+/** Starts a server; resolves when it accepts commands. Keeps nothing on disk unless told to. */
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const port = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), 'redis-'));
+  const args = Object.entries({ bind: '127.0.0.1', port, dir, save: '', ...options }).flatMap(
+    ([name, value]) => [`--${name}`, String(value)],
+  );
+  let server = await run(args);
+  const killNow = (): void => void server.kill('SIGKILL');
+  process.once('exit', killNow);
+
+  const kill = async (): Promise<void> => {
+    const ended = exitOf(server);
+    server.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    command: (...command) => runCommand(port, command),
+    kill,
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+    start: async () => {
+      server = await run(args);
+    },
+    stop: async () => {
+      process.removeListener('exit', killNow);
+      await kill();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Masters with the hash slots shared out among them, and no replicas. */
+export interface RedisCluster {
+  readonly nodes: readonly RedisServer[];
+  readonly urls: readonly string[];
+  stop(): Promise<void>;
+}
+
+const SLOTS = 16_384;
+
+/** Starts a cluster of masters; resolves when each of them sees all slots served. */
+export async function startRedisCluster(masters = 3): Promise<RedisCluster> {
+  const busPorts = await Promise.all(Array.from({ length: masters }, freePort));
+  const nodes = await Promise.all(
+    busPorts.map((busPort) =>
+      startRedis({ 'cluster-enabled': 'yes', 'cluster-port': busPort, 'cluster-node-timeout': 2000 }),
+    ),
+  );
+  await Promise.all(
+    nodes.map(async (node, index) => {
+      // Distinct epochs from the start spare the nodes the time to agree on them.
+      await node.command('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
+      const from = Math.ceil((index * SLOTS) / masters);
+      const to = Math.ceil(((index + 1) * SLOTS) / masters) - 1;
+      await node.command('CLUSTER', 'ADDSLOTSRANGE', from, to);
+    }),
+  );
+  const [first] = nodes;
+  await Promise.all(
+    nodes
+      .slice(1)
+      .map((node, index) =>
+        first?.command('CLUSTER', 'MEET', '127.0.0.1', node.port, busPorts[index + 1] ?? 0),
+      ),
+  );
+  await Promise.all(nodes.map((node) => until(() => seesAll(node, masters), { within: 15_000 })));
+  return {
+    nodes,
+    urls: nodes.map(({ url }) => url),
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
+  };
+}
+
+async function seesAll(node: RedisServer, masters: number): Promise<boolean> {
+  const [info, slots] = await Promise.all([
+    node.command('CLUSTER', 'INFO'),
+    node.command('CLUSTER', 'SLOTS'),
+  ]);
+  return String(info).includes('cluster_state:ok') && Array.isArray(slots) && slots.length === masters;
+}
+
+/**
+ * Waits for a condition by asking again and again.
+ * @throws Error when it does not hold within the time, in milliseconds.
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  { within = 10_000 }: { within?: number } = {},
+): Promise<void> {
+  const deadline = performance.now() + within;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`not so after ${within} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function runCommand(port: number, [name, ...args]: [string, ...(string | number)[]]): Promise<unknown> {
+  const client = new Redis({ port, host: '127.0.0.1', retryStrategy: null, commandTimeout: 5000 });
+  // The command itself fails where the connection does.
+  client.on('error', () => {});
+  try {
+    return await client.call(name, args);
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function run(args: readonly string[]): Promise<ChildProcess> {
+  const server = spawn(serverProgram(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (lines.length < 50) lines.push(line);
+      if (line.includes('eady to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`redis-server ended:\n${lines.join('\n')}`)));
+  });
+  return server;
+}
+
+const exitOf = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) resolve();
+    else server.once('exit', () => resolve());
+  });
+
+/** The server on the path; on Debian it is installed where it is missing. */
+function serverProgram(): string {
+  const found = onPath('redis-server') ?? onPath('valkey-server');
+  if (found) return found;
+  if (onPath('apt-get') && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    execFileSync('apt-get', ['install', '-y', '-q', 'redis-server'], { env, stdio: 'ignore' });
+  }
+  const installed = onPath('redis-server');
+  if (installed) return installed;
+  throw new Error('redis-server 7 or valkey-server is missing: install one and put it on the PATH');
+}
+
+function onPath(program: string): string | null {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, program));
+  return paths.find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
