@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Events } from '../../src/events/events.ts';
+import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
+import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import {
+  type RedisServer,
+  type RedisServerOptions,
+  startRedis,
+  startRedisCluster,
+  until,
+} from '../support/redis.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { positionOf, takeBrief } from './reading.ts';
+
+const TOPIC = 'notifications:ann';
+const STREAM = `gateway:{${encodeURIComponent(TOPIC)}}:stream`;
+
+/** Ends what a test has opened, latest first. */
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function newServer(options?: RedisServerOptions): Promise<RedisServer> {
+  const server = await startRedis(options);
+  endings.push(() => server.stop());
+  return server;
+}
+
+/** An instance of the gateway, with time-outs short enough for a test. */
+async function instanceOn(
+  urls: readonly string[],
+  options: Partial<RedisEventsOptions> = {},
+): Promise<Events> {
+  const events = redisEvents({
+    urls,
+    cluster: urls.length > 1,
+    retention: { events: 86_400_000, entries: 10_000, snapshots: null },
+    timeout: 400,
+    heartbeat: 200,
+    // No look at a quiet topic comes to the rescue: what a test sees is heard of, or asked for on a new connection.
+    lookInterval: 60_000,
+    ...options,
+  });
+  endings.push(() => events.close());
+  await until(() =>
+    events.log.checkWritable(TOPIC).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return events;
+}
+
+const say = (log: EventLog, payload: Json, timeout = 15_000) =>
+  log.append(TOPIC, { kind: 'said', payload }, { timeout });
+
+async function sayAll(log: EventLog, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number++) await say(log, number);
+}
+
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const readerOf = async (log: EventLog): Promise<EventReader> => {
+  const reader = log.read(TOPIC, 'now');
+  await positionOf(reader);
+  return reader;
+};
+
+const subscriptions = async (server: RedisServer): Promise<number> => {
+  const channels = await server.command('PUBSUB', 'SHARDCHANNELS');
+  return Array.isArray(channels) ? channels.length : -1;
+};
+
+const clientsOf = async (server: RedisServer): Promise<number> =>
+  // One of them is the connection that asks.
+  String(await server.command('CLIENT', 'LIST'))
+    .trim()
+    .split('\n').length - 1;
+
+const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => {
+  it('when Redis is killed and starts again from its append-only file', async () => {
+    const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
+    const reader = await readerOf(listener.log);
+    const reading = takeBrief(reader, 90);
+    await sayAll(writer.log, 1, 30);
+    const writing = sayAll(writer.log, 31, 90);
+    await server.kill();
+    await server.start();
+    await writing;
+    expect(await reading).toEqual(numbers(1, 90));
+  });
+
+  it('when all connections are killed, again and again', async () => {
+    const server = await newServer();
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
+    const readers = await Promise.all([writer.log, listener.log].map(readerOf));
+    const reading = Promise.all(readers.map((reader) => takeBrief(reader, 100)));
+    for (let round = 0; round < 10; round++) {
+      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
+      await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      await writing;
+    }
+    for (const items of await reading) expect(items).toEqual(numbers(1, 100));
+  });
+
+  it('when Redis is paused for longer than commands wait, though appends are repeated meanwhile', async () => {
+    const server = await newServer();
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
+    const reader = await readerOf(listener.log);
+    await sayAll(writer.log, 1, 3);
+    server.pause();
+    const writing = Promise.all(numbers(4, 8).map((number) => say(writer.log, number)));
+    expect(await failureOf(say(listener.log, 'given up', 0))).toMatchObject({ outcome: 'unknown' });
+    server.resume();
+    await writing;
+    await say(writer.log, 'last');
+    const items: Json[] = [];
+    while (items.at(-1) !== 'last') items.push(...(await takeBrief(reader, 1)));
+    // What was given up may arrive or not: that is what an unknown outcome means. Nothing arrives twice.
+    const others = items.filter((item) => item !== 'given up');
+    expect(others.slice(0, 3)).toEqual([1, 2, 3]);
+    expect(others.slice(3, 8).toSorted()).toEqual(numbers(4, 8));
+    expect(others.length).toBe(9);
+    expect(items.length - others.length).toBeLessThanOrEqual(1);
+  });
+
+  it('when its sockets to Redis go silent for ever', async () => {
+    const server = await newServer();
+    const proxy = await startRedisProxy(server.port);
+    endings.push(() => proxy.close());
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([proxy.url])];
+    const reader = await readerOf(listener.log);
+    await say(writer.log, 1);
+    expect(await takeBrief(reader, 1)).toEqual([1]);
+    proxy.silence();
+    await sayAll(writer.log, 2, 5);
+    expect(await takeBrief(reader, 4)).toEqual([2, 3, 4, 5]);
+    expect(await say(listener.log, 6)).toMatchObject({ status: 'appended' });
+  });
+
+  it('when an instance is cut off for a while', async () => {
+    const server = await newServer();
+    const proxy = await startRedisProxy(server.port);
+    endings.push(() => proxy.close());
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([proxy.url])];
+    const reader = await readerOf(listener.log);
+    for (const [fail, first] of [
+      [proxy.cut, 1],
+      [proxy.stall, 11],
+    ] as const) {
+      fail();
+      await sayAll(writer.log, first, first + 4);
+      expect(await failureOf(say(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
+      const own = say(listener.log, 'own');
+      proxy.restore();
+      await own;
+      const items = await takeBrief(reader, 6);
+      expect(items.filter((item) => typeof item === 'number')).toEqual(numbers(first, first + 4));
+    }
+  });
+
+  it('when a cluster kills all connections, and when it moves the topic to another master', async () => {
+    const cluster = await startRedisCluster();
+    endings.push(() => cluster.stop());
+    const [writer, listener] = [await instanceOn(cluster.urls), await instanceOn(cluster.urls)];
+    const reader = await readerOf(listener.log);
+    const reading = takeBrief(reader, 60);
+    for (let round = 0; round < 3; round++) {
+      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'normal')));
+      await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'pubsub')));
+      await writing;
+    }
+    const writing = sayAll(writer.log, 31, 50);
+    await moveSlot(cluster.nodes);
+    await writing;
+    await sayAll(writer.log, 51, 60);
+    expect(await reading).toEqual(numbers(1, 60));
+  });
+});
+
+describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
+  it('after FLUSHALL, to live and to returning readers', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const live = await readerOf(log);
+    await sayAll(log, 1, 3);
+    expect(await takeBrief(live, 3)).toEqual([1, 2, 3]);
+    const position = await positionOf(log.read(TOPIC, 'now'));
+    await server.command('FLUSHALL');
+    await sayAll(log, 4, 5);
+    expect(await takeBrief(live, 3)).toEqual(['LOG_REPLACED', 4, 5]);
+    expect(await takeBrief(log.read(TOPIC, position), 4)).toEqual(['position', 'LOG_REPLACED', 4, 5]);
+  });
+
+  it('also to a reader who came before the first event', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const position = await positionOf(log.read(TOPIC, 'now'));
+    await server.command('FLUSHALL');
+    await say(log, 1);
+    expect(await takeBrief(log.read(TOPIC, position), 3)).toEqual(['position', 'LOG_REPLACED', 1]);
+  });
+
+  it('after Redis has come back without its newest entries and numbered others the same', async () => {
+    const server = await newServer({ dbfilename: 'dump.rdb' });
+    const { log } = await instanceOn([server.url]);
+    const live = await readerOf(log);
+    await sayAll(log, 1, 5);
+    await server.command('SAVE');
+    await sayAll(log, 6, 8);
+    expect(await takeBrief(live, 8)).toEqual(numbers(1, 8));
+    const position = await positionOf(log.read(TOPIC, 'now'));
+    await server.kill();
+    await server.start();
+    await sayAll(log, 11, 14);
+    expect((await takeBrief(live, 5)).filter((item) => item !== 'LOG_REPLACED')).toEqual(numbers(11, 14));
+    const items = await takeBrief(log.read(TOPIC, position), 6);
+    expect(items).toEqual(['position', 'LOG_REPLACED', 11, 12, 13, 14]);
+  });
+
+  it('after entries were taken out by hand', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const start = await positionOf(log.read(TOPIC, 'now'));
+    await sayAll(log, 1, 6);
+    await server.command('XTRIM', STREAM, 'MAXLEN', 3);
+    expect(await takeBrief(log.read(TOPIC, start), 5)).toEqual(['position', 'TRIMMED', 4, 5, 6]);
+    await server.command('DEL', STREAM);
+    const reader = log.read(TOPIC, start);
+    expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
+    await say(log, 7);
+    expect(await takeBrief(reader, 1)).toEqual([7]);
+  });
+
+  it('for an event that could not be appended, once the log is back', async () => {
+    const server = await newServer();
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
+    const reader = await readerOf(listener.log);
+    await server.kill();
+    expect(await failureOf(say(writer.log, 'lost', 100))).toBeInstanceOf(LogUnavailable);
+    writer.log.recordLoss(TOPIC);
+    writer.log.recordLoss(TOPIC);
+    await server.start();
+    const items = await takeBrief(reader, 2);
+    expect(items).toEqual(['LOG_REPLACED', 'UPSTREAM_INCOMPLETE']);
+  });
+});
+
+describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
+  const refusals = async (log: EventLog): Promise<unknown[]> =>
+    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(say(log, 'refused', 0))]);
+
+  it('when Redis is out of memory, while readers read on', async () => {
+    const server = await newServer({ 'maxmemory-policy': 'noeviction' });
+    const { log } = await instanceOn([server.url]);
+    const start = await positionOf(log.read(TOPIC, 'now'));
+    await say(log, 1);
+    await server.command('CONFIG', 'SET', 'maxmemory', 1);
+    for (const refusal of await refusals(log))
+      expect(refusal).toMatchObject({ reason: 'out-of-memory', outcome: 'refused' });
+    const reader = log.read(TOPIC, start);
+    expect(await takeBrief(reader, 2)).toEqual(['position', 1]);
+    const newcomer = log.read('nobody wrote here yet', 'now');
+    expect(await positionOf(newcomer)).toMatchObject({ epoch: '', sequence: 0 });
+    log.recordLoss(TOPIC);
+    await server.command('CONFIG', 'SET', 'maxmemory', 0);
+    await say(log, 2);
+    expect((await takeBrief(reader, 2)).toSorted()).toEqual([2, 'UPSTREAM_INCOMPLETE']);
+    await newcomer.return();
+  });
+
+  it('when Redis is a read-only replica', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    await say(log, 1);
+    await server.command('REPLICAOF', '127.0.0.1', 1);
+    for (const refusal of await refusals(log))
+      expect(refusal).toMatchObject({ reason: 'read-only', outcome: 'refused' });
+    expect(await takeBrief(log.read(TOPIC, 'unverified'), 3)).toEqual(['position', 'CURSOR_UNKNOWN', 1]);
+    await server.command('REPLICAOF', 'NO', 'ONE');
+    expect(await say(log, 2)).toMatchObject({ status: 'appended' });
+  });
+
+  it('at once when Redis is gone', async () => {
+    const server = await newServer();
+    const { log, coordination } = await instanceOn([server.url]);
+    await server.kill();
+    await failureOf(log.checkWritable(TOPIC));
+    const begun = performance.now();
+    for (const refusal of await refusals(log)) expect(refusal).toMatchObject({ reason: 'unreachable' });
+    expect(await failureOf(coordination.readValue('key'))).toBeInstanceOf(LogUnavailable);
+    expect(await coordination.signal('channel', 'lost')).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  it('and takes them again after its scripts were dropped', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const start = await positionOf(log.read(TOPIC, 'now'));
+    await say(log, 1);
+    await server.command('SCRIPT', 'FLUSH');
+    await say(log, 2);
+    expect(await takeBrief(log.read(TOPIC, start), 3)).toEqual(['position', 1, 2]);
+  });
+});
+
+describe('what the log leaves behind', { timeout: 20_000 }, () => {
+  it('is nothing: readers share a subscription, which ends with the last of them', async () => {
+    const server = await newServer();
+    const events = await instanceOn([server.url]);
+    await say(events.log, 0);
+    for (let round = 0; round < 3; round++) {
+      const readers = await Promise.all(numbers(1, 30).map(() => readerOf(events.log)));
+      const others = numbers(1, 30).map((number) => events.log.read(`other topic ${number}`, 'now'));
+      await Promise.all(others.map(positionOf));
+      await until(async () => (await subscriptions(server)) === 31);
+      // One connection for commands and one for subscriptions.
+      expect(await clientsOf(server)).toBe(2);
+      await say(events.log, round);
+      for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([round]);
+      await Promise.all([...readers, ...others].map((reader) => reader.return()));
+      await until(async () => (await subscriptions(server)) === 0);
+    }
+    await events.close();
+    await until(async () => (await clientsOf(server)) === 0);
+  });
+
+  it('also where readers come and go faster than subscriptions do', async () => {
+    const server = await newServer();
+    const events = await instanceOn([server.url]);
+    for (let round = 0; round < 200; round++) {
+      const reader = events.log.read(TOPIC, 'now');
+      const position = reader.next();
+      if (round % 3 === 0) await position;
+      await reader.return();
+    }
+    const last = await readerOf(events.log);
+    await say(events.log, randomUUID());
+    expect(await takeBrief(last, 1)).toHaveLength(1);
+    await last.return();
+    await until(async () => (await subscriptions(server)) === 0);
+  });
+});
+
+/** Moves the topic's hash slot to another master the way an operator does: step by step, under traffic. */
+async function moveSlot(nodes: readonly RedisServer[]): Promise<void> {
+  const slot = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', STREAM));
+  const ids = await Promise.all(nodes.map(async (node) => String(await node.command('CLUSTER', 'MYID'))));
+  const keyCounts = await Promise.all(
+    nodes.map(async (node) => Number(await node.command('CLUSTER', 'COUNTKEYSINSLOT', slot))),
+  );
+  const from = keyCounts.findIndex((count) => count > 0);
+  const to = (from + 1) % nodes.length;
+  const [source, target] = [nodes[from], nodes[to]];
+  if (!source || !target) throw new Error('no master has the topic');
+  await target.command('CLUSTER', 'SETSLOT', slot, 'IMPORTING', ids[from] ?? '');
+  await source.command('CLUSTER', 'SETSLOT', slot, 'MIGRATING', ids[to] ?? '');
+  for (;;) {
+    const keys = await source.command('CLUSTER', 'GETKEYSINSLOT', slot, 100);
+    if (!Array.isArray(keys) || keys.length === 0) break;
+    await source.command('MIGRATE', '127.0.0.1', target.port, '', 0, 5000, 'KEYS', ...keys.map(String));
+  }
+  for (const node of [target, source, ...nodes])
+    await node.command('CLUSTER', 'SETSLOT', slot, 'NODE', ids[to] ?? '');
+}
