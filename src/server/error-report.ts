@@ -44,6 +44,22 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
   return { code: 'INTERNAL_SERVER_ERROR', formatted: locate('INTERNAL_SERVER_ERROR', MASKED), fault: cause };
 }
 
+/**
+ * What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries.
+ * The codes go into the outcome.
+ */
+export const completeErrors = (
+  errors: readonly GraphQLFormattedError[],
+  requestId: string,
+  outcome: { codes: ErrorCode[] },
+): GraphQLFormattedError[] =>
+  errors.map((error) => {
+    const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
+    outcome.codes.push(code);
+    const { retryable } = ERROR_CODES[code];
+    return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
+  });
+
 type Cause = Error & { extensions?: Record<string, unknown> };
 
 /** The error that a resolver threw, out of the wrappings of the executors; else the executor's own. */

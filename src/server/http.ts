@@ -7,9 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
-import { ERROR_CODES, type ErrorCode, isErrorCode } from '../graph/errors.ts';
+import type { FormattedExecutionResult } from 'graphql';
+import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
-import { MASKED } from './error-report.ts';
+import { completeErrors, MASKED } from './error-report.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
@@ -121,9 +122,14 @@ function sendAnswer(
 ): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   if (body.kind === 'chunked') throw new Error('incremental delivery is not offered');
-  const text = outcome.executed ? body.string : completeErrors(body.string, requestId, outcome);
+  const text = outcome.executed ? body.string : withCompleteErrors(body.string, requestId, outcome);
   if (carriesStreams && status === 200) writeSingle(response, text);
   else send(response, status, headers.get('content-type') ?? JSON_TYPE, text);
+}
+
+function withCompleteErrors(answer: string, requestId: string, outcome: Outcome): string {
+  const { errors = [], ...rest }: FormattedExecutionResult = JSON.parse(answer);
+  return JSON.stringify({ errors: completeErrors(errors, requestId, outcome), ...rest });
 }
 
 function sendFailure(
@@ -136,31 +142,13 @@ function sendFailure(
     // What is left of the body would be read as the next request.
     if (error.status === 413) response.setHeader('connection', 'close');
     outcome.codes.push('BAD_REQUEST');
-    return sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+    sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+    return;
   }
   log.error({ requestId, err: error }, 'request failed');
   outcome.codes.push('INTERNAL_SERVER_ERROR');
   if (response.headersSent) response.destroy();
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', MASKED, requestId);
-}
-
-/** What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries. */
-function completeErrors(answer: string, requestId: string, outcome: Outcome): string {
-  const { errors = [], ...rest } = JSON.parse(answer) as { errors?: ApolloError[] };
-  const completed = errors.map((error) => {
-    const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
-    outcome.codes.push(code);
-    return {
-      ...error,
-      extensions: { ...error.extensions, code, requestId, retryable: ERROR_CODES[code].retryable },
-    };
-  });
-  return JSON.stringify({ errors: completed, ...rest });
-}
-
-interface ApolloError {
-  message: string;
-  extensions?: { code?: unknown };
 }
 
 function sendError(

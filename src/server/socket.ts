@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApolloServer } from '@apollo/server';
+import {
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  parse,
+} from 'graphql';
+import {
+  type Context as ConnectionContext,
+  handleProtocols,
+  makeServer,
+  type SubscribePayload,
+} from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { GatewayError } from '../graph/errors.ts';
+import type { Log } from '../telemetry/log.ts';
+import { completeErrors, reportError } from './error-report.ts';
+import type { OpenOperation, Operation } from './graphql.ts';
+import type { ResultStream } from './result-stream.ts';
+import { hasSession, type SessionEnd, type Sessions, sessionKey } from './sessions.ts';
+
+export interface SocketOptions {
+  schema: GraphQLSchema;
+  pipeline: ApolloServer<Operation>;
+  openOperation: OpenOperation;
+  sessions: Sessions;
+  /** Origins besides the gateway's own that pages may connect from. */
+  allowedOrigins: readonly string[];
+  /** Largest message, in bytes. */
+  messageLimit: number;
+  /** Sockets that one caller may hold. */
+  socketsPerCaller: number;
+  /** Milliseconds between pings; a client that answers none is gone. */
+  pingInterval: number;
+  /** Milliseconds that a client may leave its connection full before it is closed; its cursor loses nothing. */
+  stallTimeout: number;
+  log: Log;
+}
+
+/** Operations that one socket may have open. */
+const OPERATIONS_PER_SOCKET = 100;
+/** Milliseconds that a closing handshake may take. */
+const CLOSE_TIMEOUT = 2000;
+
+/** Close codes that graphql-ws clients retry on, except where a retry is of no use. */
+const CLOSE = {
+  goingAway: 1001,
+  restart: 1012,
+  tryAgainLater: 1013,
+  badMessage: 4400,
+  forbidden: 4403,
+} as const;
+
+interface Connection {
+  socket: WebSocket;
+  address: string;
+  /** Ends the calls of the socket's operations. */
+  abort: AbortController;
+  authorization: string | undefined;
+  release: (() => void)[];
+}
+
+type Caller = ConnectionContext<Record<string, unknown>, Connection>;
+
+/** GraphQL over WebSocket (`graphql-transport-ws`), into the same pipeline as HTTP. */
+export interface SocketServer {
+  /** Takes over an HTTP upgrade. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all come back at once. */
+  drain(period: number): Promise<void>;
+}
+
+export function createSocketServer(options: SocketOptions): SocketServer {
+  const { sessions, allowedOrigins, messageLimit, socketsPerCaller, log } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
+  const heldBy = new Map<string, number>();
+  let draining = false;
+
+  const protocol = makeServer<Record<string, unknown>, Connection>({
+    onConnect: (caller) => admit(caller),
+    onSubscribe: (caller, _id, payload) => subscribe(options, caller, payload),
+    execute: ({ contextValue }) => answerIn(contextValue),
+    subscribe: ({ contextValue }) => answerIn(contextValue),
+  });
+
+  async function admit({ connectionParams, extra }: Caller): Promise<boolean> {
+    const authorization = authorizationIn(connectionParams);
+    extra.authorization = authorization;
+    if (!hold(extra, hasSession(authorization) ? sessionKey(authorization) : extra.address)) {
+      extra.socket.close(CLOSE.tryAgainLater, 'Too many sockets');
+      return false;
+    }
+    if (!hasSession(authorization)) return true;
+    const stands = await sessions.stands(authorization);
+    if (stands === null) extra.socket.close(CLOSE.tryAgainLater, 'The platform cannot be asked');
+    if (stands !== true) return false;
+    extra.release.push(sessions.watch(authorization, (end) => endSession(extra.socket, end)));
+    return true;
+  }
+
+  /** Counts the socket for its caller. @returns false where the caller has too many. */
+  function hold({ release, socket }: Connection, caller: string): boolean {
+    const held = heldBy.get(caller) ?? 0;
+    if (held >= socketsPerCaller || socket.readyState !== socket.OPEN) return false;
+    heldBy.set(caller, held + 1);
+    release.push(() => {
+      const left = (heldBy.get(caller) ?? 1) - 1;
+      if (left === 0) heldBy.delete(caller);
+      else heldBy.set(caller, left);
+    });
+    return true;
+  }
+
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const connection: Connection = {
+      socket,
+      address: request.socket.remoteAddress ?? '',
+      abort: new AbortController(),
+      authorization: undefined,
+      release: [],
+    };
+    serve(protocol, connection, options);
+    socket.once('close', (code) => {
+      connection.abort.abort();
+      for (const release of connection.release.splice(0)) release();
+      log.debug({ code }, 'socket closed');
+    });
+  });
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      if (draining) return refuse(socket, 503, 'Service Unavailable');
+      if (!isAllowed(request, allowedOrigins)) return refuse(socket, 403, 'Forbidden');
+      sockets.handleUpgrade(request, socket, head, (webSocket) =>
+        sockets.emit('connection', webSocket, request),
+      );
+    },
+    async drain(period) {
+      draining = true;
+      const open = [...sockets.clients];
+      await Promise.all(open.map((socket, index) => closeLater(socket, (period * index) / open.length)));
+    },
+  };
+}
+
+/** Connects one socket to the protocol: messages in, results out one by one, and signs of life. */
+function serve(
+  protocol: ReturnType<typeof makeServer<Record<string, unknown>, Connection>>,
+  connection: Connection,
+  { pingInterval, stallTimeout, log }: SocketOptions,
+): void {
+  const { socket } = connection;
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: (data) => sendWithin(socket, data, stallTimeout),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (receive) => {
+        socket.on('message', (data) => {
+          receive(String(data)).catch((error: unknown) => {
+            log.warn({ err: error }, 'socket message failed');
+            socket.close(CLOSE.badMessage, 'Message not understood');
+          });
+        });
+      },
+    },
+    connection,
+  );
+  let answered = true;
+  socket.on('pong', () => {
+    answered = true;
+  });
+  const ping = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, pingInterval);
+  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+  socket.once('close', (code, reason) => {
+    clearInterval(ping);
+    void closed(code, String(reason));
+  });
+}
+
+/** What an operation came to: the pipeline's answer, handed through the protocol's hooks as the context. */
+type Answer = ExecutionResult | Results;
+
+const answerIn = (contextValue: unknown): Answer =>
+  contextValue instanceof Results ? contextValue : (contextValue ?? {});
+
+/** The protocol only looks at what kind of operation it is; the pipeline has run the real document. */
+const RESULT = parse('query { __typename }');
+const STREAM = parse('subscription { __typename }');
+
+async function subscribe(
+  { schema, pipeline, openOperation, log }: SocketOptions,
+  { extra, subscriptions }: Caller,
+  payload: SubscribePayload,
+) {
+  const requestId = randomUUID();
+  const operation = openOperation({
+    requestId,
+    authorization: extra.authorization,
+    signal: extra.abort.signal,
+    carriesStreams: true,
+    resumeAfter: null,
+  });
+  if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];
+  const startedAt = performance.now();
+  const { body } = await pipeline.executeOperation(requestOf(payload), { contextValue: operation });
+  const { outcome } = operation;
+  const result = body.kind === 'single' ? body.singleResult : {};
+  const errors = outcome.executed ? result.errors : completeErrors(result.errors ?? [], requestId, outcome);
+  log.info(
+    {
+      requestId,
+      operation: outcome.name,
+      type: outcome.type,
+      codes: outcome.codes,
+      ms: Math.round(performance.now() - startedAt),
+    },
+    'operation',
+  );
+  if (outcome.stream) return { schema, document: STREAM, contextValue: new Results(outcome.stream) };
+  if (result.data === undefined && errors) return errors.map((error) => new ReportedError(error));
+  return { schema, document: RESULT, contextValue: asResult(result) };
+}
+
+const requestOf = ({ query, variables, operationName, extensions }: SubscribePayload) => ({
+  query,
+  ...(variables ? { variables } : {}),
+  ...(operationName ? { operationName } : {}),
+  ...(extensions ? { extensions } : {}),
+});
+
+function tooManyOperations(requestId: string): GraphQLError {
+  const error = new GatewayError(
+    'RATE_LIMITED',
+    `A socket may have ${OPERATIONS_PER_SOCKET} operations open.`,
+  );
+  return new ReportedError(reportError(error, requestId).formatted);
+}
+
+/** An error in its final form, where the protocol wants an instance. */
+class ReportedError extends GraphQLError {
+  readonly #formatted: GraphQLFormattedError;
+
+  constructor(formatted: GraphQLFormattedError) {
+    super(formatted.message);
+    this.#formatted = formatted;
+  }
+
+  override toJSON(): GraphQLFormattedError {
+    return this.#formatted;
+  }
+}
+
+const asResult = ({ errors, ...result }: FormattedExecutionResult): ExecutionResult =>
+  errors ? { ...result, errors: errors.map((error) => new ReportedError(error)) } : result;
+
+/** The results of a stream without their cursors. The protocol ends only what looks like a generator. */
+class Results implements AsyncGenerator<ExecutionResult, undefined, undefined> {
+  readonly #stream: ResultStream;
+
+  constructor(stream: ResultStream) {
+    this.#stream = stream;
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const { done, value } = await this.#stream.next();
+    return done ? { done, value: undefined } : { done: false, value: asResult(value.result) };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    await this.#stream.return();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<never> {
+    await this.#stream.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stream.return();
+  }
+}
+
+function authorizationIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const value = params?.authorization ?? params?.Authorization;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function endSession(socket: WebSocket, end: SessionEnd): void {
+  if (end === 'over') socket.close(CLOSE.forbidden, 'The session is over');
+  else socket.close(CLOSE.tryAgainLater, 'The platform cannot be asked');
+}
+
+/** Resolves when the message has left; a client that takes none is closed with a code that it retries on. */
+function sendWithin(socket: WebSocket, data: string, timeout: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (socket.readyState !== socket.OPEN) return resolve();
+    const stalled = setTimeout(() => {
+      socket.close(CLOSE.tryAgainLater, 'Too slow');
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
+    }, timeout);
+    socket.send(data, (error) => {
+      clearTimeout(stalled);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function closeLater(socket: WebSocket, delay: number): Promise<void> {
+  return new Promise((resolve) => {
+    const later = setTimeout(() => {
+      socket.close(CLOSE.restart, 'The gateway restarts');
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
+    }, delay);
+    socket.once('close', () => {
+      clearTimeout(later);
+      resolve();
+    });
+    if (socket.readyState === socket.CLOSED) resolve();
+  });
+}
+
+/** Pages of the gateway itself and of allowed origins; what is not a page sends no `Origin`. */
+function isAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
+  if (headers.origin === undefined) return true;
+  return allowed.includes(headers.origin) || URL.parse(headers.origin)?.host === headers.host;
+}
+
+function refuse(socket: Duplex, status: number, reason: string): void {
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
