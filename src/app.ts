@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { ClientCredential, Config } from './config.ts';
-import { createContext } from './context.ts';
+import type { Config } from './config.ts';
+import { createContext, type Registrations } from './context.ts';
 import { createPlatform, type Hosts } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
 import { undiciTransport } from './platform/transport.ts';
@@ -47,7 +47,7 @@ export interface App {
 /** What the platform is to the gateway: where it is, and what the gateway is registered as. */
 interface Registration {
   hosts: Hosts;
-  app: ClientCredential | null;
+  registrations: Registrations;
   authorization: string | null;
 }
 
@@ -57,20 +57,21 @@ interface Registration {
  */
 export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
   const sandbox = config.hosts ? null : await startSandbox(sandboxOptions);
-  const { hosts, app, authorization } = sandbox ? registeredWith(sandbox) : configured(config);
+  const { hosts, registrations, authorization } = sandbox
+    ? registeredWith(sandbox, config)
+    : configured(config);
   const transport = undiciTransport({
     connections: config.platformConnections,
     timeout: config.platformTimeout,
     responseLimit: config.platformResponseLimit,
   });
   const pipeline = createPipeline({ schema: createSchema(), introspection: config.introspection, log });
-  const registration = { clientId: app?.clientId ?? null, clientSecret: app?.clientSecret ?? null };
   const { server, drain } = createHttpServer({
     pipeline,
     openOperation: ({ authorization, requestId, signal, carriesStreams }) => {
       const credential = parseCredential(authorization);
       const newContext = () =>
-        createContext(createPlatform({ hosts, send: transport.send, credential, signal }), registration);
+        createContext(createPlatform({ hosts, send: transport.send, credential, signal }), registrations);
       return {
         requestId,
         context: newContext(),
@@ -100,15 +101,24 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   return { url: addressOf(server.address()), sandbox, close };
 }
 
-const registeredWith = (sandbox: Sandbox): Registration => ({
+const registeredWith = (sandbox: Sandbox, { xapi }: Config): Registration => ({
   hosts: { platform: new URL(sandbox.url), notes: new URL(sandbox.notesUrl), push: new URL(sandbox.pushUrl) },
-  app: sandbox.app,
+  registrations: {
+    app: sandbox.app,
+    plugin: sandbox.credentials.plugin,
+    xapi: {
+      homePage: xapi.homePage ?? sandbox.xapi.homePage,
+      base: xapi.base ?? sandbox.xapi.base,
+      apiIdBase: xapi.apiIdBase ?? sandbox.xapi.apiIdBase,
+      verbs: xapi.verbs ?? sandbox.xapi.verbs,
+    },
+  },
   authorization: `Bearer ${sandbox.credentials.student}`,
 });
 
-const configured = ({ hosts, app }: Config): Registration => ({
+const configured = ({ hosts, app, plugin, xapi }: Config): Registration => ({
   hosts: hosts ?? { platform: null, notes: null, push: null },
-  app,
+  registrations: { app: app ?? { clientId: null, clientSecret: null }, plugin, xapi },
   authorization: null,
 });
 

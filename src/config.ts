@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Hosts } from './platform/client.ts';
+import type { XapiVocabulary } from './platform/xapi-vocabulary.ts';
 
 /** What the process runs with. Read once, at the start, from the environment; frozen. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   app: ClientCredential | null;
   /** Null where no plugin is configured; the embedded platform brings its own. */
   plugin: ClientCredential | null;
+  /** What is null in it is not configured; the embedded platform brings its own. */
+  xapi: XapiVocabulary;
   introspection: boolean;
   explorer: boolean;
   /** Largest request body, in bytes. */
@@ -63,6 +66,12 @@ export function readConfig(environment: Environment = process.env): Config {
     hosts,
     app: readClient(read, 'APP'),
     plugin: readClient(read, 'PLUGIN'),
+    xapi: {
+      homePage: read.identifier('XAPI_HOME_PAGE'),
+      base: read.identifier('XAPI_BASE')?.replace(/\/+$/, '') ?? null,
+      apiIdBase: read.identifier('XAPI_API_ID_BASE')?.replace(/\/+$/, '') ?? null,
+      verbs: read.identifiers('XAPI_VERBS'),
+    },
     introspection: read.flag('INTROSPECTION') ?? !production,
     explorer: read.flag('EXPLORER') ?? !production,
     bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
@@ -153,6 +162,25 @@ class Variables {
     const choice = choices.find((candidate) => candidate === value);
     if (choice === undefined) this.problem(`${name} must be one of ${choices.join(', ')}`);
     return choice ?? null;
+  }
+
+  /** An address that names something and is compared letter for letter: it stays as it was written. */
+  identifier(name: string): string | null {
+    const value = this.text(name);
+    if (value === null || URL.canParse(value)) return value;
+    this.problem(`${name} must be an absolute address`);
+    return null;
+  }
+
+  /** Identifiers with commas or spaces between them. */
+  identifiers(name: string): readonly string[] | null {
+    const values =
+      this.text(name)
+        ?.split(/[\s,]+/)
+        .filter((value) => value !== '') ?? null;
+    if (values === null || values.every((value) => URL.canParse(value))) return values;
+    this.problem(`${name} must be absolute addresses with commas between them`);
+    return null;
   }
 
   address(name: string): URL | null {

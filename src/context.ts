@@ -1,4 +1,5 @@
 import { authLoaders } from './domains/auth/loaders.ts';
+import { badgeLoaders } from './domains/badge/loaders.ts';
 import { bucketLoaders } from './domains/bucket/loaders.ts';
 import { classLoaders } from './domains/class/loaders.ts';
 import { courseLoaders } from './domains/course/loaders.ts';
@@ -7,36 +8,56 @@ import { noteLoaders } from './domains/note/loaders.ts';
 import { notificationLoaders } from './domains/notification/loaders.ts';
 import { questionLoaders } from './domains/question/loaders.ts';
 import { userLoaders } from './domains/user/loaders.ts';
-import type { AppRegistration } from './platform/app-registration.ts';
+import type { AppRegistration, PluginRegistration } from './platform/app-registration.ts';
 import type { Platform } from './platform/client.ts';
+import type { XapiVocabulary } from './platform/xapi-vocabulary.ts';
+
+/** What the gateway is to the platform: the same for every operation. */
+export interface Registrations {
+  app: AppRegistration;
+  plugin: PluginRegistration;
+  xapi: XapiVocabulary;
+}
 
 /** What the resolvers of one operation share. Nothing in it outlives the operation. */
-export interface Context {
+export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
-  app: AppRegistration;
 }
 
 /** Where the domains' loaders meet: rows that one brings along fill another. Each is made when first used. */
 export class Loaders {
   readonly #platform: Platform;
+  readonly #plugin: PluginRegistration;
   #auth: ReturnType<typeof authLoaders> | undefined;
+  #badge: ReturnType<typeof badgeLoaders> | undefined;
+  #bucket: ReturnType<typeof bucketLoaders> | undefined;
   #class: ReturnType<typeof classLoaders> | undefined;
   #course: ReturnType<typeof courseLoaders> | undefined;
-  #note: ReturnType<typeof noteLoaders> | undefined;
-  #question: ReturnType<typeof questionLoaders> | undefined;
-  #bucket: ReturnType<typeof bucketLoaders> | undefined;
   #leaderboard: ReturnType<typeof leaderboardLoaders> | undefined;
+  #note: ReturnType<typeof noteLoaders> | undefined;
   #notification: ReturnType<typeof notificationLoaders> | undefined;
+  #question: ReturnType<typeof questionLoaders> | undefined;
   #user: ReturnType<typeof userLoaders> | undefined;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, plugin: PluginRegistration) {
     this.#platform = platform;
+    this.#plugin = plugin;
   }
 
   get auth() {
     this.#auth ??= authLoaders(this.#platform);
     return this.#auth;
+  }
+
+  get badge() {
+    this.#badge ??= badgeLoaders(this.#platform, this.#plugin, (userId) => this.user.ownIf(userId));
+    return this.#badge;
+  }
+
+  get bucket() {
+    this.#bucket ??= bucketLoaders(this.#platform);
+    return this.#bucket;
   }
 
   get class() {
@@ -52,29 +73,24 @@ export class Loaders {
     return this.#course;
   }
 
-  get note() {
-    this.#note ??= noteLoaders(this.#platform);
-    return this.#note;
-  }
-
-  get question() {
-    this.#question ??= questionLoaders(this.#platform);
-    return this.#question;
-  }
-
-  get bucket() {
-    this.#bucket ??= bucketLoaders(this.#platform);
-    return this.#bucket;
-  }
-
   get leaderboard() {
     this.#leaderboard ??= leaderboardLoaders(this.#platform);
     return this.#leaderboard;
   }
 
+  get note() {
+    this.#note ??= noteLoaders(this.#platform);
+    return this.#note;
+  }
+
   get notification() {
     this.#notification ??= notificationLoaders(this.#platform);
     return this.#notification;
+  }
+
+  get question() {
+    this.#question ??= questionLoaders(this.#platform);
+    return this.#question;
   }
 
   get user() {
@@ -85,19 +101,20 @@ export class Loaders {
   /** Forgets everything read so far: a write has changed what the caller may see. */
   clear(): void {
     this.#auth = undefined;
+    this.#badge = undefined;
+    this.#bucket = undefined;
     this.#class = undefined;
     this.#course = undefined;
-    this.#note = undefined;
-    this.#question = undefined;
-    this.#bucket = undefined;
     this.#leaderboard = undefined;
+    this.#note = undefined;
     this.#notification = undefined;
+    this.#question = undefined;
     this.#user = undefined;
   }
 }
 
-export const createContext = (platform: Platform, app: AppRegistration): Context => ({
+export const createContext = (platform: Platform, registrations: Registrations): Context => ({
+  ...registrations,
   platform,
-  loaders: new Loaders(platform),
-  app,
+  loaders: new Loaders(platform, registrations.plugin),
 });

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { atoResolvers } from './domains/ato/resolvers.ts';
 import { authResolvers } from './domains/auth/resolvers.ts';
+import { badgeResolvers } from './domains/badge/resolvers.ts';
 import { bucketResolvers } from './domains/bucket/resolvers.ts';
 import { classResolvers } from './domains/class/resolvers.ts';
 import { courseResolvers } from './domains/course/resolvers.ts';
 import { leaderboardResolvers } from './domains/leaderboard/resolvers.ts';
+import { missionPlannerResolvers } from './domains/mission-planner/resolvers.ts';
 import { noteResolvers } from './domains/note/resolvers.ts';
 import { notificationResolvers } from './domains/notification/resolvers.ts';
 import { questionResolvers } from './domains/question/resolvers.ts';
 import { userResolvers } from './domains/user/resolvers.ts';
+import { xapiResolvers } from './domains/xapi/resolvers.ts';
 import { pageInfoResolvers } from './graph/connection.ts';
 import { Json, JsonObject } from './graph/scalars.ts';
 
@@ -30,15 +34,19 @@ export const createSchema = (): GraphQLSchema =>
         SafeInt: GraphQLSafeInt,
         PageInfo: pageInfoResolvers,
       },
+      atoResolvers,
       authResolvers,
+      badgeResolvers,
+      bucketResolvers,
       classResolvers,
       courseResolvers,
-      noteResolvers,
-      questionResolvers,
-      bucketResolvers,
       leaderboardResolvers,
+      missionPlannerResolvers,
+      noteResolvers,
       notificationResolvers,
+      questionResolvers,
       userResolvers,
+      xapiResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -20,6 +20,11 @@ import type { SubmittedScore } from '../domains/leaderboard/writes.ts';
 import type { NotificationRow, FoundNotification } from '../platform/routes/notification.ts';
 import type { NotificationWindow, NotificationWindowRow } from '../domains/notification/loaders.ts';
 import type { AcknowledgedNotification } from '../domains/notification/writes.ts';
+import type { StoredStatement } from '../platform/routes/xapi.ts';
+import type { KnownBadge, Assertion, Skills, Learned } from '../domains/badge/loaders.ts';
+import type { AssertedBadge, CreatedBadge } from '../domains/badge/writes.ts';
+import type { BadgeRow } from '../platform/routes/badge.ts';
+import type { FoundCandidate } from '../domains/mission-planner/search.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -61,6 +66,36 @@ export type AcknowledgeNotificationPayload = {
   notificationId: Scalars['ID']['output'];
 };
 
+/** What an activity was about: the keys that the platform finds it by. */
+export type ActivityObjectInput = {
+  /** Whether the student was assisted. */
+  assist?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The class it happened in. */
+  classId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether it was an error of the student. */
+  error?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Further keys, stored with the activity; none of the names above. */
+  extra?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Whether it showed a skill or knowledge. */
+  knowledge?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The lesson. Without it the activity does not appear in a student's results. */
+  lessonId?: InputMaybe<Scalars['ID']['input']>;
+  /** The lesson result it belongs to. */
+  lessonResultId?: InputMaybe<Scalars['ID']['input']>;
+  /** The objective it has to do with. */
+  objectiveId?: InputMaybe<Scalars['ID']['input']>;
+  /** The question it has to do with, by its place in the lesson, counted from 0. Needs `lessonId`. */
+  questionIndex?: InputMaybe<Scalars['Int']['input']>;
+  /** The question it has to do with, by its text. Needs `lessonId`. */
+  questionText?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it concerned safety. */
+  safety?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The student who did it, as in `ClassStudent.id`; left out, the platform takes the actor's newest class with the lesson. */
+  studentId?: InputMaybe<Scalars['ID']['input']>;
+  /** What it was about where none of the ids says so, in words. */
+  target?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Whom to give access to a bucket. */
 export type AddBucketUserInput = {
   /** The id of the bucket. */
@@ -78,6 +113,80 @@ export type AddBucketUserPayload = {
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
+/** Information to add to a user. */
+export type AddUserInfoInput = {
+  /** What to add, at least one item. */
+  additionalInfo: Array<UserInfoInput>;
+  /** The id of the user. */
+  userId: Scalars['ID']['input'];
+};
+
+/** What became of information to add to a user. */
+export type AddUserInfoPayload = {
+  __typename?: 'AddUserInfoPayload';
+  /** True: the platform has accepted it. */
+  accepted: Scalars['Boolean']['output'];
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/** A badge to give to a user. */
+export type AssertBadgeInput = {
+  /** The id of the badge. */
+  badgeId: Scalars['ID']['input'];
+  /** The class it is given in. Needed for a badge of the platform, not for the plugin's own. */
+  classId?: InputMaybe<Scalars['ID']['input']>;
+  /** The picture of the badge. */
+  image: Scalars['String']['input'];
+  /** When it is given. */
+  issuedOn: Scalars['DateTime']['input'];
+  /** Who gives it. */
+  issuerName: Scalars['String']['input'];
+  /** The lesson it is given for. Needed for a badge of the platform, not for the plugin's own. */
+  lessonId?: InputMaybe<Scalars['ID']['input']>;
+  /** The name of the badge. */
+  name: Scalars['String']['input'];
+  /** The type of the badge. */
+  type: Scalars['String']['input'];
+  /** The id of the user who gets it. */
+  userId: Scalars['ID']['input'];
+  /** The version of the badge. Needed for a badge of the platform, not for the plugin's own. */
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What became of a badge to give. */
+export type AssertBadgePayload = {
+  __typename?: 'AssertBadgePayload';
+  /** The assertion; null when the platform does not show it. */
+  assertion: Maybe<BadgeAssertion>;
+  /** What the platform sent beside the assertion. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/** What sort of message an ATO alert is. */
+export type AtoAlertType =
+  /** Something failed. */
+  | 'ERROR'
+  /** For information. */
+  | 'INFO'
+  /** Something went well. */
+  | 'SUCCESS'
+  /** Something needs attention. */
+  | 'WARNING';
+
+/** How far a request for the authority to operate (ATO) is. */
+export type AtoStatus =
+  /** Somebody has to do something before it can go on. */
+  | 'ACTION_REQUIRED'
+  /** It is done. */
+  | 'COMPLETED'
+  /** It is being worked on. */
+  | 'IN_PROGRESS'
+  /** Nothing has happened yet. */
+  | 'NOT_STARTED'
+  /** It is being reviewed. */
+  | 'UNDER_REVIEW';
+
 /** Tokens of a session. They are yours to keep; the gateway keeps none. */
 export type AuthToken = {
   __typename?: 'AuthToken';
@@ -91,6 +200,76 @@ export type AuthToken = {
   refreshToken: Maybe<Scalars['String']['output']>;
   /** How the platform names the kind of token, as in `Bearer`. */
   tokenType: Maybe<Scalars['String']['output']>;
+};
+
+/** A badge. */
+export type Badge = {
+  __typename?: 'Badge';
+  /** What it is aligned with; null when nothing is said. */
+  alignments: Maybe<Scalars['String']['output']>;
+  /** The id of the course it is a badge of; null when there is none or the platform does not say. */
+  courseId: Maybe<Scalars['ID']['output']>;
+  /** What it stands for; null when nothing is said. */
+  description: Maybe<Scalars['String']['output']>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The badge's id; null where the platform sends none. */
+  id: Maybe<Scalars['ID']['output']>;
+  /** Its picture, as the platform names it. */
+  image: Maybe<Scalars['String']['output']>;
+  /** What it is called. */
+  name: Maybe<Scalars['String']['output']>;
+  /** The id of the objective it is a badge of; null when there is none or the platform does not say. */
+  objectiveId: Maybe<Scalars['ID']['output']>;
+  /** The proficiency it stands for, as a number; the platform names no scale. */
+  proficiency: Maybe<Scalars['Float']['output']>;
+  /** Its tags; null when it has none. */
+  tags: Maybe<Scalars['String']['output']>;
+  /** What sort of badge it is. */
+  type: Maybe<Scalars['String']['output']>;
+  /** The id of its version: what `assertBadge` takes for a badge of the platform. Null where the platform does not say. */
+  versionId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A badge that was given to a user. */
+export type BadgeAssertion = {
+  __typename?: 'BadgeAssertion';
+  /**
+   * The badge. Name, type and image come with the assertion; the rest is known where the badge is one of a course or an
+   * objective and the request carries the plugin credential, at the cost of two calls, else null.
+   */
+  badge: Maybe<Badge>;
+  /** The id of the badge; null where the platform sends none. */
+  badgeId: Maybe<Scalars['ID']['output']>;
+  /** The class it was given in; null when there is none. One call for each class. Needs a user token. */
+  class: Maybe<Class>;
+  /** The id of the class it was given in; null when there is none. */
+  classId: Maybe<Scalars['ID']['output']>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The id of the assertion; null where the platform sends none. */
+  id: Maybe<Scalars['ID']['output']>;
+  /** The picture of the badge, as the platform names it. */
+  image: Maybe<Scalars['String']['output']>;
+  /** When it was given. */
+  issuedOn: Maybe<Scalars['DateTime']['output']>;
+  /** Who gave it. */
+  issuerName: Maybe<Scalars['String']['output']>;
+  /** The lesson it was given for; null when there is none. One call for each class. Needs a user token. */
+  lesson: Maybe<Lesson>;
+  /** The id of the lesson it was given for; null when there is none. */
+  lessonId: Maybe<Scalars['ID']['output']>;
+  /** The name of the badge. */
+  name: Maybe<Scalars['String']['output']>;
+  /** The type of the badge. */
+  type: Maybe<Scalars['String']['output']>;
+  /**
+   * Who was given it. The platform reads no user by id, so this is complete for people whom the operation reads anyway
+   * and, with a user token, for yourself and your friends; for others it has only `id`.
+   */
+  user: Maybe<User>;
+  /** The id of the version of the badge; null when there is none. */
+  versionId: Maybe<Scalars['ID']['output']>;
 };
 
 export type BeginSignInInput = {
@@ -129,6 +308,32 @@ export type Bucket = {
 /** Data that the app keeps on the platform and shares with a list of users. */
 export type BucketDataArgs = {
   key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Somebody with capabilities that were searched for. */
+export type Candidate = {
+  __typename?: 'Candidate';
+  /** Those of the capabilities asked for that the person has, in the order asked for. */
+  capabilities: Array<Capability>;
+  /** What the person has learned. */
+  learningRecord: Maybe<LearningRecord>;
+  /** Who it is. The plugin credential reads no profiles, so only `id` is known; badges and skills can be asked for. */
+  user: Maybe<User>;
+};
+
+/** Something that a person can be shown to be able to do: a badge of a course or an objective. */
+export type Capability = {
+  __typename?: 'Capability';
+  /** What it stands for; null when nothing is said. */
+  description: Maybe<Scalars['String']['output']>;
+  /** The id of the badge. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  name: Maybe<Scalars['String']['output']>;
+  /** The proficiency it stands for, as a number; the platform names no scale. */
+  proficiency: Maybe<Scalars['Float']['output']>;
+  /** What sort of badge it is. */
+  type: Maybe<Scalars['String']['output']>;
 };
 
 /** A class: a group of people who take a course. */
@@ -203,6 +408,28 @@ export type ClassStudent = {
   id: Scalars['ID']['output'];
   /** The person. */
   user: Maybe<User>;
+};
+
+/** What the redirect of an ATO sign-on brought. */
+export type CompleteAtoSignOnInput = {
+  /** The `code` of the redirect. */
+  code: Scalars['String']['input'];
+  /**
+   * The PKCE secret, where your side started the sign-on with one; the platform usually starts it, and then there is none.
+   * 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.
+   */
+  codeVerifier?: InputMaybe<Scalars['String']['input']>;
+  /** The `state` of the redirect: the platform puts the id of the request there. */
+  state: Scalars['String']['input'];
+};
+
+/** What became of an ATO sign-on. */
+export type CompleteAtoSignOnPayload = {
+  __typename?: 'CompleteAtoSignOnPayload';
+  /** The id of the request, from `state`. */
+  requestId: Maybe<Scalars['ID']['output']>;
+  /** The token to send as the `Authorization` header with what concerns the request. */
+  token: Maybe<AuthToken>;
 };
 
 /** A course: any number of lessons, arranged in levels. */
@@ -293,6 +520,33 @@ export type CreateAnonymousUserPayload = {
   token: Maybe<AuthToken>;
   /** The new user. */
   user: Maybe<User>;
+};
+
+/** A new badge. */
+export type CreateBadgeInput = {
+  /** What it is aligned with. */
+  alignments?: InputMaybe<Scalars['String']['input']>;
+  /** What it stands for. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Its picture. */
+  image: Scalars['String']['input'];
+  /** What it is called. */
+  name: Scalars['String']['input'];
+  /** The proficiency it stands for, as a number. */
+  proficiency: Scalars['Float']['input'];
+  /** Its tags. */
+  tags?: InputMaybe<Scalars['String']['input']>;
+  /** What sort of badge it is. */
+  type: Scalars['String']['input'];
+};
+
+/** What became of a new badge. */
+export type CreateBadgePayload = {
+  __typename?: 'CreateBadgePayload';
+  /** The new badge; null when the platform does not show it. */
+  badge: Maybe<Badge>;
+  /** What the platform sent beside the badge. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 /** A new bucket. */
@@ -470,6 +724,17 @@ export type LeaderboardEntry = {
   user: Maybe<User>;
 };
 
+/** What a user has learned. The platform does not document its form: what has no field is in `extra`. */
+export type LearningRecord = {
+  __typename?: 'LearningRecord';
+  /** The ids of the user's badges; null where the platform does not list them. */
+  badgeIds: Maybe<Array<Scalars['ID']['output']>>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whose record it is; only `id` where the operation knows no more of the user. Null where the platform does not say. */
+  user: Maybe<User>;
+};
+
 /** A lesson of a course. */
 export type Lesson = {
   __typename?: 'Lesson';
@@ -532,16 +797,28 @@ export type Mutation = {
   acknowledgeNotification: Maybe<AcknowledgeNotificationPayload>;
   /** Lets a user read and write a bucket. Only for users in its access list. Needs a user token. */
   addBucketUser: Maybe<AddBucketUserPayload>;
+  /** Adds information to a user. Needs the plugin credential. */
+  addUserInfo: Maybe<AddUserInfoPayload>;
+  /** Gives a badge to a user. Needs the plugin credential. */
+  assertBadge: Maybe<AssertBadgePayload>;
   /**
    * Starts a sign-in: open `url` in a browser, and keep `codeVerifier` and `state` until it comes back to your
    * redirect address. Calls nothing and needs no credential.
    */
   beginSignIn: Maybe<BeginSignInPayload>;
   /**
+   * Finishes the sign-on of a person for an ATO request: trades the code that came to the plugin's redirect address for a
+   * token that opens the mutations of that request. Codes work once. Needs no credential; NOT_CONFIGURED where the gateway
+   * has no plugin.
+   */
+  completeAtoSignOn: Maybe<CompleteAtoSignOnPayload>;
+  /**
    * Creates an anonymous user of the app. Needs no credential and sends none.
    * An anonymous user who is signed out, or whose session is not refreshed in time, is lost and must be created again.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
+  /** Makes a badge of the plugin's own. Needs the plugin credential. */
+  createBadge: Maybe<CreateBadgePayload>;
   /** Makes a bucket, shared with you and whom you name; CONFLICT where the id is taken. Needs a user token. */
   createBucket: Maybe<CreateBucketPayload>;
   /**
@@ -560,6 +837,18 @@ export type Mutation = {
   deleteNote: Maybe<DeleteNotePayload>;
   /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
   exchangeCode: Maybe<ExchangeCodePayload>;
+  /** Shows an alert in the progress view of an ATO package. Needs an ATO token, from `completeAtoSignOn`. */
+  raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
+  /**
+   * Records learning activity in the platform's older, simpler form (version 1): a verb in your words, and what it was
+   * about. Needs a user token.
+   */
+  recordActivity: Maybe<RecordActivityPayload>;
+  /**
+   * Records learning activity as an xAPI statement (version 2 of the platform's route): who did what to what. The gateway
+   * fills in the platform's addresses. Needs a user token; NOT_CONFIGURED where the gateway lacks those addresses.
+   */
+  recordStatement: Maybe<RecordStatementPayload>;
   /** Turns a refresh token into new tokens. Needs no credential. */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
@@ -578,6 +867,8 @@ export type Mutation = {
    * Needs a user token.
    */
   submitScore: Maybe<SubmitScorePayload>;
+  /** Tells the platform how far an ATO request is. Needs an ATO token, from `completeAtoSignOn`. */
+  updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
   /** Puts a value at a place of a bucket. Only for users in its access list. Needs a user token. */
   updateBucket: Maybe<UpdateBucketPayload>;
 };
@@ -596,14 +887,38 @@ export type MutationAddBucketUserArgs = {
 
 
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationAddUserInfoArgs = {
+  input: AddUserInfoInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationAssertBadgeArgs = {
+  input: AssertBadgeInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationBeginSignInArgs = {
   input: BeginSignInInput;
 };
 
 
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCompleteAtoSignOnArgs = {
+  input: CompleteAtoSignOnInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationCreateAnonymousUserArgs = {
   input: CreateAnonymousUserInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationCreateBadgeArgs = {
+  input: CreateBadgeInput;
 };
 
 
@@ -644,6 +959,24 @@ export type MutationExchangeCodeArgs = {
 
 
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRaiseAtoAlertArgs = {
+  input: RaiseAtoAlertInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRecordActivityArgs = {
+  input: RecordActivityInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationRecordStatementArgs = {
+  input: RecordStatementInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
 };
@@ -670,6 +1003,12 @@ export type MutationSendNotificationArgs = {
 /** What you can change. Each change is sent to the platform once, in the order you write them. */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
+};
+
+
+/** What you can change. Each change is sent to the platform once, in the order you write them. */
+export type MutationUpdateAtoStatusArgs = {
+  input: UpdateAtoStatusInput;
 };
 
 
@@ -786,6 +1125,19 @@ export type ObjectivePerformance = {
   skillDescription: Maybe<Scalars['String']['output']>;
 };
 
+/** A record of a user's hobbies and other skills. */
+export type OtherSkills = {
+  __typename?: 'OtherSkills';
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The hobbies by name; null where the platform lists none under this name. */
+  hobbies: Maybe<Array<Scalars['String']['output']>>;
+  /** The skills by name; null where the platform lists none under this name. */
+  skills: Maybe<Array<Scalars['String']['output']>>;
+  /** Whose they are; only `id` where the operation knows no more of the user. */
+  user: Maybe<User>;
+};
+
 /** Where a window of a list lies in it. Lists are read forward only. */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -815,10 +1167,26 @@ export type ParentFlags = {
 export type Query = {
   __typename?: 'Query';
   /**
+   * The badges that these users were given. Needs the plugin credential.
+   * All users asked for at once, by however many fields, cost one call for every 100.
+   */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
+  /**
    * A bucket of the app, or null when there is none by this id. Needs a user token; FORBIDDEN when the bucket is neither
    * public nor shared with you. One call for each place of it that is read.
    */
   bucket: Maybe<Bucket>;
+  /**
+   * Who has at least one of these capabilities, most of them first: people with a learning record that the plugin may read
+   * and one of the badges. Needs the plugin credential. Three calls, and one more for every 100 people where the records
+   * do not list badges.
+   */
+  candidates: Maybe<Array<Candidate>>;
+  /**
+   * What candidates can be searched by: the badges of courses and objectives that the plugin may read. Needs the plugin
+   * credential. Two calls.
+   */
+  capabilities: Maybe<Array<Capability>>;
   /**
    * One class with its people, or null when it does not exist. Needs a user token.
    * `class` is a reserved word in most languages: alias it, as in `theClass: class(id: "…")`.
@@ -831,6 +1199,8 @@ export type Query = {
   classes: Maybe<ClassConnection>;
   /** One course, or null when it does not exist or you may not see it. Needs a user token. */
   course: Maybe<Course>;
+  /** The badges of the courses that members of organizations take. Needs the plugin credential. One call. */
+  courseBadges: Maybe<Array<Badge>>;
   /**
    * All courses. Needs a user token.
    * The list may move while you page through it: a row can come twice or be missed.
@@ -843,6 +1213,8 @@ export type Query = {
   leaderboard: Maybe<LeaderboardConnection>;
   /** A user's entry and rank, or null when the user has no entry in these categories. Needs a user token. */
   leaderboardRank: Maybe<LeaderboardEntry>;
+  /** What members of organizations have learned. Needs the plugin credential. One call. */
+  learningRecords: Maybe<Array<LearningRecord>>;
   /** The signed-in user. Needs a user token. */
   me: Maybe<User>;
   /** One note, or null when it does not exist. Needs a user token. */
@@ -852,6 +1224,13 @@ export type Query = {
    * One call for each distinct filter.
    */
   notes: Maybe<Array<Note>>;
+  /** The badges of the objectives of those same courses. Needs the plugin credential. One call. */
+  objectiveBadges: Maybe<Array<Badge>>;
+  /**
+   * Hobbies and other skills of these users. Needs the plugin credential.
+   * All users asked for at once, by however many fields, cost one call for every 100.
+   */
+  otherSkills: Maybe<Array<OtherSkills>>;
   /** Users of the app who let themselves be found, drawn at random each time. Needs a user token. */
   randomUsers: Maybe<Array<User>>;
   /**
@@ -868,8 +1247,35 @@ export type Query = {
  * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
  * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
  */
+export type QueryBadgeAssertionsArgs = {
+  userIds: Array<Scalars['ID']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
 export type QueryBucketArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryCandidatesArgs = {
+  capabilityIds: Array<Scalars['ID']['input']>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryCapabilitiesArgs = {
+  term?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -898,6 +1304,15 @@ export type QueryClassesArgs = {
  */
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryCourseBadgesArgs = {
+  orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 
@@ -936,6 +1351,15 @@ export type QueryLeaderboardRankArgs = {
  * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
  * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
  */
+export type QueryLearningRecordsArgs = {
+  orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
 export type QueryNoteArgs = {
   id: Scalars['ID']['input'];
 };
@@ -947,6 +1371,24 @@ export type QueryNoteArgs = {
  */
 export type QueryNotesArgs = {
   filter?: InputMaybe<NoteFilter>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryObjectiveBadgesArgs = {
+  orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryOtherSkillsArgs = {
+  userIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -992,6 +1434,82 @@ export type Question = {
   revision: Maybe<Scalars['Int']['output']>;
   /** What is asked. */
   text: Maybe<Scalars['String']['output']>;
+};
+
+/** An alert about an ATO request. */
+export type RaiseAtoAlertInput = {
+  /** The id that the plugin itself uses for it. */
+  providerId?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of the request. */
+  requestId: Scalars['ID']['input'];
+  /** The status that the alert goes with. */
+  status?: InputMaybe<AtoStatus>;
+  /** The message. */
+  text: Scalars['String']['input'];
+  /** The headline. */
+  title: Scalars['String']['input'];
+  /** What sort of message it is. */
+  type?: AtoAlertType;
+};
+
+/** What became of an ATO alert. */
+export type RaiseAtoAlertPayload = {
+  __typename?: 'RaiseAtoAlertPayload';
+  /** True: the platform has accepted it. */
+  accepted: Scalars['Boolean']['output'];
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/** An activity in the older form. */
+export type RecordActivityInput = {
+  /** The id of the user who did it; left out, the signed-in user, whose id then costs a call. */
+  actorId?: InputMaybe<Scalars['ID']['input']>;
+  /** What it was about. */
+  object: ActivityObjectInput;
+  /** When it was done; left out, the platform decides. */
+  timestamp?: InputMaybe<Scalars['DateTime']['input']>;
+  /**
+   * What was done, in words; the same words group activities. Preset: `Correct Item Selected`, `Incorrect Item Selected`,
+   * `Perfect Sequence`, `Repeated Steps`.
+   */
+  verb: Scalars['String']['input'];
+};
+
+/** What became of an activity. */
+export type RecordActivityPayload = {
+  __typename?: 'RecordActivityPayload';
+  /** What the platform sent beside the id. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The id of the stored statement; null when the platform does not tell it. */
+  statementId: Maybe<Scalars['ID']['output']>;
+};
+
+/** An xAPI statement. */
+export type RecordStatementInput = {
+  /** Who did it. */
+  actor: XapiActorInput;
+  /** Who vouches for it: an xAPI agent or group. */
+  authority?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Where it happened. Naming class, student and lesson here lets the platform link the statement correctly. */
+  context?: InputMaybe<XapiContextInput>;
+  /** What it was done to. */
+  object: XapiObjectInput;
+  /** How it went: an xAPI result, such as `{ score: { scaled: 0.9 }, success: true }`. */
+  result?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** When it was done; left out, the platform takes the time at which it stores the statement. */
+  timestamp?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What was done. */
+  verb: XapiVerbInput;
+};
+
+/** What became of a statement. */
+export type RecordStatementPayload = {
+  __typename?: 'RecordStatementPayload';
+  /** What the platform sent beside the id. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The id of the stored statement; null when the platform does not tell it. */
+  statementId: Maybe<Scalars['ID']['output']>;
 };
 
 export type RefreshSessionInput = {
@@ -1104,6 +1622,27 @@ export type SubmitScorePayload = {
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
+/** How far an ATO request is. */
+export type UpdateAtoStatusInput = {
+  /** Whether the user may cancel the request in the developer console; left out, it stays as it is. */
+  cancellable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the request is complete; left out, it stays as it is. */
+  complete?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The id of the request. */
+  requestId: Scalars['ID']['input'];
+  /** The new status. */
+  status: AtoStatus;
+};
+
+/** What became of a new ATO status. */
+export type UpdateAtoStatusPayload = {
+  __typename?: 'UpdateAtoStatusPayload';
+  /** True: the platform has accepted it. */
+  accepted: Scalars['Boolean']['output'];
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
 /** A value to put into a bucket. */
 export type UpdateBucketInput = {
   /** The id of the bucket. */
@@ -1139,6 +1678,11 @@ export type User = {
   accountType: Maybe<Scalars['String']['output']>;
   /** Whether this is an anonymous user; null where the platform does not say. */
   anonymous: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * The badges that the user was given. Your own with a user token, where the gateway has a plugin configured; anybody's
+   * with the plugin credential. One call for all users asked for at once, up to 100.
+   */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** Civilian pay band, where the user has one. */
   civilianBand: Maybe<Scalars['String']['output']>;
   /** Civilian grade, where the user has one. */
@@ -1180,6 +1724,11 @@ export type User = {
   notifications: Maybe<NotificationConnection>;
   /** Roles in organizations: organization to role. Null where the platform does not say. */
   organizationRoles: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * The user's hobbies and other skills, usually one record. Your own with a user token, where the gateway has a plugin
+   * configured; anybody's with the plugin credential. One call for all users asked for at once, up to 100.
+   */
+  otherSkills: Maybe<Array<OtherSkills>>;
   /** What a child's parents allow; null for everybody else. */
   parentFlags: Maybe<ParentFlags>;
   /** Position, of the own user and of people in classes. */
@@ -1232,6 +1781,96 @@ export type UserEdge = {
   cursor: Scalars['String']['output'];
   /** The row. */
   node: User;
+};
+
+/** An item of information about a user. */
+export type UserInfoInput = {
+  /** What is to be known. */
+  description: Scalars['String']['input'];
+  /** What it is about. */
+  title: Scalars['String']['input'];
+};
+
+/** Who did what a statement says. */
+export type XapiActorInput = {
+  /** The actor's account name on the platform; the account's home page is filled in. */
+  accountName: Scalars['String']['input'];
+  /** The actor's name as it is shown. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Where the activity of a statement happened. */
+export type XapiContextInput = {
+  /** Further extensions, address to value. */
+  extensions?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The platform's ids of things that have to do with it but are not the object. */
+  ids?: InputMaybe<XapiIdsInput>;
+  /** Further properties of an xAPI context, such as `registration`, `platform`, `language` or `contextActivities`. */
+  properties?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The platform's ids of things, by their kind. */
+export type XapiIdsInput = {
+  /** The id of a badge. */
+  badge?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a course. */
+  course?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a class. */
+  educationClass?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a lesson. */
+  lesson?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a lesson result. */
+  lessonResult?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of an objective. */
+  objective?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a student, as in `ClassStudent.id`. */
+  student?: InputMaybe<Scalars['ID']['input']>;
+  /** The id of a user. */
+  user?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The kinds of thing that a statement can be about. */
+export type XapiKind =
+  /** A badge. */
+  | 'BADGE'
+  /** A course. */
+  | 'COURSE'
+  /** A class. */
+  | 'EDUCATION_CLASS'
+  /** A lesson. */
+  | 'LESSON'
+  /** A result of a lesson. */
+  | 'LESSON_RESULT'
+  /** An objective of a course. */
+  | 'OBJECTIVE'
+  /** A student of a class. */
+  | 'STUDENT'
+  /** A user. */
+  | 'USER';
+
+/** What a statement is about. */
+export type XapiObjectInput = {
+  /** What is to be known of the object: an xAPI activity definition, such as `{ name: { en: "Knots" } }`. */
+  definition?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Further extensions, address to value. */
+  extensions?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The object's own address, absolute, in your system; left out, the platform's address for objects of this kind. */
+  id?: InputMaybe<Scalars['String']['input']>;
+  /** The platform's ids of the object. The one of its own kind is mandatory. */
+  ids: XapiIdsInput;
+  /** What kind of thing it is. */
+  kind: XapiKind;
+};
+
+/** What a statement says was done. */
+export type XapiVerbInput = {
+  /** The verb in words, language tag to text, as in `{ en: "completed" }` with the tag as the key. */
+  display?: InputMaybe<Scalars['JSONObject']['input']>;
+  /**
+   * The verb's id, an absolute address, as in `http://adlnet.gov/expapi/verbs/completed`. It must be one of the platform's
+   * allowed verbs.
+   */
+  id: Scalars['String']['input'];
 };
 
 
@@ -1309,19 +1948,32 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   AcknowledgeNotificationInput: AcknowledgeNotificationInput;
   AcknowledgeNotificationPayload: ResolverTypeWrapper<AcknowledgedNotification>;
+  ActivityObjectInput: ActivityObjectInput;
   AddBucketUserInput: AddBucketUserInput;
   AddBucketUserPayload: ResolverTypeWrapper<WrittenBucket>;
+  AddUserInfoInput: AddUserInfoInput;
+  AddUserInfoPayload: ResolverTypeWrapper<AddUserInfoPayload>;
+  AssertBadgeInput: AssertBadgeInput;
+  AssertBadgePayload: ResolverTypeWrapper<AssertedBadge>;
+  AtoAlertType: AtoAlertType;
+  AtoStatus: AtoStatus;
   AuthToken: ResolverTypeWrapper<TokenReply>;
+  Badge: ResolverTypeWrapper<KnownBadge>;
+  BadgeAssertion: ResolverTypeWrapper<Assertion>;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Bucket: ResolverTypeWrapper<NamedBucket>;
+  Candidate: ResolverTypeWrapper<FoundCandidate>;
+  Capability: ResolverTypeWrapper<BadgeRow>;
   Class: ResolverTypeWrapper<ClassRow>;
   ClassConnection: ResolverTypeWrapper<ClassWindow>;
   ClassEdge: ResolverTypeWrapper<ClassWindowRow>;
   ClassInstructor: ResolverTypeWrapper<InstructorRow>;
   ClassObserver: ResolverTypeWrapper<ObserverRow>;
   ClassStudent: ResolverTypeWrapper<StudentRow>;
+  CompleteAtoSignOnInput: CompleteAtoSignOnInput;
+  CompleteAtoSignOnPayload: ResolverTypeWrapper<Omit<CompleteAtoSignOnPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
   Course: ResolverTypeWrapper<CourseRow>;
   CourseConnection: ResolverTypeWrapper<CourseWindow>;
   CourseEdge: ResolverTypeWrapper<CourseWindowRow>;
@@ -1329,6 +1981,8 @@ export type ResolversTypes = {
   CourseObjective: ResolverTypeWrapper<Objective>;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: ResolverTypeWrapper<CreatedAnonymousUser>;
+  CreateBadgeInput: CreateBadgeInput;
+  CreateBadgePayload: ResolverTypeWrapper<CreatedBadge>;
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   CreateNoteInput: CreateNoteInput;
@@ -1352,6 +2006,7 @@ export type ResolversTypes = {
   LeaderboardConnection: ResolverTypeWrapper<LeaderboardWindow>;
   LeaderboardEdge: ResolverTypeWrapper<LeaderboardWindowRow>;
   LeaderboardEntry: ResolverTypeWrapper<EntryRow>;
+  LearningRecord: ResolverTypeWrapper<Learned>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1361,10 +2016,17 @@ export type ResolversTypes = {
   NotificationConnection: ResolverTypeWrapper<NotificationWindow>;
   NotificationEdge: ResolverTypeWrapper<NotificationWindowRow>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
+  OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
+  RaiseAtoAlertInput: RaiseAtoAlertInput;
+  RaiseAtoAlertPayload: ResolverTypeWrapper<RaiseAtoAlertPayload>;
+  RecordActivityInput: RecordActivityInput;
+  RecordActivityPayload: ResolverTypeWrapper<StoredStatement>;
+  RecordStatementInput: RecordStatementInput;
+  RecordStatementPayload: ResolverTypeWrapper<StoredStatement>;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: ResolverTypeWrapper<Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
   RegisterDeviceInput: RegisterDeviceInput;
@@ -1380,30 +2042,50 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
+  UpdateAtoStatusInput: UpdateAtoStatusInput;
+  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdateAtoStatusPayload>;
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   User: ResolverTypeWrapper<UserRow>;
   UserConnection: ResolverTypeWrapper<UserWindow>;
   UserEdge: ResolverTypeWrapper<UserWindowRow>;
+  UserInfoInput: UserInfoInput;
+  XapiActorInput: XapiActorInput;
+  XapiContextInput: XapiContextInput;
+  XapiIdsInput: XapiIdsInput;
+  XapiKind: XapiKind;
+  XapiObjectInput: XapiObjectInput;
+  XapiVerbInput: XapiVerbInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   AcknowledgeNotificationInput: AcknowledgeNotificationInput;
   AcknowledgeNotificationPayload: AcknowledgedNotification;
+  ActivityObjectInput: ActivityObjectInput;
   AddBucketUserInput: AddBucketUserInput;
   AddBucketUserPayload: WrittenBucket;
+  AddUserInfoInput: AddUserInfoInput;
+  AddUserInfoPayload: AddUserInfoPayload;
+  AssertBadgeInput: AssertBadgeInput;
+  AssertBadgePayload: AssertedBadge;
   AuthToken: TokenReply;
+  Badge: KnownBadge;
+  BadgeAssertion: Assertion;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
   Boolean: Scalars['Boolean']['output'];
   Bucket: NamedBucket;
+  Candidate: FoundCandidate;
+  Capability: BadgeRow;
   Class: ClassRow;
   ClassConnection: ClassWindow;
   ClassEdge: ClassWindowRow;
   ClassInstructor: InstructorRow;
   ClassObserver: ObserverRow;
   ClassStudent: StudentRow;
+  CompleteAtoSignOnInput: CompleteAtoSignOnInput;
+  CompleteAtoSignOnPayload: Omit<CompleteAtoSignOnPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
   Course: CourseRow;
   CourseConnection: CourseWindow;
   CourseEdge: CourseWindowRow;
@@ -1411,6 +2093,8 @@ export type ResolversParentTypes = {
   CourseObjective: Objective;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: CreatedAnonymousUser;
+  CreateBadgeInput: CreateBadgeInput;
+  CreateBadgePayload: CreatedBadge;
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: WrittenBucket;
   CreateNoteInput: CreateNoteInput;
@@ -1434,6 +2118,7 @@ export type ResolversParentTypes = {
   LeaderboardConnection: LeaderboardWindow;
   LeaderboardEdge: LeaderboardWindowRow;
   LeaderboardEntry: EntryRow;
+  LearningRecord: Learned;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
   Mutation: Record<PropertyKey, never>;
@@ -1443,10 +2128,17 @@ export type ResolversParentTypes = {
   NotificationConnection: NotificationWindow;
   NotificationEdge: NotificationWindowRow;
   ObjectivePerformance: Performance;
+  OtherSkills: Skills;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
+  RaiseAtoAlertInput: RaiseAtoAlertInput;
+  RaiseAtoAlertPayload: RaiseAtoAlertPayload;
+  RecordActivityInput: RecordActivityInput;
+  RecordActivityPayload: StoredStatement;
+  RecordStatementInput: RecordStatementInput;
+  RecordStatementPayload: StoredStatement;
   RefreshSessionInput: RefreshSessionInput;
   RefreshSessionPayload: Omit<RefreshSessionPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
   RegisterDeviceInput: RegisterDeviceInput;
@@ -1461,11 +2153,19 @@ export type ResolversParentTypes = {
   String: Scalars['String']['output'];
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: SubmittedScore;
+  UpdateAtoStatusInput: UpdateAtoStatusInput;
+  UpdateAtoStatusPayload: UpdateAtoStatusPayload;
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: WrittenBucket;
   User: UserRow;
   UserConnection: UserWindow;
   UserEdge: UserWindowRow;
+  UserInfoInput: UserInfoInput;
+  XapiActorInput: XapiActorInput;
+  XapiContextInput: XapiContextInput;
+  XapiIdsInput: XapiIdsInput;
+  XapiObjectInput: XapiObjectInput;
+  XapiVerbInput: XapiVerbInput;
 };
 
 export type AcknowledgeNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcknowledgeNotificationPayload'] = ResolversParentTypes['AcknowledgeNotificationPayload']> = {
@@ -1479,12 +2179,55 @@ export type AddBucketUserPayloadResolvers<ContextType = Context, ParentType exte
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
+export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddUserInfoPayload'] = ResolversParentTypes['AddUserInfoPayload']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
+export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
+  assertion?: Resolver<Maybe<ResolversTypes['BadgeAssertion']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
 export type AuthTokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuthToken'] = ResolversParentTypes['AuthToken']> = {
   accessToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expiresIn?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   refreshToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tokenType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BadgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Badge'] = ResolversParentTypes['Badge']> = {
+  alignments?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  objectiveId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  proficiency?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  tags?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  versionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type BadgeAssertionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BadgeAssertion'] = ResolversParentTypes['BadgeAssertion']> = {
+  badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
+  classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  issuedOn?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  issuerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
+  lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  versionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type BeginSignInPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BeginSignInPayload'] = ResolversParentTypes['BeginSignInPayload']> = {
@@ -1497,6 +2240,20 @@ export type BeginSignInPayloadResolvers<ContextType = Context, ParentType extend
 export type BucketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Bucket'] = ResolversParentTypes['Bucket']> = {
   data?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<BucketDataArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CandidateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Candidate'] = ResolversParentTypes['Candidate']> = {
+  capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
+  learningRecord?: Resolver<Maybe<ResolversTypes['LearningRecord']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type CapabilityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proficiency?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ClassResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Class'] = ResolversParentTypes['Class']> = {
@@ -1537,6 +2294,11 @@ export type ClassObserverResolvers<ContextType = Context, ParentType extends Res
 export type ClassStudentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassStudent'] = ResolversParentTypes['ClassStudent']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompleteAtoSignOnPayload'] = ResolversParentTypes['CompleteAtoSignOnPayload']> = {
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 
 export type CourseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
@@ -1581,6 +2343,11 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type CreateBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBadgePayload'] = ResolversParentTypes['CreateBadgePayload']> = {
+  badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
 export type CreateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBucketPayload'] = ResolversParentTypes['CreateBucketPayload']> = {
@@ -1655,6 +2422,12 @@ export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends 
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export type LearningRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LearningRecord'] = ResolversParentTypes['LearningRecord']> = {
+  badgeIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
   childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
@@ -1683,20 +2456,28 @@ export type LessonScoreResolvers<ContextType = Context, ParentType extends Resol
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   acknowledgeNotification?: Resolver<Maybe<ResolversTypes['AcknowledgeNotificationPayload']>, ParentType, ContextType, RequireFields<MutationAcknowledgeNotificationArgs, 'input'>>;
   addBucketUser?: Resolver<Maybe<ResolversTypes['AddBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationAddBucketUserArgs, 'input'>>;
+  addUserInfo?: Resolver<Maybe<ResolversTypes['AddUserInfoPayload']>, ParentType, ContextType, RequireFields<MutationAddUserInfoArgs, 'input'>>;
+  assertBadge?: Resolver<Maybe<ResolversTypes['AssertBadgePayload']>, ParentType, ContextType, RequireFields<MutationAssertBadgeArgs, 'input'>>;
   beginSignIn?: Resolver<Maybe<ResolversTypes['BeginSignInPayload']>, ParentType, ContextType, RequireFields<MutationBeginSignInArgs, 'input'>>;
+  completeAtoSignOn?: Resolver<Maybe<ResolversTypes['CompleteAtoSignOnPayload']>, ParentType, ContextType, RequireFields<MutationCompleteAtoSignOnArgs, 'input'>>;
   createAnonymousUser?: Resolver<Maybe<ResolversTypes['CreateAnonymousUserPayload']>, ParentType, ContextType, RequireFields<MutationCreateAnonymousUserArgs, 'input'>>;
+  createBadge?: Resolver<Maybe<ResolversTypes['CreateBadgePayload']>, ParentType, ContextType, RequireFields<MutationCreateBadgeArgs, 'input'>>;
   createBucket?: Resolver<Maybe<ResolversTypes['CreateBucketPayload']>, ParentType, ContextType, RequireFields<MutationCreateBucketArgs, 'input'>>;
   createNote?: Resolver<Maybe<ResolversTypes['CreateNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateNoteArgs, 'input'>>;
   createTrainingNote?: Resolver<Maybe<ResolversTypes['CreateTrainingNotePayload']>, ParentType, ContextType, RequireFields<MutationCreateTrainingNoteArgs, 'input'>>;
   deleteBucket?: Resolver<Maybe<ResolversTypes['DeleteBucketPayload']>, ParentType, ContextType, RequireFields<MutationDeleteBucketArgs, 'input'>>;
   deleteNote?: Resolver<Maybe<ResolversTypes['DeleteNotePayload']>, ParentType, ContextType, RequireFields<MutationDeleteNoteArgs, 'input'>>;
   exchangeCode?: Resolver<Maybe<ResolversTypes['ExchangeCodePayload']>, ParentType, ContextType, RequireFields<MutationExchangeCodeArgs, 'input'>>;
+  raiseAtoAlert?: Resolver<Maybe<ResolversTypes['RaiseAtoAlertPayload']>, ParentType, ContextType, RequireFields<MutationRaiseAtoAlertArgs, 'input'>>;
+  recordActivity?: Resolver<Maybe<ResolversTypes['RecordActivityPayload']>, ParentType, ContextType, RequireFields<MutationRecordActivityArgs, 'input'>>;
+  recordStatement?: Resolver<Maybe<ResolversTypes['RecordStatementPayload']>, ParentType, ContextType, RequireFields<MutationRecordStatementArgs, 'input'>>;
   refreshSession?: Resolver<Maybe<ResolversTypes['RefreshSessionPayload']>, ParentType, ContextType, RequireFields<MutationRefreshSessionArgs, 'input'>>;
   registerDevice?: Resolver<Maybe<ResolversTypes['RegisterDevicePayload']>, ParentType, ContextType, RequireFields<MutationRegisterDeviceArgs, 'input'>>;
   removeBucketUser?: Resolver<Maybe<ResolversTypes['RemoveBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationRemoveBucketUserArgs, 'input'>>;
   sendNotification?: Resolver<Maybe<ResolversTypes['SendNotificationPayload']>, ParentType, ContextType, RequireFields<MutationSendNotificationArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
   submitScore?: Resolver<Maybe<ResolversTypes['SubmitScorePayload']>, ParentType, ContextType, RequireFields<MutationSubmitScoreArgs, 'input'>>;
+  updateAtoStatus?: Resolver<Maybe<ResolversTypes['UpdateAtoStatusPayload']>, ParentType, ContextType, RequireFields<MutationUpdateAtoStatusArgs, 'input'>>;
   updateBucket?: Resolver<Maybe<ResolversTypes['UpdateBucketPayload']>, ParentType, ContextType, RequireFields<MutationUpdateBucketArgs, 'input'>>;
 };
 
@@ -1745,6 +2526,13 @@ export type ObjectivePerformanceResolvers<ContextType = Context, ParentType exte
   skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OtherSkillsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherSkills'] = ResolversParentTypes['OtherSkills']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  hobbies?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  skills?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1758,16 +2546,23 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType, RequireFields<QueryBadgeAssertionsArgs, 'userIds'>>;
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType, RequireFields<QueryBucketArgs, 'id'>>;
+  candidates?: Resolver<Maybe<Array<ResolversTypes['Candidate']>>, ParentType, ContextType, RequireFields<QueryCandidatesArgs, 'capabilityIds'>>;
+  capabilities?: Resolver<Maybe<Array<ResolversTypes['Capability']>>, ParentType, ContextType, Partial<QueryCapabilitiesArgs>>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType, RequireFields<QueryClassArgs, 'id'>>;
   classes?: Resolver<Maybe<ResolversTypes['ClassConnection']>, ParentType, ContextType, RequireFields<QueryClassesArgs, 'first'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
+  courseBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryCourseBadgesArgs>>;
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first'>>;
   leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardConnection']>, ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'first'>>;
   leaderboardRank?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType, Partial<QueryLeaderboardRankArgs>>;
+  learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
+  objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
   searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first' | 'term'>>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
@@ -1784,6 +2579,21 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
   removedDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   revision?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
+export type RecordActivityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordActivityPayload'] = ResolversParentTypes['RecordActivityPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  statementId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type RecordStatementPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordStatementPayload'] = ResolversParentTypes['RecordStatementPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  statementId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
@@ -1823,6 +2633,11 @@ export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extend
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
+export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAtoStatusPayload'] = ResolversParentTypes['UpdateAtoStatusPayload']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
 export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
@@ -1831,6 +2646,7 @@ export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType exten
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   anonymous?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1850,6 +2666,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<UserNotificationsArgs, 'first' | 'includeAcknowledged'>>;
   organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
@@ -1875,21 +2692,29 @@ export type UserEdgeResolvers<ContextType = Context, ParentType extends Resolver
 export type Resolvers<ContextType = Context> = {
   AcknowledgeNotificationPayload?: AcknowledgeNotificationPayloadResolvers<ContextType>;
   AddBucketUserPayload?: AddBucketUserPayloadResolvers<ContextType>;
+  AddUserInfoPayload?: AddUserInfoPayloadResolvers<ContextType>;
+  AssertBadgePayload?: AssertBadgePayloadResolvers<ContextType>;
   AuthToken?: AuthTokenResolvers<ContextType>;
+  Badge?: BadgeResolvers<ContextType>;
+  BadgeAssertion?: BadgeAssertionResolvers<ContextType>;
   BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
   Bucket?: BucketResolvers<ContextType>;
+  Candidate?: CandidateResolvers<ContextType>;
+  Capability?: CapabilityResolvers<ContextType>;
   Class?: ClassResolvers<ContextType>;
   ClassConnection?: ClassConnectionResolvers<ContextType>;
   ClassEdge?: ClassEdgeResolvers<ContextType>;
   ClassInstructor?: ClassInstructorResolvers<ContextType>;
   ClassObserver?: ClassObserverResolvers<ContextType>;
   ClassStudent?: ClassStudentResolvers<ContextType>;
+  CompleteAtoSignOnPayload?: CompleteAtoSignOnPayloadResolvers<ContextType>;
   Course?: CourseResolvers<ContextType>;
   CourseConnection?: CourseConnectionResolvers<ContextType>;
   CourseEdge?: CourseEdgeResolvers<ContextType>;
   CourseLevel?: CourseLevelResolvers<ContextType>;
   CourseObjective?: CourseObjectiveResolvers<ContextType>;
   CreateAnonymousUserPayload?: CreateAnonymousUserPayloadResolvers<ContextType>;
+  CreateBadgePayload?: CreateBadgePayloadResolvers<ContextType>;
   CreateBucketPayload?: CreateBucketPayloadResolvers<ContextType>;
   CreateNotePayload?: CreateNotePayloadResolvers<ContextType>;
   CreateTrainingNotePayload?: CreateTrainingNotePayloadResolvers<ContextType>;
@@ -1904,6 +2729,7 @@ export type Resolvers<ContextType = Context> = {
   LeaderboardConnection?: LeaderboardConnectionResolvers<ContextType>;
   LeaderboardEdge?: LeaderboardEdgeResolvers<ContextType>;
   LeaderboardEntry?: LeaderboardEntryResolvers<ContextType>;
+  LearningRecord?: LearningRecordResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   LessonScore?: LessonScoreResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -1912,10 +2738,14 @@ export type Resolvers<ContextType = Context> = {
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
+  OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
+  RaiseAtoAlertPayload?: RaiseAtoAlertPayloadResolvers<ContextType>;
+  RecordActivityPayload?: RecordActivityPayloadResolvers<ContextType>;
+  RecordStatementPayload?: RecordStatementPayloadResolvers<ContextType>;
   RefreshSessionPayload?: RefreshSessionPayloadResolvers<ContextType>;
   RegisterDevicePayload?: RegisterDevicePayloadResolvers<ContextType>;
   RemoveBucketUserPayload?: RemoveBucketUserPayloadResolvers<ContextType>;
@@ -1924,6 +2754,7 @@ export type Resolvers<ContextType = Context> = {
   Session?: SessionResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
+  UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
   UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;

@@ -6,6 +6,15 @@ export interface AppRegistration {
   clientSecret: string | null;
 }
 
+/** The plugin's id and secret from the developer console; null where no plugin is configured. Contract: Authentication 6. */
+export type PluginRegistration = { readonly clientId: string; readonly clientSecret: string } | null;
+
+/** @throws GatewayError NOT_CONFIGURED */
+export function pluginOf(plugin: PluginRegistration): NonNullable<PluginRegistration> {
+  if (plugin === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no plugin configured.');
+  return plugin;
+}
+
 /** @throws GatewayError NOT_CONFIGURED */
 export function clientIdOf({ clientId }: AppRegistration): string {
   if (clientId === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client id of an app.');

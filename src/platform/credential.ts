@@ -28,6 +28,20 @@ function pluginCredential(basic: string): Credential {
   return { kind: 'plugin', basic, clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) };
 }
 
+/** A plugin's credential from its id and secret. Contract: Authentication 6. */
+export const credentialOfPlugin = ({
+  clientId,
+  clientSecret,
+}: {
+  clientId: string;
+  clientSecret: string;
+}): Credential => ({
+  kind: 'plugin',
+  basic: Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
+  clientId,
+  clientSecret,
+});
+
 /** The header value that carries a credential to the platform. */
 export const authorizationOf = (credential: Exclude<Credential, { kind: 'none' }>): string =>
   credential.kind === 'user' ? `Bearer ${credential.token}` : `Basic ${credential.basic}`;

@@ -21,6 +21,8 @@ export const flag = leaf<boolean>('boolean');
 export const openObject = leaf<Record<string, unknown>>('object');
 /** A list of plain strings. */
 export const texts = leaf<string[]>('strings');
+/** A list of which nothing is known but that it is one. */
+export const list = leaf<unknown[]>('list');
 /** A list of plain strings, or one string with commas between them. */
 export const textOrTexts = leaf<string | string[]>('string or strings');
 
@@ -121,6 +123,38 @@ function checkEach<Schema extends TSchema>(
 export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const check = checker(schema);
   return (body) => checkEach(check, listIn(parse(body)));
+}
+
+/** A row, and the user it belongs to where the answer says so. */
+export interface RowOfUser<Row> {
+  userId: string | null;
+  row: Row;
+}
+
+/**
+ * Rows of several users, in any of the forms that such an answer may take: a list of rows that each name their user,
+ * bare or wrapped; an object with user ids as keys and one or more rows for each; or one row.
+ * @param userOf the user whom a row names.
+ */
+export function rowsOfUsers<Schema extends TSchema>(
+  schema: Schema,
+  userOf: (row: Static<Schema>) => string | null,
+): Read<RowOfUser<Static<Schema>>[]> {
+  const check = checker(schema);
+  const named = (row: Static<Schema>): RowOfUser<Static<Schema>> => ({ userId: userOf(row), row });
+  const isNamed = (json: unknown): json is Static<Schema> => check(json) && userOf(json) !== null;
+  const read = (json: unknown): RowOfUser<Static<Schema>>[] => {
+    const wrapped = isRecord(json) ? LIST_KEYS.map((key) => json[key]) : [];
+    if (!isRecord(json) || wrapped.some(Array.isArray)) return checkEach(check, listIn(json)).map(named);
+    const row: unknown = json;
+    if (isNamed(row)) return [named(row)];
+    const inner = wrapped.find(isRecord);
+    if (inner) return read(inner);
+    return Object.entries(json).flatMap(([userId, value]) =>
+      checkEach(check, [value ?? []].flat()).map((row) => ({ userId, row })),
+    );
+  };
+  return (body) => read(parse(body));
 }
 
 /** One page of rows, with what the answer says of the whole list. Contract: Resources, Paged list wrapper. */

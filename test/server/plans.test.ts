@@ -48,7 +48,11 @@ describe('compiled plans', () => {
       send: transport.send,
       credential: parseCredential(authorization),
     });
-    return createContext(platform, sandbox.app);
+    return createContext(platform, {
+      app: sandbox.app,
+      plugin: sandbox.credentials.plugin,
+      xapi: sandbox.xapi,
+    });
   };
 
   const asStudent = 'Bearer demo-student-token';

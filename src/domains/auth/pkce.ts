@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { badInput } from '../../graph/errors.ts';
+import { CODE_VERIFIER } from '../../platform/routes/auth.ts';
 
 /**
  * 64 characters, a power of two, so that a random byte picks one without bias. PKCE (RFC 7636) allows `-` too, but
@@ -7,8 +8,6 @@ import { badInput } from '../../graph/errors.ts';
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._';
 const VERIFIER_LENGTH = 64;
-/** The contract's pattern, word for word. Contract: Sign-in and session, Details. */
-const VERIFIER = /^([A-Za-z0-9.-_~]){43,128}$/;
 
 export const createVerifier = (): string =>
   Array.from(randomBytes(VERIFIER_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
@@ -19,7 +18,7 @@ export const challengeOf = (verifier: string): string =>
 
 /** @throws GatewayError BAD_USER_INPUT where the platform would refuse the verifier for its form. */
 export function checkVerifier(verifier: string, argument: string): void {
-  if (VERIFIER.test(verifier)) return;
+  if (CODE_VERIFIER.test(verifier)) return;
   throw badInput(
     argument,
     'must be the `codeVerifier` of `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',

@@ -63,6 +63,10 @@ export function courseLoaders(platform: Platform) {
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
+  const performance = oncePerKey(async (courseId: string): Promise<Map<string, Performance>> => {
+    const rows = (await platform.read(listPerformance, { courseId })) ?? [];
+    return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
+  });
   const levels = new LevelsLoader(platform, see);
   return {
     byId,
@@ -73,10 +77,7 @@ export function courseLoaders(platform: Platform) {
       const rows = await platform.read(listObjectives, { courseId });
       return rows?.map((row) => ({ courseId, row })) ?? null;
     }),
-    performance: oncePerKey(async (courseId: string): Promise<Map<string, Performance>> => {
-      const rows = (await platform.read(listPerformance, { courseId })) ?? [];
-      return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
-    }),
+    performance,
     levels,
     lesson: async (
       { lessonId, courseId, classId }: LessonNamed,
@@ -85,6 +86,11 @@ export function courseLoaders(platform: Platform) {
       if (lessonId === null || (courseId === null && classId === null)) return null;
       const of = courseId === null ? { classId: String(classId) } : { courseId };
       return (await levels.levels(of, studentAskedForBelow(info)))?.lesson(lessonId) ?? null;
+    },
+    /** Somebody's results have changed, and with them performance and locks. */
+    clearProgress: (): void => {
+      performance.clear();
+      levels.clear();
     },
   };
 }

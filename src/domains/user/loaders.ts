@@ -71,11 +71,8 @@ export function userLoaders(platform: Platform) {
     find,
     named: (user: UserNamed, info: GraphQLResolveInfo): UserRow | null | Promise<UserRow> => {
       if (user == null || user === '') return null;
-      if (typeof user === 'object') {
-        if (!known.has(String(user.userId))) see(user);
-        return user;
-      }
-      const userId = String(user);
+      const userId = String(typeof user === 'object' ? user.userId : user);
+      if (typeof user === 'object' && !known.has(userId)) see(user);
       return known.get(userId) ?? (asksForMoreThanId(info) ? find(userId) : { userId });
     },
     /** The own profile where it is this user's, else null. One call in an operation, however often it is asked. */

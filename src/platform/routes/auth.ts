@@ -4,6 +4,9 @@ import { nothing, open } from '../wire.ts';
 /** GET /oauth/v2/signin: the page where a person signs in; browsers open it, the gateway never calls it. */
 export const SIGN_IN_PATH = '/oauth/v2/signin';
 
+/** What the platform takes for a code verifier, word for word. Contract: Sign-in and session, Details. */
+export const CODE_VERIFIER = /^([A-Za-z0-9.-_~]){43,128}$/;
+
 /** POST /oauth/v2/token, authorization code with PKCE. Contract: Sign-in and session; Authentication 3. */
 export const exchangeAuthorizationCode = writeRoute<
   { client_id: string; grant_type: 'authorization_code'; code: string; code_verifier?: string },

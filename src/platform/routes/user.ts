@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { flag, id, maybe, openObject, type PageOf, page, picture, row, rows, text } from '../wire.ts';
+import {
+  firstId,
+  flag,
+  id,
+  maybe,
+  openObject,
+  type PageOf,
+  page,
+  picture,
+  row,
+  rows,
+  text,
+} from '../wire.ts';
 
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
 export type ParentFlagsRow = Static<typeof parentFlags>;
@@ -38,6 +50,8 @@ export type UserRow = Static<typeof userRow>;
 /** A user as a record of an undocumented shape names one: by id, or with the row. */
 export const userNamed = maybe(Type.Union([id, userRow]));
 export type UserNamed = UserRow | string | number | null | undefined;
+export const idOfNamed = (user: UserNamed): string | null =>
+  firstId(typeof user === 'object' ? user?.userId : user);
 
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({

@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts';
+import type {
+  AddUserInfoInput,
+  AddUserInfoPayload,
+  AssertBadgeInput,
+  CreateBadgeInput,
+} from '../../generated/resolvers.ts';
+import { badInput } from '../../graph/errors.ts';
+import { given } from '../../platform/route.ts';
+import {
+  type AssertionRow,
+  addInfo,
+  assertBadge as assertBadgeRoute,
+  createBadge as createBadgeRoute,
+} from '../../platform/routes/badge.ts';
+import type { Found } from '../../platform/wire.ts';
+import type { KnownBadge } from './loaders.ts';
+
+/** The answer to a badge that was given, and to whom. */
+export interface AssertedBadge extends Found<AssertionRow> {
+  userId: string;
+}
+
+/** The new badge, and what the platform sent beside it. */
+export interface CreatedBadge {
+  badge: KnownBadge | null;
+  extra: Record<string, unknown>;
+}
+
+/** Contract: Endpoints, AI plugin routes; Resources, Badge assertion. */
+export async function assertBadge(
+  { issuedOn, lessonId, classId, versionId, ...required }: AssertBadgeInput,
+  { platform, loaders }: Context,
+): Promise<AssertedBadge> {
+  const found = await platform
+    .write(assertBadgeRoute, {
+      ...required,
+      issuedOn: issuedOn.toISOString(),
+      ...given({ lessonId, classId, versionId }),
+    })
+    .finally(() => loaders.badge.clearAssertions());
+  return { ...found, userId: required.userId };
+}
+
+/** What the platform does not repeat of the new badge is as it was sent. Contract: Endpoints, AI plugin routes. */
+export async function createBadge(
+  { description, alignments, tags, ...required }: CreateBadgeInput,
+  { platform, loaders }: Context,
+): Promise<CreatedBadge> {
+  const sent = { ...required, ...given({ description, alignments, tags }) };
+  const { row, extra } = await platform
+    .write(createBadgeRoute, sent)
+    .finally(() => loaders.badge.clearBadges());
+  return { badge: row && { row: { ...sent, ...row }, partial: false }, extra };
+}
+
+/** Contract: Endpoints, AI plugin routes. */
+export async function addUserInfo(
+  { userId, additionalInfo }: AddUserInfoInput,
+  { platform, loaders }: Context,
+): Promise<AddUserInfoPayload> {
+  if (additionalInfo.length === 0) throw badInput('input.additionalInfo', 'must hold at least one item.');
+  const items = additionalInfo.map(({ title, description }) => ({ title, description }));
+  const extra = await platform
+    .write(addInfo, { userId, additionalInfo: items })
+    .finally(() => loaders.badge.records.clear());
+  return { accepted: true, extra };
+}

@@ -1,0 +1,66 @@
+import type { Loaders } from '../../context.ts';
+import { badInput } from '../../graph/errors.ts';
+import { type BadgeRow, badgeIdOf, type RecordRow } from '../../platform/routes/badge.ts';
+import type { RowOfUser } from '../../platform/wire.ts';
+
+type BadgeReads = Loaders['badge'];
+
+/** Somebody who has some of the capabilities searched for. */
+export interface FoundCandidate {
+  userId: string;
+  capabilities: BadgeRow[];
+  record: RowOfUser<RecordRow>;
+}
+
+/** The badges whose text holds the term, whatever its case. */
+export async function findCapabilities(
+  term: string | null | undefined,
+  badges: BadgeReads,
+): Promise<BadgeRow[]> {
+  const wanted = (term ?? '').trim().toLowerCase();
+  const all = [...(await capabilitiesById(badges)).values()];
+  if (wanted === '') return all;
+  return all.filter(({ name, type, description, tags }) =>
+    [name, type, description, tags].flat().some((text) => text?.toLowerCase().includes(wanted)),
+  );
+}
+
+/** Whoever has at least one of the badges, most of them first. */
+export async function findCandidates(
+  capabilityIds: readonly string[],
+  badges: BadgeReads,
+): Promise<FoundCandidate[]> {
+  if (capabilityIds.length === 0) throw badInput('capabilityIds', 'must name at least one capability.');
+  const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load(null)]);
+  const wanted = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
+  const candidates = await Promise.all(
+    (records ?? []).map(async (record) => {
+      if (record.userId === null) return [];
+      const held = await badgesHeld(record.userId, record.row, badges);
+      const capabilities = wanted.filter((badge) => held.has(badgeIdOf(badge)));
+      return capabilities.length === 0 ? [] : [{ userId: record.userId, capabilities, record }];
+    }),
+  );
+  return candidates.flat().sort((one, other) => other.capabilities.length - one.capabilities.length);
+}
+
+/** A record may list the badges; else the assertions tell, all people's in one call. */
+async function badgesHeld(
+  userId: string,
+  { badgeIds }: RecordRow,
+  badges: BadgeReads,
+): Promise<Set<string | null>> {
+  if (badgeIds) return new Set(badgeIds.map(String));
+  const assertions = await badges.assertions.load(userId);
+  return new Set(assertions.map(({ row }) => (row.badgeId == null ? null : String(row.badgeId))));
+}
+
+async function capabilitiesById(badges: BadgeReads): Promise<Map<string, BadgeRow>> {
+  const lists = await Promise.all([badges.courseBadges.load(null), badges.objectiveBadges.load(null)]);
+  const byId = new Map<string, BadgeRow>();
+  for (const badge of lists.flatMap((list) => list ?? [])) {
+    const id = badgeIdOf(badge);
+    if (id !== null) byId.set(id, badge);
+  }
+  return byId;
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts';
+import type {
+  ActivityObjectInput,
+  RecordActivityInput,
+  RecordStatementInput,
+} from '../../generated/resolvers.ts';
+import { badInput, GatewayError } from '../../graph/errors.ts';
+import { given } from '../../platform/route.ts';
+import { postActivity, postStatement, type StoredStatement } from '../../platform/routes/xapi.ts';
+import { toStatement } from './statement.ts';
+
+/** Contract: Endpoints, xAPI, Version 2 rules. */
+export async function recordStatement(
+  input: RecordStatementInput,
+  { platform, xapi, loaders }: Context,
+): Promise<StoredStatement> {
+  const statement = toStatement(input, xapi);
+  return platform.write(postStatement, statement).finally(() => loaders.course.clearProgress());
+}
+
+/** Contract: Endpoints, xAPI, Version 1 rules. */
+export async function recordActivity(
+  { verb, object, actorId, timestamp }: RecordActivityInput,
+  { platform, loaders }: Context,
+): Promise<StoredStatement> {
+  if (verb === '') throw badInput('input.verb', 'must not be empty.');
+  const keys = toKeys(object);
+  const actor = actorId ?? (await loaders.user.own.load())?.userId;
+  if (actor == null)
+    throw new GatewayError('NOT_FOUND', 'The platform shows no profile of the signed-in user.');
+  return platform
+    .write(postActivity, {
+      ...given({ timestamp: timestamp?.toISOString() }),
+      actor: String(actor),
+      verb,
+      object: keys,
+    })
+    .finally(() => loaders.course.clearProgress());
+}
+
+/** @throws GatewayError BAD_USER_INPUT for keys that need another one, or stand where they must not. */
+function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, unknown> {
+  const keys = given(documented);
+  for (const key of ['questionText', 'questionIndex'] as const) {
+    if (keys[key] !== undefined && !keys.lessonId)
+      throw badInput(`input.object.${key}`, 'needs `input.object.lessonId` beside it.');
+  }
+  if (keys.questionIndex !== undefined && keys.questionIndex < 0) {
+    throw badInput('input.object.questionIndex', 'must be 0 or more.');
+  }
+  const taken = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
+  if (taken) throw badInput('input.object.extra', `must not hold \`${taken}\`: it has a field of its own.`);
+  return { ...extra, ...keys };
+}
+
+/** Contract: xAPI, keys of `object` that index the statement. */
+const DOCUMENTED_KEYS = [
+  'lessonId',
+  'classId',
+  'studentId',
+  'lessonResultId',
+  'objectiveId',
+  'questionText',
+  'questionIndex',
+  'error',
+  'assist',
+  'safety',
+  'knowledge',
+  'target',
+] as const;

@@ -1,0 +1,26 @@
+import { writeRoute } from '../route.ts';
+import { open } from '../wire.ts';
+
+/** Contract: States and transitions, ATO request status. */
+export type AtoStatusText = 'not-started' | 'in-progress' | 'action-required' | 'under-review' | 'completed';
+/** Contract: States and transitions, ATO alert type. */
+export type AtoAlertTypeText = 'info' | 'success' | 'warning' | 'error';
+
+/** POST /plugin/v1/ato/status: sets the status of a request. Contract: Endpoints, ATO plugin routes. */
+export const postAtoStatus = writeRoute<
+  { requestId: string; status: AtoStatusText; complete?: boolean; cancellable?: boolean },
+  Record<string, unknown>
+>({ method: 'POST', path: '/plugin/v1/ato/status', credential: 'ato', read: open });
+
+/** POST /plugin/v1/ato/alert: shows an alert at each call. Contract: Endpoints, ATO plugin routes. */
+export const postAtoAlert = writeRoute<
+  {
+    requestId: string;
+    title: string;
+    text: string;
+    providerId?: string;
+    status?: AtoStatusText;
+    type: AtoAlertTypeText;
+  },
+  Record<string, unknown>
+>({ method: 'POST', path: '/plugin/v1/ato/alert', credential: 'ato', read: open });

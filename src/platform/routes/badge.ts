@@ -1,0 +1,162 @@
+import { type Static, Type } from 'typebox';
+import { readRoute, writeRoute } from '../route.ts';
+import {
+  extraOf,
+  type Found,
+  firstId,
+  found,
+  id,
+  list,
+  maybe,
+  number,
+  open,
+  otherIds,
+  type RowOfUser,
+  rows,
+  rowsOfUsers,
+  text,
+  textOrTexts,
+} from '../wire.ts';
+import { idOfNamed, type UserNamed, userNamed } from './user.ts';
+
+/** A badge; what reads answer is not shown. Contract: Resources, Badge; Responses not shown, 4 and 5. */
+const badgeRow = Type.Object({
+  badgeId: maybe(id),
+  ...otherIds,
+  name: text,
+  type: text,
+  image: text,
+  description: text,
+  alignments: textOrTexts,
+  tags: textOrTexts,
+  proficiency: number,
+  courseId: maybe(id),
+  objectiveId: maybe(id),
+  versionId: maybe(id),
+});
+export type BadgeRow = Static<typeof badgeRow>;
+export const badgeIdOf = (badge: BadgeRow): string | null => firstId(badge.badgeId, badge.id, badge._id);
+export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraOf(badge, badgeRow);
+
+/** Who it is of may stand under either name. */
+const ofUser = { userId: userNamed, user: userNamed };
+type OfUser = { userId?: UserNamed; user?: UserNamed };
+const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId) ?? idOfNamed(user);
+
+/** A badge given to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
+const assertionRow = Type.Object({
+  assertionId: maybe(id),
+  ...otherIds,
+  ...ofUser,
+  badgeId: maybe(id),
+  name: text,
+  type: text,
+  image: text,
+  issuerName: text,
+  issuedOn: text,
+  lessonId: maybe(id),
+  classId: maybe(id),
+  courseId: maybe(id),
+  versionId: maybe(id),
+});
+export type AssertionRow = Static<typeof assertionRow>;
+export const assertionIdOf = (assertion: AssertionRow): string | null =>
+  firstId(assertion.assertionId, assertion.id, assertion._id);
+export const extraOfAssertion = (assertion: AssertionRow): Record<string, unknown> =>
+  extraOf(assertion, assertionRow);
+
+/** Hobbies and other skills of a user. Contract: Responses not shown, 6. */
+const skillsRow = Type.Object({ ...ofUser, hobbies: list, skills: list });
+export type SkillsRow = Static<typeof skillsRow>;
+export const extraOfSkills = (skills: SkillsRow): Record<string, unknown> => extraOf(skills, skillsRow);
+
+/** What a user has learned. Contract: Responses not shown, 1. */
+const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
+export type RecordRow = Static<typeof recordRow>;
+export const extraOfRecord = (record: RecordRow): Record<string, unknown> => extraOf(record, recordRow);
+
+/** The user of a row: with the row that the platform sent along, where it did. */
+export const userOfRow = ({ userId, row }: { userId: string | null; row: OfUser }): UserNamed =>
+  typeof row.user === 'object' ? row.user : (userId ?? userIdOf(row));
+
+/** GET /plugin/v2/ai/record-data: learning records; `orgIds` with commas. Contract: AI plugin routes. */
+export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({
+  path: '/plugin/v2/ai/record-data',
+  credential: 'plugin',
+  read: rowsOfUsers(recordRow, userIdOf),
+});
+
+/** POST /plugin/v2/ai/badge/assertion: gives a badge at each call. Contract: AI plugin routes; Badge assertion. */
+export const assertBadge = writeRoute<
+  {
+    userId: string;
+    badgeId: string;
+    name: string;
+    type: string;
+    image: string;
+    issuerName: string;
+    issuedOn: string;
+    lessonId?: string;
+    classId?: string;
+    versionId?: string;
+  },
+  Found<AssertionRow>
+>({
+  method: 'POST',
+  path: '/plugin/v2/ai/badge/assertion',
+  credential: 'plugin',
+  read: found(assertionRow, 'assertion', ['assertionId', 'id', '_id', 'badgeId']),
+});
+
+/** GET /plugin/v2/ai/badge/assertion: of several users at once; `userIds` with commas. Contract: AI plugin routes. */
+export const listAssertions = readRoute<{ userIds: string }, RowOfUser<AssertionRow>[]>({
+  path: '/plugin/v2/ai/badge/assertion',
+  credential: 'plugin',
+  read: rowsOfUsers(assertionRow, userIdOf),
+});
+
+/** POST /plugin/v2/ai/badge: a new badge at each call. Contract: AI plugin routes. */
+export const createBadge = writeRoute<
+  {
+    name: string;
+    type: string;
+    image: string;
+    proficiency: number;
+    description?: string;
+    alignments?: string;
+    tags?: string;
+  },
+  Found<BadgeRow>
+>({
+  method: 'POST',
+  path: '/plugin/v2/ai/badge',
+  credential: 'plugin',
+  read: found(badgeRow, 'badge', ['badgeId', 'id', '_id']),
+});
+
+/** GET /plugin/v2/ai/badge/course: badges of courses; `orgIds` with commas. Contract: AI plugin routes. */
+export const listCourseBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
+  path: '/plugin/v2/ai/badge/course',
+  credential: 'plugin',
+  read: rows(badgeRow),
+});
+
+/** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` with commas. Contract: AI plugin routes. */
+export const listObjectiveBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
+  path: '/plugin/v2/ai/badge/objective',
+  credential: 'plugin',
+  read: rows(badgeRow),
+});
+
+/** GET /plugin/v2/ai/other-skills: of several users at once; `userIds` with commas. Contract: AI plugin routes. */
+export const listOtherSkills = readRoute<{ userIds: string }, RowOfUser<SkillsRow>[]>({
+  path: '/plugin/v2/ai/other-skills',
+  credential: 'plugin',
+  read: rowsOfUsers(skillsRow, userIdOf),
+});
+
+/** POST /plugin/v2/ai/additional-info: adds items at each call. Contract: AI plugin routes. */
+export const addInfo = writeRoute<
+  { userId: string; additionalInfo: { title: string; description: string }[] },
+  Record<string, unknown>
+>({ method: 'POST', path: '/plugin/v2/ai/additional-info', credential: 'plugin', read: open });

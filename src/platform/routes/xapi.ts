@@ -1,0 +1,38 @@
+import { writeRoute } from '../route.ts';
+import { firstId, open, type Read } from '../wire.ts';
+
+/** A stored statement: what the platform answers is not shown. Contract: Responses not shown, 14. */
+export interface StoredStatement {
+  statementId: string | null;
+  extra: Record<string, unknown>;
+}
+
+/** The id stands under `statementId`, `id` or `_id`, or alone in a list as the xAPI specification has it. */
+const stored: Read<StoredStatement> = (body) => {
+  const { statementId, ...extra } = open(body);
+  const [first] = Array.isArray(extra.value) ? extra.value : [];
+  return { statementId: firstId(...[statementId, extra.id, extra._id, first].map(asId)), extra };
+};
+
+const asId = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
+
+/** POST /edu/v2/xapi/statement: an xAPI statement. Contract: Endpoints, xAPI, Version 2 rules. */
+export const postStatement = writeRoute<
+  {
+    actor: { name?: string; account: { homePage: string; name: string } };
+    verb: { id: string; display?: Record<string, unknown> };
+    object: { id: string; definition?: Record<string, unknown>; extensions: Record<string, unknown> };
+    result?: Record<string, unknown>;
+    context?: Record<string, unknown>;
+    timestamp?: string;
+    authority?: Record<string, unknown>;
+  },
+  StoredStatement
+>({ method: 'POST', path: '/edu/v2/xapi/statement', read: stored });
+
+/** POST /edu/v1/xapi/statement: a statement in the older form. Contract: Endpoints, xAPI, Version 1 rules. */
+export const postActivity = writeRoute<
+  { timestamp?: string; actor: string; verb: string; object: Record<string, unknown> },
+  StoredStatement
+>({ method: 'POST', path: '/edu/v1/xapi/statement', read: stored });

@@ -1,0 +1,122 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken tokenType } requestId } }`;
+
+describe('authority to operate', () => {
+  let gateway: TestGateway;
+  let requestId: string;
+  let atoToken: Record<string, string>;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    requestId = (await gateway.sandbox.startAtoRequest()).requestId;
+    const { code, state } = gateway.sandbox.signOnToAto(requestId);
+    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
+    atoToken = as.bearer(data.completeAtoSignOn.token.accessToken);
+  });
+  afterAll(() => gateway.close());
+
+  const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
+
+  it('finishes a sign-on with the client id of the plugin, and a verifier only where there is one', async () => {
+    const { code, state } = gateway.sandbox.signOnToAto(requestId);
+    const { data, errors, calls } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
+    expect(errors).toEqual([]);
+    expect(data.completeAtoSignOn.requestId).toBe(requestId);
+    expect(data.completeAtoSignOn.token.accessToken).toBeTypeOf('string');
+    expect(calls).toEqual(['POST /oauth/v2/token']);
+    expect(lastBody()).toEqual({ client_id: 'demo-plugin', grant_type: 'authorization_code', code });
+    expect(gateway.requests.at(-1)?.headers.authorization).toBeUndefined();
+
+    const verifier = 'v'.repeat(43);
+    await gateway.query(SIGN_ON, { variables: { input: { code: 'spent', state, codeVerifier: verifier } } });
+    expect(lastBody()).toMatchObject({ code: 'spent', code_verifier: verifier });
+  });
+
+  it.each([
+    ['an empty code', { code: '' }, '`input.code`'],
+    ['an empty state', { state: '' }, '`input.state`'],
+    ['a verifier of the wrong form', { codeVerifier: 'short' }, '`input.codeVerifier`'],
+  ])('refuses %s before any call', async (_what, change, named) => {
+    const input = { code: 'c', state: 's', ...change };
+    const { errors, calls } = await gateway.query(SIGN_ON, { variables: { input } });
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0]?.message).toContain(named);
+    expect(calls).toEqual([]);
+  });
+
+  it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
+    const app = await startApp(
+      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
+      pino({ level: 'silent' }),
+    );
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: SIGN_ON, variables: { input: { code: 'c', state: 's' } } }),
+    });
+    const { errors } = JSON.parse(await response.text());
+    await app.close();
+    expect(errors[0].extensions.code).toBe('NOT_CONFIGURED');
+  });
+
+  it.each([
+    ['NOT_STARTED', 'not-started'],
+    ['IN_PROGRESS', 'in-progress'],
+    ['ACTION_REQUIRED', 'action-required'],
+    ['UNDER_REVIEW', 'under-review'],
+    ['COMPLETED', 'completed'],
+  ])('sets the status %s', async (value, sent) => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation ($id: ID!, $status: AtoStatus!) { updateAtoStatus(input: { requestId: $id, status: $status, complete: false }) { accepted extra } }`,
+      { as: atoToken, variables: { id: requestId, status: value } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.updateAtoStatus).toMatchObject({ accepted: true, extra: { status: sent } });
+    expect(calls).toEqual(['POST /plugin/v1/ato/status']);
+    expect(lastBody()).toEqual({ requestId, status: sent, complete: false });
+    expect(gateway.requests.at(-1)?.headers.authorization).toBe(atoToken.authorization);
+  });
+
+  it('shows an alert, for information unless told otherwise', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation ($id: ID!) {
+        plain: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Started." }) { accepted }
+        full: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Failed.", providerId: "scan-7", status: ACTION_REQUIRED, type: ERROR }) { accepted extra }
+      }`,
+      { as: atoToken, variables: { id: requestId } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.plain).toEqual({ accepted: true });
+    expect(data.full.extra).toMatchObject({ type: 'error', status: 'action-required' });
+    expect(calls).toEqual(['POST /plugin/v1/ato/alert', 'POST /plugin/v1/ato/alert']);
+    expect(gateway.requests.slice(-2).map(({ body }) => JSON.parse(body))).toEqual([
+      { requestId, title: 'Scan', text: 'Started.', type: 'info' },
+      {
+        requestId,
+        title: 'Scan',
+        text: 'Failed.',
+        providerId: 'scan-7',
+        status: 'action-required',
+        type: 'error',
+      },
+    ]);
+  });
+
+  it('is NOT_FOUND for a request that does not exist, FORBIDDEN for an ordinary token, and needs one at all', async () => {
+    const document = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: COMPLETED }) { accepted } }`;
+    const missing = await gateway.query(document, { as: atoToken, variables: { id: 'ato-none' } });
+    expect(codesByPath(missing.errors)).toEqual({ updateAtoStatus: 'NOT_FOUND' });
+    const ordinary = await gateway.query(document, { as: as.student, variables: { id: requestId } });
+    expect(codesByPath(ordinary.errors)).toEqual({ updateAtoStatus: 'FORBIDDEN' });
+    for (const nobody of [as.nobody, as.plugin]) {
+      const { errors, calls } = await gateway.query(document, { as: nobody, variables: { id: requestId } });
+      expect(codesByPath(errors)).toEqual({ updateAtoStatus: 'UNAUTHENTICATED' });
+      expect(errors[0]?.message).toMatch(/ATO token/);
+      expect(calls).toEqual([]);
+    }
+  });
+});

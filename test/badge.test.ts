@@ -1,0 +1,457 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { json, status } from './support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+
+const ASSERTIONS = 'GET /plugin/v2/ai/badge/assertion';
+const SKILLS = 'GET /plugin/v2/ai/other-skills';
+const limitedPlugin = {
+  authorization: `Basic ${Buffer.from('limited-plugin:limited-plugin-secret').toString('base64')}`,
+};
+
+describe('badges, skills and learning records', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
+  const pluginCalls = (since: number) =>
+    gateway.requests.slice(since).filter(({ headers }) => headers.authorization?.startsWith('Basic'));
+
+  describe('with the plugin credential', () => {
+    it('reads what users were given, with the badge in full from the lists of badges', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `{ badgeAssertions(userIds: ["u-okafor"]) {
+          id badgeId name type image issuerName issuedOn lessonId classId versionId extra user { id }
+          badge { id name type image description alignments tags proficiency courseId objectiveId versionId extra }
+        } }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.badgeAssertions).toHaveLength(2);
+      expect(data.badgeAssertions[0]).toEqual({
+        id: 'as-okafor-c-first-aid',
+        badgeId: 'b-c-first-aid',
+        name: 'Field First Aid',
+        type: 'course',
+        image: 'img-b-c-first-aid',
+        issuerName: 'Meridian School',
+        issuedOn: '2026-03-27T12:00:00.000Z',
+        lessonId: 'l-first-aid-exam',
+        classId: 'g-first-aid-vanguard',
+        versionId: 'v-c-first-aid-1',
+        extra: {},
+        user: { id: 'u-okafor' },
+        badge: {
+          id: 'b-c-first-aid',
+          name: 'Field First Aid',
+          type: 'course',
+          image: 'img-b-c-first-aid',
+          description: 'Completed Field First Aid.',
+          alignments: null,
+          tags: 'course',
+          proficiency: 3,
+          courseId: 'c-first-aid',
+          objectiveId: null,
+          versionId: 'v-c-first-aid-1',
+          extra: {},
+        },
+      });
+      expect(calls.toSorted()).toEqual([
+        'GET /plugin/v2/ai/badge/assertion?userIds=u-okafor',
+        'GET /plugin/v2/ai/badge/course',
+        'GET /plugin/v2/ai/badge/objective',
+      ]);
+      expect(gateway.requests.at(-1)?.headers.authorization).toBe(as.plugin.authorization);
+    });
+
+    it('reads no list of badges where the assertion tells what is asked for', async () => {
+      const { data, calls } = await gateway.query(
+        `{ badgeAssertions(userIds: ["u-ana"]) { badge { id name type image versionId } } }`,
+        { as: as.plugin },
+      );
+      expect(data.badgeAssertions[0].badge.name).toBe('Assess a scene');
+      expect(calls).toEqual(['GET /plugin/v2/ai/badge/assertion?userIds=u-ana']);
+    });
+
+    it('asks for the badges and skills of fifty users with one call each', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `query ($userIds: [ID!]!) {
+          badgeAssertions(userIds: $userIds) { user { id badgeAssertions { name } otherSkills { skills } } }
+          otherSkills(userIds: $userIds) { user { id } hobbies skills extra }
+          more: badgeAssertions(userIds: ["u-51"]) { name }
+        }`,
+        {
+          as: as.plugin,
+          variables: { userIds: ['u-ana', 'u-okafor', ...Array.from({ length: 48 }, (_, i) => `u-${i}`)] },
+        },
+      );
+      expect(errors).toEqual([]);
+      expect(data.badgeAssertions).toHaveLength(4);
+      expect(data.otherSkills[0]).toEqual({
+        user: { id: 'u-ana' },
+        hobbies: ['bouldering', 'birdwatching'],
+        skills: ['Portuguese', 'Knot tying'],
+        extra: {},
+      });
+      expect(countByRoute(calls)).toEqual({ [ASSERTIONS]: 1, [SKILLS]: 1 });
+      expect(decodeURIComponent(calls[0]?.split('=')[1] ?? '').split(',')).toHaveLength(51);
+    });
+
+    it('asks for everybody in a list of records with one call each', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `{ learningRecords { user { id badgeAssertions { name } otherSkills { skills } } badgeIds extra } }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.learningRecords.length).toBeGreaterThan(20);
+      const ana = data.learningRecords.find(({ user }: { user: { id: string } }) => user.id === 'u-ana');
+      expect(ana.badgeIds).toEqual(['b-o-assess-scene', 'b-o-read-map']);
+      expect(ana.user.badgeAssertions).toHaveLength(2);
+      expect(ana.extra.courses.length).toBeGreaterThan(0);
+      expect(countByRoute(calls)).toEqual({
+        'GET /plugin/v2/ai/record-data': 1,
+        [ASSERTIONS]: 1,
+        [SKILLS]: 1,
+      });
+    });
+
+    it('splits more than a hundred users, and ids of more than 4 KB', async () => {
+      const many = await gateway.query(`query ($ids: [ID!]!) { badgeAssertions(userIds: $ids) { name } }`, {
+        as: as.plugin,
+        variables: { ids: Array.from({ length: 250 }, (_, index) => `u${index}`) },
+      });
+      expect(many.errors).toEqual([]);
+      expect(many.calls.map((call) => call.split('%2C').length).toSorted((a, b) => b - a)).toEqual([
+        100, 100, 50,
+      ]);
+      const long = await gateway.query(`query ($ids: [ID!]!) { otherSkills(userIds: $ids) { skills } }`, {
+        as: as.plugin,
+        variables: { ids: Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(200, 'é')) },
+      });
+      expect(long.errors).toEqual([]);
+      expect(long.calls.length).toBeGreaterThan(1);
+      for (const call of long.calls) expect(call.split('?')[1]?.length).toBeLessThanOrEqual(4096);
+    });
+
+    it('fails only the users of the call that fails', async () => {
+      const first = Array.from({ length: 100 }, (_, index) => `u${index}`);
+      let answered = 0;
+      gateway.faults.set(ASSERTIONS, (request, response) => {
+        answered += 1;
+        (answered === 1 ? json([]) : status(503))(request, response);
+      });
+      const { data, errors } = await gateway.query(
+        `query ($first: [ID!]!) { first: badgeAssertions(userIds: $first) { name } last: badgeAssertions(userIds: ["last"]) { name } }`,
+        { as: as.plugin, variables: { first } },
+      );
+      expect(data).toEqual({ first: [], last: null });
+      expect(codesByPath(errors)).toEqual({ last: 'UPSTREAM_UNAVAILABLE' });
+    });
+
+    it.each([['u-ana,u-priya'], ['']])('refuses the user id %j before any call', async (id) => {
+      for (const field of ['badgeAssertions', 'otherSkills']) {
+        const { errors, calls } = await gateway.query(
+          `query ($ids: [ID!]!) { ${field}(userIds: $ids) { extra } }`,
+          { as: as.plugin, variables: { ids: ['u-ana', id] } },
+        );
+        expect(codesByPath(errors)).toEqual({ [field]: 'BAD_USER_INPUT' });
+        expect(errors[0]?.message).toContain('`userIds`');
+        expect(calls).toEqual([]);
+      }
+    });
+
+    it.each([
+      ['a wrapped list', { results: [{ _id: 4, user: { userId: 'a' }, name: 'x' }] }],
+      ['an object by user id', { a: [{ _id: 4, name: 'x' }], b: [] }],
+      ['an object by user id, wrapped', { data: { a: { id: '4', name: 'x' } } }],
+      [
+        'rows of people who were not asked for',
+        [
+          { id: 4, userId: 'a', name: 'x' },
+          { userId: 'z', name: 'y' },
+        ],
+      ],
+    ])('reads %s', async (_what, reply) => {
+      gateway.faults.set(ASSERTIONS, json(reply));
+      const { data, errors } = await gateway.query(
+        `{ badgeAssertions(userIds: ["a", "b"]) { id name user { id } } }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.badgeAssertions).toEqual([{ id: '4', name: 'x', user: { id: 'a' } }]);
+    });
+
+    it('takes rows that name nobody for the one user asked for, and guesses for no two', async () => {
+      gateway.faults.set(ASSERTIONS, json([{ id: 1, name: 'x' }]));
+      const one = await gateway.query(`{ badgeAssertions(userIds: ["a"]) { name } }`, { as: as.plugin });
+      expect(one.data.badgeAssertions).toEqual([{ name: 'x' }]);
+      const two = await gateway.query(`{ badgeAssertions(userIds: ["a", "b"]) { name } }`, { as: as.plugin });
+      expect(codesByPath(two.errors)).toEqual({ badgeAssertions: 'UPSTREAM_BAD_RESPONSE' });
+    });
+
+    it('lists the badges of courses and objectives by organization', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `{ courseBadges(orgIds: ["org-meridian", "org-vanguard"]) { id courseId } objectiveBadges { id objectiveId } learningRecords(orgIds: ["org-vanguard"]) { user { id } } }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.courseBadges).toContainEqual({ id: 'b-c-first-aid', courseId: 'c-first-aid' });
+      expect(data.objectiveBadges).toContainEqual({ id: 'b-o-read-map', objectiveId: 'o-read-map' });
+      expect(data.learningRecords).not.toContainEqual({ user: { id: 'u-ana' } });
+      expect(calls.toSorted()).toEqual([
+        'GET /plugin/v2/ai/badge/course?orgIds=org-meridian%2Corg-vanguard',
+        'GET /plugin/v2/ai/badge/objective',
+        'GET /plugin/v2/ai/record-data?orgIds=org-vanguard',
+      ]);
+    });
+
+    it.each([[['a,b']], [[]], [['']]])('refuses the organizations %j before any call', async (orgIds) => {
+      for (const field of ['courseBadges', 'objectiveBadges', 'learningRecords']) {
+        const { errors, calls } = await gateway.query(
+          `query ($orgIds: [ID!]) { ${field}(orgIds: $orgIds) { extra } }`,
+          { as: as.plugin, variables: { orgIds } },
+        );
+        expect(codesByPath(errors)).toEqual({ [field]: 'BAD_USER_INPUT' });
+        expect(errors[0]?.message).toContain('`orgIds`');
+        expect(calls).toEqual([]);
+      }
+    });
+
+    it('gives a badge, and shows it to whatever is read afterwards', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `mutation {
+          createBadge(input: { name: "Night owl", type: "skill", image: "img-owl", proficiency: 2.5, tags: "night" }) { badge { id name tags proficiency courseId } extra }
+        }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.createBadge.badge).toEqual({
+        id: expect.stringMatching(/^b-/),
+        name: 'Night owl',
+        tags: 'night',
+        proficiency: 2.5,
+        courseId: null,
+      });
+      expect(calls).toEqual(['POST /plugin/v2/ai/badge']);
+      expect(lastBody()).toEqual({
+        name: 'Night owl',
+        type: 'skill',
+        image: 'img-owl',
+        proficiency: 2.5,
+        tags: 'night',
+      });
+
+      const given = await gateway.query(
+        `mutation ($badgeId: ID!) {
+          assertBadge(input: { userId: "u-tane", badgeId: $badgeId, name: "Night owl", type: "skill", image: "img-owl", issuerName: "Demo", issuedOn: "2026-05-01T00:00:00Z" }) {
+            assertion { id badgeId issuedOn user { badgeAssertions { name } } } extra
+          }
+          again: assertBadge(input: { userId: "u-tane", badgeId: $badgeId, name: "Night owl 2", type: "skill", image: "img-owl", issuerName: "Demo", issuedOn: "2026-05-01T00:00:00Z" }) {
+            assertion { user { badgeAssertions { name } } }
+          }
+        }`,
+        { as: as.plugin, variables: { badgeId: data.createBadge.badge.id } },
+      );
+      expect(given.errors).toEqual([]);
+      expect(given.data.assertBadge.assertion).toMatchObject({
+        badgeId: data.createBadge.badge.id,
+        issuedOn: '2026-05-01T00:00:00.000Z',
+        user: { badgeAssertions: [{ name: 'Night owl' }] },
+      });
+      expect(given.data.again.assertion.user.badgeAssertions).toHaveLength(2);
+      expect(countByRoute(given.calls)).toEqual({ 'POST /plugin/v2/ai/badge/assertion': 2, [ASSERTIONS]: 2 });
+    });
+
+    it('adds information to a user', async () => {
+      const { data, errors, calls } = await gateway.query(
+        `mutation ($input: AddUserInfoInput!) { addUserInfo(input: $input) { accepted extra } }`,
+        {
+          as: as.plugin,
+          variables: {
+            input: {
+              userId: 'u-ana',
+              additionalInfo: [
+                { title: 'Licence', description: 'Boat' },
+                { title: 'Language', description: 'Danish' },
+              ],
+            },
+          },
+        },
+      );
+      expect(errors).toEqual([]);
+      expect(data.addUserInfo.accepted).toBe(true);
+      expect(calls).toEqual(['POST /plugin/v2/ai/additional-info']);
+      expect(lastBody()).toEqual({
+        userId: 'u-ana',
+        additionalInfo: [
+          { title: 'Licence', description: 'Boat' },
+          { title: 'Language', description: 'Danish' },
+        ],
+      });
+    });
+
+    it('refuses to add nothing', async () => {
+      const { errors, calls } = await gateway.query(
+        `mutation { addUserInfo(input: { userId: "u-ana", additionalInfo: [] }) { accepted } }`,
+        { as: as.plugin },
+      );
+      expect(errors[0]?.message).toContain('`input.additionalInfo`');
+      expect(calls).toEqual([]);
+    });
+  });
+
+  describe('with a user token', () => {
+    it("reads the signed-in user's own badges and skills, once the platform has said who that is", async () => {
+      const { data, errors, calls } = await gateway.query(
+        `{ me { badgeAssertions { name badge { name description } user { handle } lesson { name } class { name } } otherSkills { skills } } }`,
+        { as: as.student },
+      );
+      expect(errors).toEqual([]);
+      expect(data.me.badgeAssertions[0]).toEqual({
+        name: 'Assess a scene',
+        badge: { name: 'Assess a scene', description: null },
+        user: { handle: '@ana.ferreira' },
+        lesson: { name: 'Primary Survey' },
+        class: { name: 'First Aid, Spring Group' },
+      });
+      expect(data.me.otherSkills).toEqual([{ skills: ['Portuguese', 'Knot tying'] }]);
+      expect(calls[0]).toBe('GET /user/v1/my/profile');
+      expect(calls.slice(1, 3).toSorted()).toEqual([
+        `${ASSERTIONS}?userIds=u-ana`,
+        `${SKILLS}?userIds=u-ana`,
+      ]);
+    });
+
+    it('sends the plugin credential with those two reads and nothing else', async () => {
+      const seen = gateway.requests.length;
+      await gateway.query(
+        `{ me { handle friends { handle } badgeAssertions { lesson { name } class { name } } otherSkills { hobbies } } courses { nodes { name } } }`,
+        { as: as.student },
+      );
+      const routes = pluginCalls(seen).map(({ path, query }) => `${path}?${query}`);
+      expect(routes.toSorted()).toEqual([
+        '/plugin/v2/ai/badge/assertion?userIds=u-ana',
+        '/plugin/v2/ai/other-skills?userIds=u-ana',
+      ]);
+    });
+
+    it.each([
+      ['friends', `{ me { friends { id badgeAssertions { name } otherSkills { skills } } } }`],
+      [
+        'people of a class',
+        `{ theClass: class(id: "g-first-aid-spring") { students { user { id badgeAssertions { name } } } } }`,
+      ],
+      ['found people', `{ searchUsers(term: "a") { nodes { id otherSkills { skills } } } }`],
+      [
+        'people on the leaderboard',
+        `{ leaderboard(categories: ["knots"]) { nodes { user { id badgeAssertions { name } } } } }`,
+      ],
+      [
+        'an alias beside oneself',
+        `{ me { badgeAssertions { user { badgeAssertions { name } } } other: friends { badgeAssertions { name } } } }`,
+      ],
+    ])('lends it for none of %s', async (_who, document) => {
+      const seen = gateway.requests.length;
+      const { errors } = await gateway.query(document, { as: as.student });
+      const refusals = errors.filter(({ extensions }) => extensions.code === 'FORBIDDEN');
+      expect(errors.length).toBeGreaterThan(0);
+      expect(refusals).toHaveLength(errors.length);
+      expect(refusals[0]?.message).toMatch(/plugin credential/);
+      for (const { query } of pluginCalls(seen)) expect(query).toBe('userIds=u-ana');
+    });
+
+    it.each([
+      `{ badgeAssertions(userIds: ["u-ana"]) { name } }`,
+      `{ otherSkills(userIds: ["u-ana"]) { skills } }`,
+      `{ courseBadges { name } }`,
+      `{ objectiveBadges { name } }`,
+      `{ learningRecords { extra } }`,
+      `mutation { createBadge(input: { name: "x", type: "x", image: "x", proficiency: 1 }) { extra } }`,
+    ])('is not enough for %s', async (document) => {
+      const { errors, calls } = await gateway.query(document, { as: as.student });
+      expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
+      expect(errors[0]?.message).toMatch(/plugin credential/);
+      expect(calls).toEqual([]);
+    });
+
+    it('lends nothing where the platform does not confirm the user', async () => {
+      for (const fault of [status(401), status(503), json({ userId: 'u-other' }), json({})]) {
+        gateway.faults.set('GET /user/v1/my/profile', fault);
+        const seen = gateway.requests.length;
+        await gateway.query(
+          `{ leaderboardRank(categories: ["orienteering"]) { user { id badgeAssertions { name } } } }`,
+          {
+            as: as.student,
+          },
+        );
+        expect(pluginCalls(seen)).toEqual([]);
+      }
+    });
+
+    it('lends nothing for an id that would be read as several', async () => {
+      gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-ana,u-priya' }));
+      const seen = gateway.requests.length;
+      const { errors } = await gateway.query(`{ me { badgeAssertions { name } } }`, { as: as.student });
+      expect(codesByPath(errors)).toEqual({ 'me.badgeAssertions': 'BAD_USER_INPUT' });
+      expect(pluginCalls(seen)).toEqual([]);
+    });
+
+    it('keeps to the own rows even where the platform sends more', async () => {
+      gateway.faults.set(
+        ASSERTIONS,
+        json([
+          { userId: 'u-ana', name: 'mine' },
+          { userId: 'u-priya', name: 'hers' },
+        ]),
+      );
+      const { data } = await gateway.query(`{ me { badgeAssertions { name } } }`, { as: as.student });
+      expect(data.me.badgeAssertions).toEqual([{ name: 'mine' }]);
+    });
+
+    it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
+      const app = await startApp(
+        readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
+        pino({ level: 'silent' }),
+      );
+      const response = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.student },
+        body: JSON.stringify({ query: '{ me { handle badgeAssertions { name } } }' }),
+      });
+      const { data, errors } = JSON.parse(await response.text());
+      await app.close();
+      expect(data.me).toEqual({ handle: '@ana.ferreira', badgeAssertions: null });
+      expect(errors[0].extensions.code).toBe('NOT_CONFIGURED');
+    });
+  });
+
+  it('lends nothing without a credential', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createAnonymousUser(input: { dateOfBirth: "2000-01-01" }) { user { id badgeAssertions { name } otherSkills { skills } } } }`,
+    );
+    expect(data.createAnonymousUser.user.badgeAssertions).toBeNull();
+    expect(codesByPath(errors)).toEqual({
+      'createAnonymousUser.user.badgeAssertions': 'UNAUTHENTICATED',
+      'createAnonymousUser.user.otherSkills': 'UNAUTHENTICATED',
+    });
+    expect(calls).toEqual(['PUT /user/v1/my/profile']);
+  });
+
+  it("forwards another plugin's credential instead of its own", async () => {
+    const seen = gateway.requests.length;
+    const { data, errors } = await gateway.query(
+      `{ badgeAssertions(userIds: ["u-ana"]) { name } learningRecords { user { id } } }`,
+      { as: limitedPlugin },
+    );
+    expect(codesByPath(errors)).toEqual({ badgeAssertions: 'FORBIDDEN' });
+    expect(data.learningRecords.length).toBeGreaterThan(0);
+    for (const { headers } of pluginCalls(seen))
+      expect(headers.authorization).toBe(limitedPlugin.authorization);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json } from './support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+
+describe('the mission planner', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  it('finds capabilities among the badges of courses and objectives', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ capabilities(term: " FIRST aid ") { id name type description proficiency } all: capabilities { id } }`,
+      { as: as.plugin },
+    );
+    expect(errors).toEqual([]);
+    expect(data.capabilities).toContainEqual({
+      id: 'b-c-first-aid',
+      name: 'Field First Aid',
+      type: 'course',
+      description: 'Completed Field First Aid.',
+      proficiency: 3,
+    });
+    expect(data.all.length).toBeGreaterThan(data.capabilities.length);
+    expect(calls.toSorted()).toEqual(['GET /plugin/v2/ai/badge/course', 'GET /plugin/v2/ai/badge/objective']);
+  });
+
+  it('finds candidates, those with most of the capabilities first', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {
+        user { id } capabilities { id name } learningRecord { badgeIds }
+      } }`,
+      { as: as.plugin },
+    );
+    expect(errors).toEqual([]);
+    expect(data.candidates).toEqual([
+      {
+        user: { id: 'u-ana' },
+        capabilities: [
+          { id: 'b-o-read-map', name: 'Read a topographic map' },
+          { id: 'b-o-assess-scene', name: 'Assess a scene' },
+        ],
+        learningRecord: { badgeIds: ['b-o-assess-scene', 'b-o-read-map'] },
+      },
+      {
+        user: { id: 'u-okafor' },
+        capabilities: [{ id: 'b-c-first-aid', name: 'Field First Aid' }],
+        learningRecord: { badgeIds: ['b-c-first-aid', 'b-o-evacuate'] },
+      },
+    ]);
+    expect(calls.toSorted()).toEqual([
+      'GET /plugin/v2/ai/badge/course',
+      'GET /plugin/v2/ai/badge/objective',
+      'GET /plugin/v2/ai/record-data',
+    ]);
+  });
+
+  it('asks for the badges of all people at once where the records do not list them', async () => {
+    gateway.faults.set(
+      'GET /plugin/v2/ai/record-data',
+      json({ data: { 'u-ana': {}, 'u-reyes': { level: 3 } } }),
+    );
+    const { data, errors, calls } = await gateway.query(
+      `{ candidates(capabilityIds: ["b-o-range-rules"]) { user { id badgeAssertions { name } } learningRecord { badgeIds extra } } }`,
+      { as: as.plugin },
+    );
+    expect(errors).toEqual([]);
+    expect(data.candidates).toEqual([
+      {
+        user: { id: 'u-reyes', badgeAssertions: [{ name: 'Apply the rules' }] },
+        learningRecord: { badgeIds: null, extra: { level: 3 } },
+      },
+    ]);
+    expect(countByRoute(calls)['GET /plugin/v2/ai/badge/assertion']).toBe(1);
+    expect(calls).toContain('GET /plugin/v2/ai/badge/assertion?userIds=u-ana%2Cu-reyes');
+  });
+
+  it('finds nobody for a capability that nobody has, and refuses none', async () => {
+    const nobody = await gateway.query(`{ candidates(capabilityIds: ["b-none"]) { user { id } } }`, {
+      as: as.plugin,
+    });
+    expect(nobody.data).toEqual({ candidates: [] });
+    const none = await gateway.query(`{ candidates(capabilityIds: []) { user { id } } }`, { as: as.plugin });
+    expect(codesByPath(none.errors)).toEqual({ candidates: 'BAD_USER_INPUT' });
+    expect(none.calls).toEqual([]);
+  });
+
+  it('needs the plugin credential', async () => {
+    for (const credential of [as.nobody, as.student]) {
+      const { errors, calls } = await gateway.query(
+        `{ capabilities { id } candidates(capabilityIds: ["b-c-first-aid"]) { user { id } } }`,
+        { as: credential },
+      );
+      expect(codesByPath(errors)).toEqual({ capabilities: 'UNAUTHENTICATED', candidates: 'UNAUTHENTICATED' });
+      expect(calls).toEqual([]);
+    }
+  });
+});

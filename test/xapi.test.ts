@@ -1,0 +1,306 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { json, reset } from './support/faults.ts';
+import { as, startGateway, type TestGateway } from './support/gateway.ts';
+
+const COMPLETED = 'http://adlnet.gov/expapi/verbs/completed';
+const RECORD_STATEMENT = `mutation ($input: RecordStatementInput!) { recordStatement(input: $input) { statementId extra } }`;
+const RECORD_ACTIVITY = `mutation ($input: RecordActivityInput!) { recordActivity(input: $input) { statementId extra } }`;
+
+describe('xAPI statements', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
+  const send = (document: string, input: unknown) =>
+    gateway.query(document, { as: as.student, variables: { input } });
+
+  describe('version 2', () => {
+    const statement = {
+      actor: { accountName: '@ana.ferreira' },
+      verb: { id: COMPLETED },
+      object: { kind: 'LESSON', ids: { lesson: 'l-tourniquet' } },
+    };
+
+    it('fills in the home page, the object address and the extension addresses', async () => {
+      const { data, errors, calls } = await send(RECORD_STATEMENT, {
+        actor: { accountName: '@ana.ferreira', name: 'Ana' },
+        verb: { id: COMPLETED, display: { en: 'completed' } },
+        object: {
+          kind: 'LESSON',
+          ids: { lesson: 'l-tourniquet', course: 'c-first-aid' },
+          definition: { name: { en: 'Tourniquet' } },
+          extensions: { 'https://example.org/attempt': 3 },
+        },
+        result: { score: { scaled: 0.5 }, success: true },
+        context: {
+          ids: { student: 's-first-aid-spring-ana', educationClass: 'g-first-aid-spring' },
+          extensions: { 'https://example.org/device': 'tablet' },
+          properties: { platform: 'app', language: 'en' },
+        },
+        timestamp: '2026-03-01T10:30:00+01:00',
+        authority: { name: 'Demo App' },
+      });
+      expect(errors).toEqual([]);
+      expect(data.recordStatement.statementId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(data.recordStatement.extra).toMatchObject({ lessonId: 'l-tourniquet', version: 2 });
+      expect(calls).toEqual(['POST /edu/v2/xapi/statement']);
+      expect(gateway.requests.at(-1)?.headers.authorization).toBe('Bearer demo-student-token');
+      expect(lastBody()).toEqual({
+        actor: { name: 'Ana', account: { homePage: 'https://platform.example', name: '@ana.ferreira' } },
+        verb: { id: COMPLETED, display: { en: 'completed' } },
+        object: {
+          id: 'https://platform.example/xapi/objects/lesson',
+          definition: { name: { en: 'Tourniquet' } },
+          extensions: {
+            'https://example.org/attempt': 3,
+            'https://platform.example/xapi/api-id/lesson': 'l-tourniquet',
+            'https://platform.example/xapi/api-id/course': 'c-first-aid',
+          },
+        },
+        result: { score: { scaled: 0.5 }, success: true },
+        context: {
+          platform: 'app',
+          language: 'en',
+          extensions: {
+            'https://example.org/device': 'tablet',
+            'https://platform.example/xapi/api-id/student': 's-first-aid-spring-ana',
+            'https://platform.example/xapi/api-id/education-class': 'g-first-aid-spring',
+          },
+        },
+        timestamp: '2026-03-01T09:30:00.000Z',
+        authority: { name: 'Demo App' },
+      });
+    });
+
+    it('sends no more than was said', async () => {
+      const { errors } = await send(RECORD_STATEMENT, statement);
+      expect(errors).toEqual([]);
+      expect(lastBody()).toEqual({
+        actor: { account: { homePage: 'https://platform.example', name: '@ana.ferreira' } },
+        verb: { id: COMPLETED },
+        object: {
+          id: 'https://platform.example/xapi/objects/lesson',
+          extensions: { 'https://platform.example/xapi/api-id/lesson': 'l-tourniquet' },
+        },
+      });
+    });
+
+    it.each([
+      ['COURSE', 'course', 'course', 'c-first-aid'],
+      ['LESSON', 'lesson', 'lesson', 'l-tourniquet'],
+      ['LESSON_RESULT', 'lessonResult', 'lesson-result', 'r-1'],
+      ['OBJECTIVE', 'objective', 'objective', 'o-evacuate'],
+      ['BADGE', 'badge', 'badge', 'b-o-evacuate'],
+      ['STUDENT', 'student', 'student', 's-first-aid-spring-ana'],
+      ['EDUCATION_CLASS', 'educationClass', 'education-class', 'g-first-aid-spring'],
+      ['USER', 'user', 'user', 'u-ana'],
+    ])('names a %s as the platform does, and needs its id', async (kind, field, name, id) => {
+      const { errors } = await send(RECORD_STATEMENT, {
+        ...statement,
+        object: { kind, ids: { [field]: id } },
+      });
+      expect(errors).toEqual([]);
+      expect(lastBody()).toMatchObject({
+        object: {
+          id: `https://platform.example/xapi/objects/${name}`,
+          extensions: { [`https://platform.example/xapi/api-id/${name}`]: id },
+        },
+      });
+      const without = await send(RECORD_STATEMENT, { ...statement, object: { kind, ids: {} } });
+      expect(without.errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(without.errors[0]?.message).toContain(`\`input.object.ids.${field}\``);
+      expect(without.calls).toEqual([]);
+    });
+
+    it('takes an object address of the caller', async () => {
+      await send(RECORD_STATEMENT, {
+        ...statement,
+        object: { ...statement.object, id: 'https://my.example/lessons/7' },
+      });
+      expect(lastBody()).toMatchObject({ object: { id: 'https://my.example/lessons/7' } });
+    });
+
+    it.each([
+      ['a verb that is no address', { verb: { id: 'completed' } }, '`input.verb.id`'],
+      [
+        'a verb that the platform does not allow',
+        { verb: { id: 'https://my.example/verbs/ate' } },
+        '`input.verb.id`',
+      ],
+      ['an empty account name', { actor: { accountName: '' } }, '`input.actor.accountName`'],
+      [
+        'an object address that is none',
+        { object: { kind: 'COURSE', ids: { course: 'c' }, id: 'lesson 7' } },
+        '`input.object.id`',
+      ],
+      [
+        'extensions in the wrong place',
+        { context: { properties: { extensions: {} } } },
+        '`input.context.properties`',
+      ],
+    ])('refuses %s before any call', async (_what, change, named) => {
+      const { errors, calls } = await send(RECORD_STATEMENT, { ...statement, ...change });
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(errors[0]?.message).toContain(named);
+      expect(calls).toEqual([]);
+    });
+
+    it('shows what it changed to whatever is read afterwards in the same operation', async () => {
+      const input = JSON.stringify({ accountName: '@ana.ferreira' }).replaceAll(
+        '"accountName"',
+        'accountName',
+      );
+      const score = (scaled: number) =>
+        `recordStatement(input: { actor: ${input}, verb: { id: "${COMPLETED}" }, object: { kind: LESSON, ids: { lesson: "l-bleeding" } }, result: { score: { scaled: ${scaled} } } }) { statementId }`;
+      const note = `createNote(input: { text: "x", courseId: "c-first-aid" }) { note { course { objectives { performance { lessonScores { lessonId score } } } } } }`;
+      const { data, errors } = await gateway.query(
+        `mutation { a: ${score(0.1)} b: ${note} c: ${score(0.9)} d: ${note} }`,
+        { as: as.student },
+      );
+      expect(errors).toEqual([]);
+      const scoreIn = (payload: {
+        note: { course: { objectives: Performed[] } };
+      }): number | null | undefined =>
+        payload.note.course.objectives
+          .flatMap(({ performance }) => performance?.lessonScores ?? [])
+          .find(({ lessonId }) => lessonId === 'l-bleeding')?.score;
+      expect([scoreIn(data.b), scoreIn(data.d)]).toEqual([10, 90]);
+    });
+
+    it('needs a user token', async () => {
+      const { errors, calls } = await gateway.query(RECORD_STATEMENT, { variables: { input: statement } });
+      expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
+      expect(calls).toEqual([]);
+    });
+
+    it('is sent once even when the connection drops', async () => {
+      gateway.faults.set('POST /edu/v2/xapi/statement', reset);
+      const { errors, calls } = await send(RECORD_STATEMENT, statement);
+      expect(errors[0]?.message).toMatch(/outcome is unknown/);
+      expect(calls).toEqual(['POST /edu/v2/xapi/statement']);
+    });
+
+    it('reads the id from a list of one, as the xAPI specification has it', async () => {
+      gateway.faults.set('POST /edu/v2/xapi/statement', json(['e05aa883']));
+      const { data } = await send(RECORD_STATEMENT, statement);
+      expect(data.recordStatement.statementId).toBe('e05aa883');
+    });
+
+    it('is NOT_CONFIGURED without the addresses of the platform, and takes any verb without a list', async () => {
+      const environment = { PORT: '0', PLATFORM_URL: gateway.sandbox.url };
+      const silent = pino({ level: 'silent' });
+      const record = async (extra: Record<string, string>) => {
+        const app = await startApp(readConfig({ ...environment, ...extra }), silent);
+        const response = await fetch(`${app.url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...as.student },
+          body: JSON.stringify({
+            query: RECORD_STATEMENT,
+            variables: { input: { ...statement, verb: { id: 'https://my.example/verbs/ate' } } },
+          }),
+        });
+        const answer = JSON.parse(await response.text());
+        await app.close();
+        return answer;
+      };
+      const seen = gateway.requests.length;
+      expect((await record({})).errors[0].extensions.code).toBe('NOT_CONFIGURED');
+      expect(gateway.requests).toHaveLength(seen);
+      const configured = await record({
+        XAPI_HOME_PAGE: 'https://home.example',
+        XAPI_BASE: 'https://base.example/',
+        XAPI_API_ID_BASE: 'https://ids.example/x',
+      });
+      expect(configured.errors[0].extensions.upstream).toEqual({
+        route: 'POST /edu/v2/xapi/statement',
+        status: 400,
+      });
+      expect(lastBody()).toMatchObject({
+        actor: { account: { homePage: 'https://home.example' } },
+        object: {
+          id: 'https://base.example/objects/lesson',
+          extensions: { 'https://ids.example/x/lesson': 'l-tourniquet' },
+        },
+      });
+    });
+  });
+
+  describe('version 1', () => {
+    it('takes every documented key, and the signed-in user as the actor', async () => {
+      const object = {
+        lessonId: 'l-tourniquet',
+        classId: 'g-first-aid-spring',
+        studentId: 's-first-aid-spring-ana',
+        lessonResultId: 'r-1',
+        objectiveId: 'o-control-bleeding',
+        questionText: 'Where does a tourniquet go?',
+        questionIndex: 1,
+        error: true,
+        assist: false,
+        safety: true,
+        knowledge: false,
+        target: 'left leg',
+      };
+      const { data, errors, calls } = await send(RECORD_ACTIVITY, {
+        verb: 'Incorrect Item Selected',
+        object: { ...object, extra: { attempt: 2 } },
+        timestamp: '2026-03-01T09:30:00Z',
+      });
+      expect(errors).toEqual([]);
+      expect(data.recordActivity.statementId).toBeTypeOf('string');
+      expect(calls).toEqual(['GET /user/v1/my/profile', 'POST /edu/v1/xapi/statement']);
+      expect(lastBody()).toEqual({
+        timestamp: '2026-03-01T09:30:00.000Z',
+        actor: 'u-ana',
+        verb: 'Incorrect Item Selected',
+        object: { ...object, attempt: 2 },
+      });
+    });
+
+    it('costs one call where the actor is given', async () => {
+      const { errors, calls } = await send(RECORD_ACTIVITY, {
+        verb: 'Repeated Steps',
+        object: { lessonId: 'l-tourniquet' },
+        actorId: 'u-ana',
+      });
+      expect(errors).toEqual([]);
+      expect(calls).toEqual(['POST /edu/v1/xapi/statement']);
+    });
+
+    it.each([
+      [
+        'a question text without a lesson',
+        { object: { questionText: 'Why?' } },
+        '`input.object.questionText`',
+      ],
+      ['a question index without a lesson', { object: { questionIndex: 0 } }, '`input.object.questionIndex`'],
+      [
+        'a question index below 0',
+        { object: { lessonId: 'l-tourniquet', questionIndex: -1 } },
+        '`input.object.questionIndex`',
+      ],
+      [
+        'a documented key among the others',
+        { object: { extra: { lessonId: 'l-x' } } },
+        '`input.object.extra`',
+      ],
+      ['an empty verb', { verb: '' }, '`input.verb`'],
+    ])('refuses %s before any call', async (_what, change, named) => {
+      const { errors, calls } = await send(RECORD_ACTIVITY, { verb: 'x', object: {}, ...change });
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(errors[0]?.message).toContain(named);
+      expect(calls).toEqual([]);
+    });
+  });
+});
+
+interface Performed {
+  performance: { lessonScores: { lessonId: string; score: number | null }[] } | null;
+}
