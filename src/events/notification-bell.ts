@@ -1,0 +1,40 @@
+/** Lets one sleeper be woken early. A ring that nobody slept through is kept for the next sleep. */
+export class Bell {
+  #rung = false;
+  #onRing: (() => void) | null = null;
+
+  ring(): void {
+    this.#rung = true;
+    this.#onRing?.();
+  }
+
+  /** Forgets the rings so far. */
+  clear(): void {
+    this.#rung = false;
+  }
+
+  /** Waits until the time, in milliseconds, is over, the signal aborts, or the bell rings. */
+  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung) await this.#wait(milliseconds, signal, true);
+  }
+
+  /** Waits until the time is over or the signal aborts, whoever rings. */
+  rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return this.#wait(milliseconds, signal, false);
+  }
+
+  #wait(milliseconds: number, signal: AbortSignal, endsOnRing: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        this.#onRing = null;
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds).unref();
+      if (endsOnRing) this.#onRing = end;
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Coordination } from './coordination.ts';
+import { LogUnavailable } from './log.ts';
+
+export interface LeaseTerms {
+  coordination: Coordination;
+  name: string;
+  owner: string;
+  /** Milliseconds that it lasts for without renewal. */
+  duration: number;
+}
+
+/**
+ * A lease that is held: renewed in the background, and over as soon as it may have run out in the store. Times are those
+ * of the monotonic clock, from before each request was sent, so that this side never believes in it for longer.
+ */
+export class Lease {
+  readonly #terms: LeaseTerms;
+  readonly #over = new AbortController();
+  #until: number;
+  #renewal: NodeJS.Timeout | undefined;
+  #expiry: NodeJS.Timeout | undefined;
+
+  private constructor(terms: LeaseTerms, until: number) {
+    this.#terms = terms;
+    this.#until = until;
+    this.#schedule();
+  }
+
+  /**
+   * @returns null while another owner has it.
+   * @throws LogUnavailable
+   */
+  static async take(terms: LeaseTerms): Promise<Lease | null> {
+    const until = performance.now() + terms.duration;
+    const taken = await terms.coordination.acquireLease(terms.name, terms.owner, terms.duration);
+    return taken ? new Lease(terms, until) : null;
+  }
+
+  /** Aborts when the lease is over. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Whether it is held at this moment, also where timers are late because the process was stopped. */
+  isHeld(): boolean {
+    if (performance.now() >= this.#until) this.#end();
+    return !this.#over.signal.aborted;
+  }
+
+  /** Ends it, here and in the store. Where that can't be reached it runs out there by itself. */
+  async release(): Promise<void> {
+    this.#end();
+    const { coordination, name, owner } = this.#terms;
+    try {
+      await coordination.releaseLease(name, owner);
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+    }
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#renewal);
+    clearTimeout(this.#expiry);
+    const left = this.#until - performance.now();
+    this.#expiry = setTimeout(() => this.#end(), left).unref();
+    this.#renewal = setTimeout(() => void this.#renew(), this.#terms.duration / 3).unref();
+  }
+
+  async #renew(): Promise<void> {
+    const until = performance.now() + this.#terms.duration;
+    try {
+      const { coordination, name, owner, duration } = this.#terms;
+      if (!(await coordination.renewLease(name, owner, duration))) this.#end();
+      else if (this.isHeld()) this.#until = until;
+    } catch {
+      // Not renewed, for whatever reason: it goes on until its time is over, and the next attempt may succeed.
+    }
+    if (this.isHeld()) this.#schedule();
+  }
+
+  #end(): void {
+    clearTimeout(this.#renewal);
+    clearTimeout(this.#expiry);
+    this.#over.abort();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Coordination } from './coordination.ts';
+import type { EventLog } from './log.ts';
+import type { PolledNotification } from './notification-list.ts';
+import {
+  channelOf,
+  POLL,
+  type PollerTerms,
+  type PollProblem,
+  UserPoller,
+} from './notification-user-poller.ts';
+
+export type { PolledNotification } from './notification-list.ts';
+export type { PollProblem } from './notification-user-poller.ts';
+
+export interface NotificationPollersOptions {
+  log: EventLog;
+  coordination: Coordination;
+  topicOf(userId: string): string;
+  /**
+   * One page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
+   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is over. Settles soon after the signal aborts.
+   */
+  list(
+    token: string,
+    query: { since: number; page: number; limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly PolledNotification[]>;
+  /** Milliseconds between polls of one user. */
+  interval: number;
+  /** Milliseconds for which the log keeps events. A notification is recognised for longer than this and the overlap. */
+  retention: number;
+  /**
+   * Milliseconds by which a window reaches back behind the newest notification: how late one may become visible, and
+   * how far the platform's clock may be from this one when a user is polled for the first time. Default: 5 intervals,
+   * at least a minute.
+   */
+  overlap?: number;
+  /** Milliseconds within which another instance takes over from one that died. Default: 2 intervals, from 2 to 6 seconds. */
+  leaseTtl?: number;
+  /** Longest time between two attempts while the platform fails, before jitter. Default: 12 intervals, at least a minute. */
+  longestBackOff?: number;
+  /** Epoch milliseconds. */
+  now?: () => number;
+  /** Told of what fails, in a form that may be logged: no token, no text, no name. */
+  onError?: (problem: PollProblem) => void;
+}
+
+/** Brings users' notifications from the platform into the log. */
+export interface NotificationPollers {
+  /**
+   * Keeps the user's notifications flowing into the log while at least one follower is there.
+   * @param from epoch milliseconds of the follower's cursor; null: from now.
+   * @returns ends the following.
+   */
+  follow(userId: string, token: string, from: number | null): () => void;
+  /** Asks whichever instance polls for this user to poll now. */
+  nudge(userId: string): void;
+  /** Ends all polling and calls in flight, and hands the leases over. */
+  close(): Promise<void>;
+}
+
+/** Beside the log: what one user's notifications need is in memory only while somebody follows them. */
+export function notificationPollers(options: NotificationPollersOptions): NotificationPollers {
+  const terms = termsOf(options);
+  const pollers = new Map<string, UserPoller>();
+  let closed = false;
+
+  const pollerOf = (userId: string): UserPoller => {
+    const poller = pollers.get(userId) ?? new UserPoller(userId, terms, () => pollers.delete(userId));
+    pollers.set(userId, poller);
+    return poller;
+  };
+  return {
+    follow: (userId, token, from) => (closed ? () => {} : pollerOf(userId).follow(token, from)),
+    nudge: (userId) => {
+      const poll = async (): Promise<void> => {
+        const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);
+        // While the store is away an instance may still poll under the rest of its lease.
+        if (!sent) pollers.get(userId)?.hear(POLL);
+      };
+      void poll();
+    },
+    close: async () => {
+      closed = true;
+      await Promise.all([...pollers.values()].map((poller) => poller.close()));
+    },
+  };
+}
+
+function termsOf(options: NotificationPollersOptions): PollerTerms {
+  const { interval, retention, now = Date.now, onError = () => {} } = options;
+  const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
+  const leaseTtl = options.leaseTtl ?? Math.min(Math.max(2 * interval, 2000), 6000);
+  return {
+    log: options.log,
+    coordination: options.coordination,
+    topicOf: options.topicOf,
+    list: options.list,
+    interval,
+    overlap,
+    // The log counts from the append, the platform's rows from their creation: a second overlap lies between the two.
+    rememberFor: Math.ceil(retention) + 2 * overlap,
+    // Together they make the time in which somebody else takes over.
+    leaseDuration: Math.floor(leaseTtl * 0.75),
+    standByInterval: leaseTtl / 4,
+    longestBackOff: options.longestBackOff ?? Math.max(12 * interval, 60_000),
+    now,
+    onError,
+  };
+}

@@ -1,0 +1,396 @@
+import { randomBytes } from 'node:crypto';
+import { GatewayError } from '../graph/errors.ts';
+import type { Coordination } from './coordination.ts';
+import { type EventLog, LogUnavailable } from './log.ts';
+import { Bell } from './notification-bell.ts';
+import { Lease } from './notification-lease.ts';
+import { type KeyedNotification, type PolledNotification, readList } from './notification-list.ts';
+import {
+  advanced,
+  fromText,
+  further,
+  knows,
+  toText,
+  type Watermark,
+  windowStart,
+} from './notification-watermark.ts';
+
+/** What all pollers of a process have in common. Times in milliseconds. */
+export interface PollerTerms {
+  log: EventLog;
+  coordination: Coordination;
+  topicOf(userId: string): string;
+  list(
+    token: string,
+    query: { since: number; page: number; limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly PolledNotification[]>;
+  interval: number;
+  overlap: number;
+  /** How long the log recognises a notification. */
+  rememberFor: number;
+  leaseDuration: number;
+  /** Longest time between two attempts to get a lease that somebody else has. */
+  standByInterval: number;
+  longestBackOff: number;
+  now(): number;
+  onError(problem: PollProblem): void;
+}
+
+/** What kept a poll from its end. */
+export interface PollProblem {
+  /** Who refused: the platform, the platform because of the token, the store of the events, or a fault of ours. */
+  at: 'platform' | 'token' | 'store' | 'gateway';
+  /** Code of the failure, or the name of an unforeseen error. */
+  code: string;
+  /** Where an unforeseen error came from; never its message. */
+  trace?: string;
+  /** Milliseconds until the next attempt. Null where another token is tried at once, or none is left. */
+  retryInMs: number | null;
+}
+
+/** A message to the instance that polls: do it now. */
+export const POLL = 'poll';
+/** A message to those who stand by: the lease is free. */
+const FREE = 'free';
+
+/** Where the instances that have followers of a user talk to one another. */
+export const channelOf = (userId: string): string => `notifications:${userId}`;
+
+const FIRST_STORE_RETRY = 250;
+const LAST_STORE_RETRY = 2000;
+/** A platform that wants to be left alone for longer is asked daily; timers know no time beyond 24 days. */
+const LONGEST_REST = 86_400_000;
+/** How long a watermark outlives its last poll at least, and after how long an unchanged one is stored anew. */
+const WATERMARK_TTL = 30 * 86_400_000;
+const WATERMARK_REFRESH = 86_400_000;
+
+interface Follower {
+  token: string;
+  since: number;
+}
+
+/** What a poller does under one lease. */
+interface Term {
+  lease: Lease;
+  /** Ends with the lease, with the last follower and with the process. */
+  signal: AbortSignal;
+  watermark: Watermark | null;
+  stored: { text: string; at: number } | null;
+  /** How far back the widest window of the term went. */
+  reach: number;
+}
+
+/**
+ * One user's notifications on this instance: polls under the lease, or stands by while another instance has it.
+ * One loop does both, so that no poll ever overlaps another. It runs while there is a follower whose token the platform
+ * takes, and leaves nothing behind.
+ */
+export class UserPoller {
+  readonly #userId: string;
+  readonly #terms: PollerTerms;
+  readonly #onIdle: () => void;
+  readonly #followers = new Set<Follower>();
+  readonly #refused = new Set<string>();
+  readonly #bell = new Bell();
+  #run: { stop: AbortController; done: Promise<void> } | null = null;
+  #term: Term | null = null;
+  /** The latest one seen, kept while standing by too: should the store lose everything, little is read again. */
+  #watermark: Watermark | null = null;
+  /** How far back somebody's cursor is that no window has reached yet. */
+  #wanted: number | null = null;
+  /** Until when the platform asked not to be asked, in epoch milliseconds. */
+  #restUntil = 0;
+  #closed = false;
+
+  constructor(userId: string, terms: PollerTerms, onIdle: () => void) {
+    this.#userId = userId;
+    this.#terms = terms;
+    this.#onIdle = onIdle;
+  }
+
+  follow(token: string, from: number | null): () => void {
+    const follower = { token, since: this.#terms.now() };
+    this.#followers.add(follower);
+    // Who comes with it anew may have reason to.
+    this.#refused.delete(token);
+    if (from !== null) this.#want(from);
+    this.#start();
+    return () => {
+      if (!this.#followers.delete(follower)) return;
+      if (!this.#tokens().includes(token)) this.#refused.delete(token);
+      if (this.#followers.size > 0) return;
+      if (this.#run) this.#run.stop.abort();
+      else this.#onIdle();
+    };
+  }
+
+  /** Takes a message of the user's channel; null: some may have been missed. */
+  hear(message: string | null): void {
+    const [, kind, time] = /^(poll|free|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
+    if (message === null || (kind === POLL && this.#term) || (kind === FREE && !this.#term))
+      this.#bell.ring();
+    else if (kind === 'from' && this.#term) this.#widen(this.#term, Number(time));
+    else if (kind === 'covered') this.#covered(Number(time));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#run?.stop.abort();
+    await this.#run?.done;
+  }
+
+  #start(): void {
+    if (this.#run || this.#closed || this.#token() === null) return;
+    const stop = new AbortController();
+    this.#run = { stop, done: this.#work(stop.signal).then(() => this.#stopped()) };
+  }
+
+  #stopped(): void {
+    this.#run = null;
+    if (this.#followers.size === 0) this.#onIdle();
+    else this.#start();
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    const { coordination } = this.#terms;
+    const stopListening = coordination.onSignal(channelOf(this.#userId), (message) => this.hear(message));
+    let owner = newOwner();
+    let failures = 0;
+    while (!signal.aborted && this.#token() !== null) {
+      this.#bell.clear();
+      try {
+        const lease = await Lease.take({
+          coordination,
+          name: channelOf(this.#userId),
+          owner,
+          duration: this.#terms.leaseDuration,
+        });
+        failures = 0;
+        if (lease) {
+          // A release that the store takes late must not end the next lease.
+          owner = newOwner();
+          await this.#pollUnder(lease, signal);
+        } else await this.#standBy(signal);
+      } catch (error) {
+        if (!signal.aborted) await this.#bell.sleep(this.#failed(error, failures++), signal);
+      }
+    }
+    stopListening();
+  }
+
+  async #pollUnder(lease: Lease, stop: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stop, lease.over]);
+    const term: Term = { lease, signal, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
+    this.#term = term;
+    try {
+      const text = await this.#terms.coordination.readValue(watermarkOf(this.#userId));
+      term.watermark = further(fromText(text), this.#watermark);
+      await this.#restOn(signal);
+      await this.#pollOn(term);
+    } finally {
+      this.#term = null;
+      await lease.release();
+      await this.#tell(FREE);
+    }
+  }
+
+  async #pollOn(term: Term): Promise<void> {
+    const { interval } = this.#terms;
+    let failures = 0;
+    for (let token = this.#token(); token !== null && !term.signal.aborted; token = this.#token()) {
+      this.#bell.clear();
+      try {
+        await this.#poll(term, token);
+        failures = 0;
+        await this.#bell.sleep(interval * (0.9 + Math.random() * 0.2), term.signal);
+      } catch (error) {
+        if (term.signal.aborted) return;
+        if (isRefusal(error)) this.#refuse(token, error);
+        else {
+          const delay = this.#failed(error, failures++);
+          // A store that is back says so; a platform in trouble is left alone, whoever would like to know.
+          if (error instanceof LogUnavailable) await this.#bell.sleep(delay, term.signal);
+          else await this.#restFor(delay, error, term.signal);
+        }
+      }
+    }
+  }
+
+  /** Reads one window and appends what is new in it. */
+  async #poll(term: Term, token: string): Promise<void> {
+    const { list, log, now, overlap, topicOf } = this.#terms;
+    const { signal, watermark } = term;
+    const startedAt = now();
+    const wanted = this.#wanted;
+    const begin = this.#begin();
+    const since = this.#since(watermark, wanted, begin);
+    const found = await readList((page, limit) => list(token, { since, page, limit }, signal));
+    const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
+
+    // With no watermark and no cursor the stream begins now: what is there already is only taken note of.
+    const isBefore = ({ createdAt }: KeyedNotification): boolean =>
+      watermark === null && wanted === null && (createdAt === null || createdAt <= begin);
+    for (const row of rows) {
+      if (isBefore(row) || (watermark && knows(watermark, row))) continue;
+      await this.#append(term, row);
+    }
+    if (found.outcome === 'moving') return;
+    if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
+
+    const at = watermark?.at ?? Math.min(wanted ?? begin, startedAt);
+    await this.#advance(term, advanced(at, { since, startedAt, rows }, overlap));
+    term.reach = Math.min(term.reach, since);
+    if (wanted === null) return;
+    // Also where the window was cut short: a cursor as old as that one would get no more.
+    term.reach = Math.min(term.reach, wanted - overlap);
+    this.#covered(wanted);
+    await this.#tell(`covered ${wanted}`);
+  }
+
+  async #append({ lease, signal }: Term, { key, payload }: KeyedNotification): Promise<void> {
+    signal.throwIfAborted();
+    if (!lease.isHeld()) throw new Error('lease lost');
+    const { log, topicOf, rememberFor } = this.#terms;
+    await log.append(
+      topicOf(this.#userId),
+      { kind: 'notification', payload },
+      { duplicate: { key, within: rememberFor }, signal },
+    );
+  }
+
+  async #advance(term: Term, watermark: Watermark): Promise<void> {
+    const { coordination, now, rememberFor } = this.#terms;
+    term.watermark = watermark;
+    this.#watermark = watermark;
+    const text = toText(watermark);
+    if (term.stored?.text === text && now() < term.stored.at + WATERMARK_REFRESH) return;
+    if (!term.lease.isHeld()) return;
+    const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
+    await coordination.writeValue(watermarkOf(this.#userId), text, { ttl });
+    term.stored = { text, at: now() };
+  }
+
+  /** Where a window begins: at the older of watermark and cursor. */
+  #since(watermark: Watermark | null, wanted: number | null, begin: number): number {
+    const { now, overlap, rememberFor } = this.#terms;
+    if (!watermark) return Math.max(0, (wanted ?? begin) - overlap);
+    const start = windowStart(watermark, overlap);
+    if (wanted === null) return start;
+    // What is older was appended, trimmed and forgotten again: read once more, it would reach everybody as new.
+    const remembered = now() - rememberFor + overlap;
+    return Math.min(start, Math.max(wanted - overlap, remembered));
+  }
+
+  /** When the first of those who are here came. */
+  #begin(): number {
+    return Math.min(...this.#followers.values().map(({ since }) => since));
+  }
+
+  #want(from: number): void {
+    const time = Math.max(0, Math.floor(from));
+    if (this.#term) {
+      this.#widen(this.#term, time);
+      return;
+    }
+    this.#wanted = Math.min(time, this.#wanted ?? time);
+    this.#bell.ring();
+  }
+
+  /** Makes the next window reach a cursor, where none has yet. */
+  #widen(term: Term, from: number): void {
+    if (from - this.#terms.overlap >= term.reach) {
+      void this.#tell(`covered ${from}`);
+      return;
+    }
+    this.#wanted = Math.min(from, this.#wanted ?? from);
+    this.#bell.ring();
+  }
+
+  #covered(from: number): void {
+    if (this.#wanted !== null && this.#wanted >= from) this.#wanted = null;
+  }
+
+  /** Keeps ready to take over, and asks the one that polls for what this instance's followers need. */
+  async #standBy(signal: AbortSignal): Promise<void> {
+    const { coordination, standByInterval } = this.#terms;
+    const text = await coordination.readValue(watermarkOf(this.#userId));
+    this.#watermark = further(fromText(text), this.#watermark);
+    // Repeated until it is answered, since signals may be lost.
+    if (this.#wanted !== null) await this.#tell(`from ${this.#wanted}`);
+    await this.#bell.sleep(standByInterval * (0.8 + Math.random() * 0.2), signal);
+  }
+
+  #tokens(): string[] {
+    return [...this.#followers].map(({ token }) => token);
+  }
+
+  /** The latest to come that was not refused. */
+  #token(): string | null {
+    return this.#tokens().findLast((token) => !this.#refused.has(token)) ?? null;
+  }
+
+  #refuse(token: string, { code }: GatewayError): void {
+    this.#refused.add(token);
+    this.#terms.onError({ at: 'token', code, retryInMs: null });
+  }
+
+  /** Reports a failure. @returns milliseconds until the next attempt. */
+  #failed(error: unknown, failures: number): number {
+    const { interval, longestBackOff, onError } = this.#terms;
+    const [first, last] =
+      error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, longestBackOff];
+    const asked = Math.min(retryAfterOf(error), LONGEST_REST);
+    // Upwards only: a platform that names a time is not asked before it.
+    const retryInMs = Math.max(Math.min(first * 2 ** failures, last), asked) * (1 + Math.random() * 0.5);
+    onError({ ...describe(error), retryInMs });
+    return retryInMs;
+  }
+
+  /** Leaves the platform alone. A time that it named holds for every instance, and for whoever follows next. */
+  async #restFor(delay: number, error: unknown, signal: AbortSignal): Promise<void> {
+    if (retryAfterOf(error) > 0) {
+      this.#restUntil = this.#terms.now() + delay;
+      await this.#terms.coordination
+        .writeValue(restOf(this.#userId), String(this.#restUntil), { ttl: Math.ceil(delay) })
+        .catch(ignoreUnavailable);
+    }
+    await this.#bell.rest(delay, signal);
+  }
+
+  async #restOn(signal: AbortSignal): Promise<void> {
+    const stored = Number(await this.#terms.coordination.readValue(restOf(this.#userId))) || 0;
+    const delay = Math.max(stored, this.#restUntil) - this.#terms.now();
+    if (delay > 0) await this.#bell.rest(Math.min(delay, 2 * LONGEST_REST), signal);
+  }
+
+  /** Says something on the user's channel. What is not heard is found by a timer or after the next interruption. */
+  async #tell(message: string): Promise<void> {
+    await this.#terms.coordination.signal(channelOf(this.#userId), message);
+  }
+}
+
+const newOwner = (): string => randomBytes(12).toString('base64url');
+const watermarkOf = (userId: string): string => `notification-watermark:${userId}`;
+const restOf = (userId: string): string => `notification-rest:${userId}`;
+
+const isRefusal = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+
+function retryAfterOf(error: unknown): number {
+  const asked = error instanceof GatewayError ? error.extensions.retryAfterMs : undefined;
+  return typeof asked === 'number' && asked > 0 ? asked : 0;
+}
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof LogUnavailable)) throw error;
+}
+
+function describe(error: unknown): Pick<PollProblem, 'at' | 'code' | 'trace'> {
+  if (error instanceof GatewayError) return { at: 'platform', code: error.code };
+  if (error instanceof LogUnavailable) return { at: 'store', code: error.reason };
+  if (!(error instanceof Error)) return { at: 'gateway', code: typeof error };
+  // The message may quote what was being read.
+  const trace = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { at: 'gateway', code: error.name, trace: trace.join('\n') };
+}
