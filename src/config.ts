@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { Hosts } from './platform/client.ts';
-import type { XapiVocabulary } from './platform/xapi-vocabulary.ts';
 
 /** What the process runs with. Read once, at the start, from the environment; frozen. */
 export interface Config {
@@ -14,7 +13,7 @@ export interface Config {
   /** Null where no plugin is configured; the embedded platform brings its own. */
   plugin: ClientCredential | null;
   /** What is null in it is not configured; the embedded platform brings its own. */
-  xapi: XapiVocabulary;
+  xapi: XapiSettings;
   introspection: boolean;
   explorer: boolean;
   /** Largest request body, in bytes. */
@@ -32,6 +31,18 @@ export interface Config {
 export interface ClientCredential {
   clientId: string;
   clientSecret: string;
+}
+
+/** What the platform's xAPI statements are made with. Contract: xAPI, Version 2 rules. */
+export interface XapiSettings {
+  /** The home page of the platform's accounts, letter for letter: the platform compares it. */
+  homePage: string | null;
+  /** Where the platform's object addresses start, without a slash at the end. */
+  base: string | null;
+  /** Where the platform's extension addresses start, without a slash at the end. */
+  apiIdBase: string | null;
+  /** The ids of the verbs that the platform allows; null: the platform alone checks them. */
+  verbs: readonly string[] | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
