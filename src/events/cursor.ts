@@ -46,6 +46,7 @@ const TIME = 23;
 const MAC = 29;
 const CHECKSUM = 45;
 const LENGTH = 49;
+const TEXT_LENGTH = Math.ceil((LENGTH * 4) / 3);
 
 /**
  * Opens the cursors of this process. Without a secret and with the store away it begins with a key of its own,
@@ -89,6 +90,7 @@ class SignedCursors implements Cursors {
   }
 
   async decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor> {
+    if (cursor.length !== TEXT_LENGTH) return { status: 'invalid' };
     const bytes = Buffer.from(cursor, 'base64url');
     // Node skips what is not base64url; only the canonical text counts.
     if (bytes.length !== LENGTH || bytes.toString('base64url') !== cursor) return { status: 'invalid' };

@@ -27,14 +27,16 @@ const DEFAULT_TIMEOUT = 2000;
 export class RedisConnection {
   readonly #client: Redis | Cluster;
   readonly #options: RedisConnectionOptions;
-  readonly #nodes: readonly RedisNode[];
+  /** Names the credentials, which all nodes share. */
+  readonly #address: URL;
+  readonly #nodes: readonly [RedisNode, ...RedisNode[]];
 
   constructor(options: RedisConnectionOptions) {
-    const addresses = options.urls.map((url) => new URL(url));
-    const [first] = addresses;
+    const [first, ...others] = options.urls.map((url) => new URL(url));
     if (!first) throw new RangeError('a Redis address is needed');
     this.#options = options;
-    this.#nodes = addresses.map(nodeAt);
+    this.#address = first;
+    this.#nodes = [nodeAt(first), ...others.map(nodeAt)];
     this.#client = options.cluster ? this.#newCluster() : this.#newServer();
     this.#client.on('error', (problem: Error) => options.onProblem?.(problem));
   }
@@ -70,14 +72,13 @@ export class RedisConnection {
     await this.#sent(this.#client.spublish(channel, message));
   }
 
-  /** The server that a channel is published on, as far as it is known. */
+  /** The server that a channel is published on; of a cluster whose layout is not known yet, any. */
   nodeOf(channel: string): RedisNode {
-    const key = this.#client instanceof Cluster ? this.#client.slots[slotOf(channel)]?.[0] : undefined;
     const [first] = this.#nodes;
-    const node =
-      key === undefined ? this.#nodes[Math.floor(Math.random() * this.#nodes.length)] : nodeNamed(key);
-    if (!node || !first) throw new RangeError('a Redis address is needed');
-    return node;
+    if (!(this.#client instanceof Cluster)) return first;
+    const owner = this.#client.slots[slotOf(channel)]?.[0];
+    if (owner !== undefined) return nodeNamed(owner);
+    return this.#nodes[Math.floor(Math.random() * this.#nodes.length)] ?? first;
   }
 
   /** A connection to one server for subscriptions. It does not reconnect: whoever asked for it does. */
@@ -106,7 +107,7 @@ export class RedisConnection {
 
   #settings() {
     const timeout = this.#options.timeout ?? DEFAULT_TIMEOUT;
-    const { username, password, protocol, pathname } = new URL(this.#options.urls[0] ?? '');
+    const { username, password, protocol, pathname } = this.#address;
     return {
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),

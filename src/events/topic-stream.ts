@@ -8,8 +8,12 @@ export interface TopicItem {
   position: Position;
   /** Whether it was in the log before the subscription began. */
   replayed: boolean;
-  gap: { reason: GapReason } | null;
+  gap: Gap | null;
   event: LoggedEvent | null;
+}
+
+export interface Gap {
+  reason: GapReason;
 }
 
 /** Items of a topic, one at a time. `return()`, or the signal it was opened with, ends it at once. */

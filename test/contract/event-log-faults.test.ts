@@ -15,6 +15,7 @@ import { positionOf, takeBrief } from './reading.ts';
 
 const TOPIC = 'notifications:ann';
 const STREAM = `gateway:{${encodeURIComponent(TOPIC)}}:stream`;
+const HEAD = `gateway:{${encodeURIComponent(TOPIC)}}:head`;
 
 /** Ends what a test has opened, latest first. */
 const endings: (() => Promise<unknown>)[] = [];
@@ -238,6 +239,9 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
     await say(log, 7);
     expect(await takeBrief(reader, 1)).toEqual([7]);
+    await server.command('DEL', HEAD);
+    await say(log, 8);
+    expect(await takeBrief(reader, 2)).toEqual(['LOG_REPLACED', 8]);
   });
 
   it('for an event that could not be appended, once the log is back', async () => {

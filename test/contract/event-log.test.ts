@@ -311,7 +311,10 @@ describe.each([
       expect(await takeBrief(ahead, 2)).toEqual(['position', 'LOG_REPLACED']);
       const swapped = log.read(topic, { ...at, time: at.time - 1 });
       expect((await takeBrief(swapped, 2)).at(1)).toBe('LOG_REPLACED');
-      await Promise.all([ahead.return(), swapped.return()]);
+      const end = await positionOf(log.read(topic, 'now'));
+      const swappedLast = log.read(topic, { ...end, time: end.time + 1 });
+      expect(await takeBrief(swappedLast, 2)).toEqual(['position', 'LOG_REPLACED']);
+      await Promise.all([ahead, swapped, swappedLast].map((reader) => reader.return()));
     });
 
     it('is recorded in the log for an event that never reached it', async () => {

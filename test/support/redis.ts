@@ -60,7 +60,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   };
 }
 
-/** Masters with the hash slots shared out among them, and no replicas. */
+/** Three masters with the hash slots shared out among them, and no replicas. */
 export interface RedisCluster {
   readonly nodes: readonly RedisServer[];
   readonly urls: readonly string[];
@@ -70,11 +70,17 @@ export interface RedisCluster {
 const SLOTS = 16_384;
 
 /** Starts a cluster of masters; resolves when each of them sees all slots served. */
-export async function startRedisCluster(masters = 3): Promise<RedisCluster> {
+export async function startRedisCluster(options: RedisServerOptions = {}): Promise<RedisCluster> {
+  const masters = 3;
   const busPorts = await Promise.all(Array.from({ length: masters }, freePort));
   const nodes = await Promise.all(
     busPorts.map((busPort) =>
-      startRedis({ 'cluster-enabled': 'yes', 'cluster-port': busPort, 'cluster-node-timeout': 2000 }),
+      startRedis({
+        'cluster-enabled': 'yes',
+        'cluster-port': busPort,
+        'cluster-node-timeout': 2000,
+        ...options,
+      }),
     ),
   );
   await Promise.all(
