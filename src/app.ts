@@ -2,14 +2,22 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { createContext, type Registrations } from './context.ts';
+import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts';
+import { authLoaders } from './domains/auth/loaders.ts';
+import { atoTopic } from './events/live.ts';
+import { openLive, type PlatformFor } from './live.ts';
 import { createPlatform, type Hosts } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
 import { undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { explorerPage } from './server/explorer.ts';
-import { createPipeline, newOutcome } from './server/graphql.ts';
+import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { createHttpServer } from './server/http.ts';
+import { missionPlannerHandlers } from './server/mission-planner.ts';
+import { PluginEndpoints } from './server/plugin-endpoints.ts';
+import { type CheckSession, Sessions } from './server/sessions.ts';
+import { createSocketServer } from './server/socket.ts';
 import type { Log } from './telemetry/log.ts';
 
 /** How long requests in flight may take to finish once the process was asked to stop, in milliseconds. */
@@ -17,6 +25,10 @@ const DRAIN_DEADLINE = 10_000;
 
 /** Milliseconds between signs of life on a stream: within what proxies and clients take for a dead connection. */
 const PING_INTERVAL = 12_000;
+/** Milliseconds that a check of a session may take. */
+const SESSION_CHECK_TIMEOUT = 5000;
+/** Milliseconds that a search of the mission planner may take. */
+const SEARCH_TIMEOUT = 10_000;
 /** Milliseconds that a client may leave its connection full before it is cut. */
 const STALL_TIMEOUT = 30_000;
 
@@ -65,22 +77,63 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     timeout: config.platformTimeout,
     responseLimit: config.platformResponseLimit,
   });
-  const pipeline = createPipeline({ schema: createSchema(), introspection: config.introspection, log });
+  const platformFor: PlatformFor = (credential, signal) =>
+    createPlatform({ hosts, send: transport.send, credential, signal });
+  const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
+  const { live, close: closeLive } = await openLive(config, platformFor, sessions, log);
+  const openOperation: OpenOperation = ({
+    authorization,
+    requestId,
+    signal,
+    carriesStreams,
+    resumeAfter,
+  }) => {
+    const credential = parseCredential(authorization);
+    const newContext = () =>
+      createContext({ platform: platformFor(credential, signal), signal, resumeAfter }, live, registrations);
+    return {
+      requestId,
+      context: newContext(),
+      contextForEvent: newContext,
+      carriesStreams,
+      outcome: newOutcome(),
+    };
+  };
+  const schema = createSchema();
+  const pipeline = createPipeline({ schema, introspection: config.introspection, log });
+  const sockets = createSocketServer({
+    schema,
+    pipeline,
+    openOperation,
+    sessions,
+    allowedOrigins: config.corsOrigins,
+    messageLimit: config.bodyLimit,
+    socketsPerCaller: config.socketLimit,
+    pingInterval: PING_INTERVAL,
+    stallTimeout: STALL_TIMEOUT,
+    log,
+  });
+  const missionPlanner = missionPlannerHandlers({ pipeline, openOperation, timeout: SEARCH_TIMEOUT });
+  const topic = atoTopic(registrations.plugin?.clientId ?? '');
+  const endpoints = new PluginEndpoints({
+    credential: registrations.plugin,
+    sources: config.pluginSources,
+    handlers: {
+      [ENDPOINTS.atoRequests]: (body) => takeAtoRequest(live.log, topic, body),
+      [ENDPOINTS.atoDistributions]: (body) => takeAtoDistributions(live.log, topic, body),
+      [ENDPOINTS.capabilities]: missionPlanner.capabilities,
+      [ENDPOINTS.candidates]: missionPlanner.candidates,
+    },
+    bodyLimit: config.bodyLimit,
+    log,
+  });
   const { server, drain } = createHttpServer({
     pipeline,
-    openOperation: ({ authorization, requestId, signal, carriesStreams }) => {
-      const credential = parseCredential(authorization);
-      const newContext = () =>
-        createContext(createPlatform({ hosts, send: transport.send, credential, signal }), registrations);
-      return {
-        requestId,
-        context: newContext(),
-        contextForEvent: newContext,
-        carriesStreams,
-        outcome: newOutcome(),
-      };
-    },
+    openOperation,
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
+    sessions,
+    sockets,
+    endpoints,
     explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
     bodyLimit: config.bodyLimit,
     log,
@@ -88,6 +141,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const close = async (): Promise<void> => {
     if (server.listening) await drain(DRAIN_DEADLINE);
     await pipeline.stop();
+    await closeLive();
     await Promise.all([transport.close(), sandbox?.close()]);
   };
   try {
@@ -98,8 +152,32 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     await close();
     throw error;
   }
-  return { url: addressOf(server.address()), sandbox, close };
+  const url = addressOf(server.address());
+  if (sandbox) sandbox.setPluginEndpoints(endpointAddresses(url));
+  return { url, sandbox, close };
 }
+
+/** Asks the platform whether a token stands; rejects where it cannot tell. */
+const checkWith =
+  (platformFor: PlatformFor): CheckSession =>
+  async (authorization) => {
+    const platform = platformFor(parseCredential(authorization), AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
+    return (await authLoaders(platform).tokenValid.load()) === true;
+  };
+
+const ENDPOINTS = {
+  atoRequests: '/plugin/ato/requests',
+  atoDistributions: '/plugin/ato/distributions',
+  capabilities: '/plugin/mission-planner/capabilities',
+  candidates: '/plugin/mission-planner/candidates',
+} as const;
+
+const endpointAddresses = (url: string) => ({
+  atoRequests: url + ENDPOINTS.atoRequests,
+  atoDistributions: url + ENDPOINTS.atoDistributions,
+  capabilities: url + ENDPOINTS.capabilities,
+  candidates: url + ENDPOINTS.candidates,
+});
 
 const registeredWith = (sandbox: Sandbox, { xapi }: Config): Registration => ({
   hosts: { platform: new URL(sandbox.url), notes: new URL(sandbox.notesUrl), push: new URL(sandbox.pushUrl) },

@@ -24,7 +24,31 @@ export interface Config {
   platformConnections: number;
   /** Largest answer of the platform that is read, in bytes. */
   platformResponseLimit: number;
+  /** Addresses and ranges that may call the plugin endpoints; empty: any. */
+  pluginSources: readonly string[];
+  /** Origins whose pages may use the gateway, besides its own. */
+  corsOrigins: readonly string[];
+  /** Null: events are kept in memory. */
+  redis: RedisSettings | null;
+  /** Signs cursors; null: a key of the instances' own. */
+  cursorSecret: string | null;
+  /** Milliseconds between checks of a session that streams are open under. */
+  sessionCheckInterval: number;
+  /** Milliseconds between looks at a user's notifications, while somebody listens. */
+  notificationPollInterval: number;
+  /** Milliseconds that events are kept. */
+  eventRetention: number;
+  /** Milliseconds that an ATO request is kept after its last change; null: for ever. */
+  atoRetention: number | null;
+  /** Sockets that one caller may hold. */
+  socketLimit: number;
   logLevel: LogLevel;
+}
+
+/** One address of a Redis server, or several of a Redis Cluster. */
+export interface RedisSettings {
+  urls: readonly string[];
+  cluster: boolean;
 }
 
 /** An id and secret from the platform's developer console. */
@@ -89,6 +113,15 @@ export function readConfig(environment: Environment = process.env): Config {
     platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
     platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
     platformResponseLimit: read.integer('PLATFORM_RESPONSE_LIMIT', { from: 1000 }) ?? 8_000_000,
+    pluginSources: read.list('PLUGIN_SOURCES', isSource, 'addresses or ranges such as 10.0.0.0/8'),
+    corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example'),
+    redis: readRedis(read),
+    cursorSecret: read.text('CURSOR_SECRET'),
+    sessionCheckInterval: read.integer('SESSION_CHECK_INTERVAL', { from: 100 }) ?? 60_000,
+    notificationPollInterval: read.integer('NOTIFICATION_POLL_INTERVAL', { from: 100 }) ?? 5000,
+    eventRetention: read.integer('EVENT_RETENTION', { from: 1000 }) ?? 24 * HOUR,
+    atoRetention: read.integer('ATO_RETENTION', { from: 1000 }),
+    socketLimit: read.integer('LIMIT_SOCKETS', { from: 1 }) ?? 100,
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (!hosts && production)
@@ -125,6 +158,28 @@ function readClient(read: Variables, owner: 'APP' | 'PLUGIN'): ClientCredential 
   if (clientId) read.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
   if (clientSecret) read.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
   return null;
+}
+
+function readRedis(read: Variables): RedisSettings | null {
+  const urls = read.list('REDIS_URL', isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
+  const cluster = read.flag('REDIS_CLUSTER') ?? urls.length > 1;
+  if (urls.length === 0) {
+    if (cluster) read.problem('REDIS_CLUSTER is set but REDIS_URL is not');
+    return null;
+  }
+  if (urls.length > 1 && !cluster) read.problem('REDIS_URL has several addresses, which only a cluster has');
+  return { urls, cluster };
+}
+
+const HOUR = 3_600_000;
+
+const isRedisAddress = (value: string): boolean => /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
+const isOrigin = (value: string): boolean => URL.parse(value)?.origin === value;
+
+function isSource(value: string): boolean {
+  const [address = '', prefix] = value.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
 }
 
 const isLoopback = (host: string): boolean =>
@@ -192,6 +247,14 @@ class Variables {
     if (values === null || values.every((value) => URL.canParse(value))) return values;
     this.problem(`${name} must be absolute addresses with commas between them`);
     return null;
+  }
+
+  /** Values with commas between them; empty where there are none. */
+  list(name: string, isGood: (value: string) => boolean, wanted: string): readonly string[] {
+    const values = (this.text(name) ?? '').split(',').map((value) => value.trim());
+    const present = values.filter((value) => value !== '');
+    if (!present.every(isGood)) this.problem(`${name} must be ${wanted}, with commas between them`);
+    return present;
   }
 
   address(name: string): URL | null {

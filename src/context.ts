@@ -8,6 +8,7 @@ import { noteLoaders } from './domains/note/loaders.ts';
 import { notificationLoaders } from './domains/notification/loaders.ts';
 import { questionLoaders } from './domains/question/loaders.ts';
 import { userLoaders } from './domains/user/loaders.ts';
+import type { Live } from './events/live.ts';
 import type { AppRegistration, PluginRegistration } from './platform/app-registration.ts';
 import type { Platform } from './platform/client.ts';
 import type { XapiVocabulary } from './platform/xapi-vocabulary.ts';
@@ -23,6 +24,11 @@ export interface Registrations {
 export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
+  live: Live;
+  /** Ends when nobody waits for the operation any more. */
+  signal: AbortSignal;
+  /** The cursor that the transport resumes a subscription from; it beats the one in the document. */
+  resumeAfter: string | null;
 }
 
 /** Where the domains' loaders meet: rows that one brings along fill another. Each is made when first used. */
@@ -113,8 +119,16 @@ export class Loaders {
   }
 }
 
-export const createContext = (platform: Platform, registrations: Registrations): Context => ({
+/** What one operation brings along. */
+export interface OperationScope {
+  platform: Platform;
+  signal: AbortSignal;
+  resumeAfter: string | null;
+}
+
+export const createContext = (scope: OperationScope, live: Live, registrations: Registrations): Context => ({
   ...registrations,
-  platform,
-  loaders: new Loaders(platform, registrations.plugin),
+  ...scope,
+  live,
+  loaders: new Loaders(scope.platform, registrations.plugin),
 });

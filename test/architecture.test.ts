@@ -36,11 +36,12 @@ const shelf = (path: string): string => {
 const ALLOWED: Record<string, RegExp> = {
   'main.ts': /^(app|config)\.ts$|^telemetry\//,
   'app.ts': /^(?!main\.ts)/,
+  'live.ts': /^(?!(main|app)\.ts)/,
   'config.ts': /^platform\/client\.ts$/,
   'schema.ts': /^(domains|graph)\//,
   'context.ts': /^(domains|platform|events|graph)\//,
   server: /^(server|graph|telemetry|events)\/|^(schema|context)\.ts$/,
-  domains: /^(platform|graph|generated)\/|^events\/log\.ts$/,
+  domains: /^(platform|graph|generated|events)\//,
   platform: /^platform\/|^graph\/errors\.ts$/,
   events: /^events\/|^graph\/errors\.ts$/,
   telemetry: /^telemetry\/|^graph\/errors\.ts$|^config\.ts$/,

@@ -65,6 +65,14 @@ export function redisEvents(options: RedisEventsOptions): Events {
   };
 }
 
+const LOSS_EVENT = { kind: LOSS, payload: null };
+
+/** Keys and arguments of one append. Repeating it is harmless. */
+interface AppendCall {
+  keys: readonly string[];
+  args: readonly (string | number)[];
+}
+
 class RedisLog implements EventLog {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
@@ -75,8 +83,9 @@ class RedisLog implements EventLog {
   readonly #closing = new AbortController();
   /** Reads that are about to be sent; readers of one topic at one position share them. */
   readonly #reads = new Map<string, Promise<Page>>();
-  /** Topics that lost an event and don't say so yet. At most one entry for each topic written to. */
-  readonly #losses = new Set<string>();
+  /** Marks not appended yet, of topics that lost an event. At most one for each topic written to. */
+  readonly #losses = new Map<string, AppendCall>();
+  #markingLosses = false;
 
   constructor(
     connection: RedisConnection,
@@ -117,9 +126,8 @@ class RedisLog implements EventLog {
   }
 
   recordLoss(topic: string): void {
-    const idle = this.#losses.size === 0;
-    this.#losses.add(topic);
-    if (idle) void this.#appendLosses();
+    if (!this.#losses.has(topic)) this.#losses.set(topic, this.#appendCall(topic, LOSS_EVENT, {}));
+    if (!this.#markingLosses) void this.#markLosses();
   }
 
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
@@ -160,11 +168,7 @@ class RedisLog implements EventLog {
     }
   }
 
-  #appendCall(
-    topic: string,
-    event: LogEvent,
-    { duplicate, snapshot }: AppendOptions,
-  ): { keys: string[]; args: (string | number)[] } {
+  #appendCall(topic: string, event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendCall {
     const appendId = randomBytes(9).toString('base64url');
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
     const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
@@ -196,23 +200,30 @@ class RedisLog implements EventLog {
     return { keys, args };
   }
 
-  async #appendLosses(): Promise<void> {
-    for (let attempt = 0; this.#losses.size > 0 && !this.#closing.signal.aborted; attempt++) {
-      for (const topic of this.#losses) {
-        try {
-          await this.#append(topic, { kind: LOSS, payload: null }, { timeout: 0 });
-          this.#losses.delete(topic);
-          attempt = 0;
-        } catch (error) {
-          if (error instanceof LogUnavailable) continue;
-          this.#losses.delete(topic);
-          this.#onProblem(error);
-        }
-      }
-      const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
-      const { signal } = this.#closing;
-      if (this.#losses.size > 0) await pause(delay, undefined, { signal, ref: false }).catch(() => {});
+  async #markLosses(): Promise<void> {
+    const { signal } = this.#closing;
+    this.#markingLosses = true;
+    for (let failures = 0; this.#losses.size > 0 && !signal.aborted; ) {
+      failures = (await this.#tryLosses()) ? 0 : failures + 1;
+      const delay = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY);
+      if (failures > 0) await pause(delay, undefined, { signal, ref: false }).catch(() => {});
     }
+    this.#markingLosses = false;
+  }
+
+  /** True when every mark was taken. */
+  async #tryLosses(): Promise<boolean> {
+    for (const [topic, call] of [...this.#losses]) {
+      // Taken out first: a loss that is recorded meanwhile needs a mark after this one.
+      this.#losses.delete(topic);
+      try {
+        await this.#connection.run(APPEND, call.keys, call.args);
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+        else if (!this.#losses.has(topic)) this.#losses.set(topic, call);
+      }
+    }
+    return this.#losses.size === 0;
   }
 
   #page(topic: string, from: Position | 'oldest' | 'now'): Promise<Page> {

@@ -17,14 +17,20 @@ import type { WrittenBucket } from '../domains/bucket/writes.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
 import type { LeaderboardWindow, LeaderboardWindowRow } from '../domains/leaderboard/loaders.ts';
 import type { SubmittedScore } from '../domains/leaderboard/writes.ts';
-import type { NotificationRow, FoundNotification } from '../platform/routes/notification.ts';
+import type { NotificationRow } from '../platform/routes/notification.ts';
 import type { NotificationWindow, NotificationWindowRow } from '../domains/notification/loaders.ts';
-import type { AcknowledgedNotification } from '../domains/notification/writes.ts';
+import type { SentNotification, AcknowledgedNotification } from '../domains/notification/writes.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
 import type { KnownBadge, Assertion, Skills, Learned } from '../domains/badge/loaders.ts';
 import type { AssertedBadge, CreatedBadge } from '../domains/badge/writes.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
+import type { NotificationItem } from '../domains/notification/streams.ts';
+import type { Gap } from '../events/topic-stream.ts';
+import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
+import type { JsonObject } from '../events/json.ts';
+import type { AtoRequestWindow, AtoRequestWindowRow } from '../domains/ato/reads.ts';
+import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -163,6 +169,38 @@ export type AssertBadgePayload = {
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
+/** An alert in the progress view of an ATO package. */
+export type AtoAlert = {
+  __typename?: 'AtoAlert';
+  /** The id that the plugin uses for itself; null when it gave none. */
+  providerId: Maybe<Scalars['ID']['output']>;
+  /** When it was raised. */
+  raisedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The id of the request. */
+  requestId: Scalars['ID']['output'];
+  /** The status that the alert is about; null when none was given. */
+  status: Maybe<AtoStatus>;
+  /** The body. */
+  text: Scalars['String']['output'];
+  /** The title. */
+  title: Scalars['String']['output'];
+  /** What sort of message it is. */
+  type: Maybe<AtoAlertType>;
+};
+
+/** An item of an alert stream: the position, an alert, or a gap. */
+export type AtoAlertRaisedEvent = {
+  __typename?: 'AtoAlertRaisedEvent';
+  /** The alert; null for the position and for a gap. */
+  alert: Maybe<AtoAlert>;
+  /** Pass it as `after` to go on from here. */
+  cursor: Scalars['String']['output'];
+  /** Set where something may be missing before the next item. */
+  gap: Maybe<StreamGap>;
+  /** Whether it happened before you subscribed. */
+  replayed: Scalars['Boolean']['output'];
+};
+
 /** What sort of message an ATO alert is. */
 export type AtoAlertType =
   /** Something failed. */
@@ -173,6 +211,92 @@ export type AtoAlertType =
   | 'SUCCESS'
   /** Something needs attention. */
   | 'WARNING';
+
+/** An app distribution in an ATO package. */
+export type AtoDistribution = {
+  __typename?: 'AtoDistribution';
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The id of the distribution; null where the platform sends none. */
+  id: Maybe<Scalars['ID']['output']>;
+  /** The name; null where the platform sends none. */
+  name: Maybe<Scalars['String']['output']>;
+};
+
+/** An item of a distribution stream: the position, a change, or a gap. */
+export type AtoDistributionsChangedEvent = {
+  __typename?: 'AtoDistributionsChangedEvent';
+  /** What was not in the set before; null for the position and for a gap. */
+  added: Maybe<Array<AtoDistribution>>;
+  /** Pass it as `after` to go on from here. */
+  cursor: Scalars['String']['output'];
+  /** The complete current set; null for the position and for a gap. */
+  distributions: Maybe<Array<AtoDistribution>>;
+  /** Set where something may be missing before the next item. */
+  gap: Maybe<StreamGap>;
+  /** What is no longer in the set; null for the position and for a gap. */
+  removed: Maybe<Array<AtoDistribution>>;
+  /** Whether it happened before you subscribed. */
+  replayed: Scalars['Boolean']['output'];
+  /** The id of the request whose package changed; null for the position and for a gap. */
+  requestId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A request for the authority to operate (ATO), as the platform sent it and as its status was updated here. */
+export type AtoRequest = {
+  __typename?: 'AtoRequest';
+  /** Whether the user may cancel it in the developer console; null while nobody has said. */
+  cancellable: Maybe<Scalars['Boolean']['output']>;
+  /** Whether it is complete; null while nobody has said. */
+  complete: Maybe<Scalars['Boolean']['output']>;
+  /** The distributions in its package now. */
+  distributions: Array<AtoDistribution>;
+  /** What else the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The id of the request. */
+  id: Scalars['ID']['output'];
+  /** When this gateway first heard of it. */
+  receivedAt: Maybe<Scalars['DateTime']['output']>;
+  /** How far it is; null while the platform has not said, or where it says something else. */
+  status: Maybe<AtoStatus>;
+  /** Who started it; null where the platform does not say. Complete for yourself and your friends, else only `id`. */
+  user: Maybe<User>;
+};
+
+/** An item of a request stream: the position, a request as it now is, or a gap. */
+export type AtoRequestChangedEvent = {
+  __typename?: 'AtoRequestChangedEvent';
+  /** Pass it as `after` to go on from here. */
+  cursor: Scalars['String']['output'];
+  /** Set where something may be missing before the next item. */
+  gap: Maybe<StreamGap>;
+  /** Whether it happened before you subscribed. */
+  replayed: Scalars['Boolean']['output'];
+  /** The request as it was right after the change; null for the position and for a gap. */
+  request: Maybe<AtoRequest>;
+};
+
+/** A window of a list of ATO requests. */
+export type AtoRequestConnection = {
+  __typename?: 'AtoRequestConnection';
+  /** The rows, each with its cursor. */
+  edges: Array<AtoRequestEdge>;
+  /** The rows. */
+  nodes: Array<AtoRequest>;
+  /** Where the window lies. */
+  pageInfo: PageInfo;
+  /** How many requests there are. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** An ATO request of a list with its cursor. */
+export type AtoRequestEdge = {
+  __typename?: 'AtoRequestEdge';
+  /** Where the row stands: pass it as `after` to read on from here. */
+  cursor: Scalars['String']['output'];
+  /** The row. */
+  node: AtoRequest;
+};
 
 /** How far a request for the authority to operate (ATO) is. */
 export type AtoStatus =
@@ -426,6 +550,11 @@ export type CompleteAtoSignOnInput = {
 /** What became of an ATO sign-on. */
 export type CompleteAtoSignOnPayload = {
   __typename?: 'CompleteAtoSignOnPayload';
+  /**
+   * Whether the token opens the reads and streams of the request here. That takes a platform that confirms the token's
+   * user and a stored request that names the same one; otherwise they need the plugin credential.
+   */
+  bound: Scalars['Boolean']['output'];
   /** The id of the request, from `state`. */
   requestId: Maybe<Scalars['ID']['output']>;
   /** The token to send as the `Authorization` header with what concerns the request. */
@@ -672,6 +801,17 @@ export type ExchangeCodePayload = {
   /** The new tokens. */
   token: Maybe<AuthToken>;
 };
+
+/** Why something may be missing from a stream. */
+export type GapReason =
+  /** Your cursor can no longer be verified; the stream starts again at your oldest event. */
+  | 'CURSOR_UNKNOWN'
+  /** The event log began again or lost its newest events. */
+  | 'LOG_REPLACED'
+  /** You were away longer than events are kept, or more happened than is kept. */
+  | 'TRIMMED'
+  /** Something happened on the platform that could not be written to the event log. */
+  | 'UPSTREAM_INCOMPLETE';
 
 /** A JPEG picture. */
 export type Image = {
@@ -1112,6 +1252,19 @@ export type NotificationEdge = {
   node: Notification;
 };
 
+/** An item of the notification stream: the position, a notification, or a gap. */
+export type NotificationReceivedEvent = {
+  __typename?: 'NotificationReceivedEvent';
+  /** Pass it as `after` to go on from here. */
+  cursor: Scalars['String']['output'];
+  /** Set where something may be missing before the next item. */
+  gap: Maybe<StreamGap>;
+  /** The notification; null for the position and for a gap. */
+  notification: Maybe<Notification>;
+  /** Whether it happened before you subscribed. */
+  replayed: Scalars['Boolean']['output'];
+};
+
 /** How a student does at an objective. */
 export type ObjectivePerformance = {
   __typename?: 'ObjectivePerformance';
@@ -1166,6 +1319,16 @@ export type ParentFlags = {
  */
 export type Query = {
   __typename?: 'Query';
+  /**
+   * One ATO request of the plugin that this gateway serves, or null when it has not heard of it. Needs the plugin
+   * credential, or the ATO token of this request.
+   */
+  atoRequest: Maybe<AtoRequest>;
+  /**
+   * The ATO requests of the plugin that this gateway serves, the newest first. Needs the plugin credential; an ATO token
+   * sees its own request alone.
+   */
+  atoRequests: Maybe<AtoRequestConnection>;
   /**
    * The badges that these users were given. Needs the plugin credential.
    * All users asked for at once, by however many fields, cost one call for every 100.
@@ -1240,6 +1403,25 @@ export type Query = {
   searchUsers: Maybe<UserConnection>;
   /** Whether the token that this request carries still stands. Needs a user token. */
   session: Maybe<Session>;
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryAtoRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
+ * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ */
+export type QueryAtoRequestsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1459,6 +1641,11 @@ export type RaiseAtoAlertPayload = {
   accepted: Scalars['Boolean']['output'];
   /** What the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * Whether the streams of this graph have it; false when the platform accepted it and the event log did not, or when
+   * this gateway serves no plugin.
+   */
+  streamed: Scalars['Boolean']['output'];
 };
 
 /** An activity in the older form. */
@@ -1578,6 +1765,11 @@ export type SendNotificationPayload = {
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification; null when the platform does not show it. */
   notification: Maybe<Notification>;
+  /**
+   * For a notification that is not stored: whether the receiver's stream has it; false when the platform accepted it and
+   * the event log did not. Null for a stored one, which the stream brings from the receiver's list.
+   */
+  streamed: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** What the platform says of the token that asks. */
@@ -1602,6 +1794,13 @@ export type SignOutPayload = {
   signedOut: Scalars['Boolean']['output'];
 };
 
+/** Tells that something may be missing from a stream, between the item before and the item after. */
+export type StreamGap = {
+  __typename?: 'StreamGap';
+  /** Why. */
+  reason: GapReason;
+};
+
 /** A score for the leaderboard. */
 export type SubmitScoreInput = {
   /** The categories that the score counts in, at least one. */
@@ -1620,6 +1819,90 @@ export type SubmitScorePayload = {
   entry: Maybe<LeaderboardEntry>;
   /** What the platform sent beside the entry. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+};
+
+/**
+ * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ *
+ * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
+ * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
+ * says so.
+ */
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * The alerts of one ATO request, as they are raised through this gateway. Needs the plugin credential, or the ATO token
+   * of the request.
+   */
+  atoAlertRaised: Maybe<AtoAlertRaisedEvent>;
+  /**
+   * The distributions of ATO packages, as users add and remove them. Needs the plugin credential, or the ATO token of the
+   * request.
+   */
+  atoDistributionsChanged: Maybe<AtoDistributionsChangedEvent>;
+  /**
+   * ATO requests, as the platform sends them and as their status is updated through this gateway. Needs the plugin
+   * credential, or the ATO token of the request.
+   */
+  atoRequestChanged: Maybe<AtoRequestChangedEvent>;
+  /**
+   * The notifications of the signed-in user, as they come. Needs a user token.
+   *
+   * Stored notifications arrive whoever sent them, within the gateway's poll interval; pushes that are not stored arrive
+   * only when they were sent through this gateway.
+   */
+  notificationReceived: Maybe<NotificationReceivedEvent>;
+};
+
+
+/**
+ * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ *
+ * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
+ * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
+ * says so.
+ */
+export type SubscriptionAtoAlertRaisedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  requestId: Scalars['ID']['input'];
+};
+
+
+/**
+ * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ *
+ * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
+ * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
+ * says so.
+ */
+export type SubscriptionAtoDistributionsChangedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  requestId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ *
+ * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
+ * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
+ * says so.
+ */
+export type SubscriptionAtoRequestChangedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  requestId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ *
+ * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
+ * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
+ * says so.
+ */
+export type SubscriptionNotificationReceivedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How far an ATO request is. */
@@ -1641,6 +1924,11 @@ export type UpdateAtoStatusPayload = {
   accepted: Scalars['Boolean']['output'];
   /** What the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * Whether the streams of this graph have it; false when the platform accepted it and the event log did not, or when
+   * this gateway serves no plugin.
+   */
+  streamed: Scalars['Boolean']['output'];
 };
 
 /** A value to put into a bucket. */
@@ -1955,7 +2243,15 @@ export type ResolversTypes = {
   AddUserInfoPayload: ResolverTypeWrapper<AddUserInfoPayload>;
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: ResolverTypeWrapper<AssertedBadge>;
+  AtoAlert: ResolverTypeWrapper<AtoAlertState>;
+  AtoAlertRaisedEvent: ResolverTypeWrapper<AlertItem>;
   AtoAlertType: AtoAlertType;
+  AtoDistribution: ResolverTypeWrapper<JsonObject>;
+  AtoDistributionsChangedEvent: ResolverTypeWrapper<DistributionsItem>;
+  AtoRequest: ResolverTypeWrapper<AtoRequestState>;
+  AtoRequestChangedEvent: ResolverTypeWrapper<RequestItem>;
+  AtoRequestConnection: ResolverTypeWrapper<AtoRequestWindow>;
+  AtoRequestEdge: ResolverTypeWrapper<AtoRequestWindowRow>;
   AtoStatus: AtoStatus;
   AuthToken: ResolverTypeWrapper<TokenReply>;
   Badge: ResolverTypeWrapper<KnownBadge>;
@@ -1998,6 +2294,7 @@ export type ResolversTypes = {
   ExchangeCodeInput: ExchangeCodeInput;
   ExchangeCodePayload: ResolverTypeWrapper<ExchangedCode>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  GapReason: GapReason;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<Picture>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -2015,6 +2312,7 @@ export type ResolversTypes = {
   Notification: ResolverTypeWrapper<NotificationRow>;
   NotificationConnection: ResolverTypeWrapper<NotificationWindow>;
   NotificationEdge: ResolverTypeWrapper<NotificationWindowRow>;
+  NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
@@ -2035,13 +2333,15 @@ export type ResolversTypes = {
   RemoveBucketUserPayload: ResolverTypeWrapper<WrittenBucket>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   SendNotificationInput: SendNotificationInput;
-  SendNotificationPayload: ResolverTypeWrapper<FoundNotification>;
+  SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
+  StreamGap: ResolverTypeWrapper<Gap>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
   UpdateAtoStatusPayload: ResolverTypeWrapper<UpdateAtoStatusPayload>;
   UpdateBucketInput: UpdateBucketInput;
@@ -2069,6 +2369,14 @@ export type ResolversParentTypes = {
   AddUserInfoPayload: AddUserInfoPayload;
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: AssertedBadge;
+  AtoAlert: AtoAlertState;
+  AtoAlertRaisedEvent: AlertItem;
+  AtoDistribution: JsonObject;
+  AtoDistributionsChangedEvent: DistributionsItem;
+  AtoRequest: AtoRequestState;
+  AtoRequestChangedEvent: RequestItem;
+  AtoRequestConnection: AtoRequestWindow;
+  AtoRequestEdge: AtoRequestWindowRow;
   AuthToken: TokenReply;
   Badge: KnownBadge;
   BadgeAssertion: Assertion;
@@ -2127,6 +2435,7 @@ export type ResolversParentTypes = {
   Notification: NotificationRow;
   NotificationConnection: NotificationWindow;
   NotificationEdge: NotificationWindowRow;
+  NotificationReceivedEvent: NotificationItem;
   ObjectivePerformance: Performance;
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
@@ -2147,12 +2456,14 @@ export type ResolversParentTypes = {
   RemoveBucketUserPayload: WrittenBucket;
   SafeInt: Scalars['SafeInt']['output'];
   SendNotificationInput: SendNotificationInput;
-  SendNotificationPayload: FoundNotification;
+  SendNotificationPayload: SentNotification;
   Session: Record<string, never>;
   SignOutPayload: SignOutPayload;
+  StreamGap: Gap;
   String: Scalars['String']['output'];
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: SubmittedScore;
+  Subscription: Record<PropertyKey, never>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
   UpdateAtoStatusPayload: UpdateAtoStatusPayload;
   UpdateBucketInput: UpdateBucketInput;
@@ -2187,6 +2498,69 @@ export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extend
 export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
   assertion?: Resolver<Maybe<ResolversTypes['BadgeAssertion']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
+export type AtoAlertResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlert'] = ResolversParentTypes['AtoAlert']> = {
+  providerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  raisedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['AtoAlertType']>, ParentType, ContextType>;
+};
+
+export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertRaisedEvent'] = ResolversParentTypes['AtoAlertRaisedEvent']> = {
+  alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AtoDistributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistribution'] = ResolversParentTypes['AtoDistribution']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AtoDistributionsChangedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistributionsChangedEvent'] = ResolversParentTypes['AtoDistributionsChangedEvent']> = {
+  added?: Resolver<Maybe<Array<ResolversTypes['AtoDistribution']>>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  distributions?: Resolver<Maybe<Array<ResolversTypes['AtoDistribution']>>, ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
+  removed?: Resolver<Maybe<Array<ResolversTypes['AtoDistribution']>>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AtoRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequest'] = ResolversParentTypes['AtoRequest']> = {
+  cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  distributions?: Resolver<Array<ResolversTypes['AtoDistribution']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type AtoRequestChangedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestChangedEvent'] = ResolversParentTypes['AtoRequestChangedEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+};
+
+export type AtoRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestConnection'] = ResolversParentTypes['AtoRequestConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AtoRequestEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type AtoRequestEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestEdge'] = ResolversParentTypes['AtoRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AtoRequest'], ParentType, ContextType>;
 };
 
 export type AuthTokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuthToken'] = ResolversParentTypes['AuthToken']> = {
@@ -2297,6 +2671,7 @@ export type ClassStudentResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompleteAtoSignOnPayload'] = ResolversParentTypes['CompleteAtoSignOnPayload']> = {
+  bound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
@@ -2519,6 +2894,13 @@ export type NotificationEdgeResolvers<ContextType = Context, ParentType extends 
   node?: Resolver<ResolversTypes['Notification'], ParentType, ContextType>;
 };
 
+export type NotificationReceivedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NotificationReceivedEvent'] = ResolversParentTypes['NotificationReceivedEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
+  notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type ObjectivePerformanceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObjectivePerformance'] = ResolversParentTypes['ObjectivePerformance']> = {
   lessonScores?: Resolver<Maybe<Array<ResolversTypes['LessonScore']>>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -2546,6 +2928,8 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  atoRequest?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType, RequireFields<QueryAtoRequestArgs, 'id'>>;
+  atoRequests?: Resolver<Maybe<ResolversTypes['AtoRequestConnection']>, ParentType, ContextType, RequireFields<QueryAtoRequestsArgs, 'first'>>;
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType, RequireFields<QueryBadgeAssertionsArgs, 'userIds'>>;
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType, RequireFields<QueryBucketArgs, 'id'>>;
   candidates?: Resolver<Maybe<Array<ResolversTypes['Candidate']>>, ParentType, ContextType, RequireFields<QueryCandidatesArgs, 'capabilityIds'>>;
@@ -2584,6 +2968,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
 export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
   accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RecordActivityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordActivityPayload'] = ResolversParentTypes['RecordActivityPayload']> = {
@@ -2617,6 +3002,7 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 export type SendNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendNotificationPayload'] = ResolversParentTypes['SendNotificationPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
+  streamed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
@@ -2628,14 +3014,26 @@ export type SignOutPayloadResolvers<ContextType = Context, ParentType extends Re
   signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type StreamGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StreamGap'] = ResolversParentTypes['StreamGap']> = {
+  reason?: Resolver<ResolversTypes['GapReason'], ParentType, ContextType>;
+};
+
 export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {
   entry?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  atoAlertRaised?: SubscriptionResolver<Maybe<ResolversTypes['AtoAlertRaisedEvent']>, "atoAlertRaised", ParentType, ContextType, RequireFields<SubscriptionAtoAlertRaisedArgs, 'requestId'>>;
+  atoDistributionsChanged?: SubscriptionResolver<Maybe<ResolversTypes['AtoDistributionsChangedEvent']>, "atoDistributionsChanged", ParentType, ContextType, Partial<SubscriptionAtoDistributionsChangedArgs>>;
+  atoRequestChanged?: SubscriptionResolver<Maybe<ResolversTypes['AtoRequestChangedEvent']>, "atoRequestChanged", ParentType, ContextType, Partial<SubscriptionAtoRequestChangedArgs>>;
+  notificationReceived?: SubscriptionResolver<Maybe<ResolversTypes['NotificationReceivedEvent']>, "notificationReceived", ParentType, ContextType, Partial<SubscriptionNotificationReceivedArgs>>;
+};
+
 export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAtoStatusPayload'] = ResolversParentTypes['UpdateAtoStatusPayload']> = {
   accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
@@ -2694,6 +3092,14 @@ export type Resolvers<ContextType = Context> = {
   AddBucketUserPayload?: AddBucketUserPayloadResolvers<ContextType>;
   AddUserInfoPayload?: AddUserInfoPayloadResolvers<ContextType>;
   AssertBadgePayload?: AssertBadgePayloadResolvers<ContextType>;
+  AtoAlert?: AtoAlertResolvers<ContextType>;
+  AtoAlertRaisedEvent?: AtoAlertRaisedEventResolvers<ContextType>;
+  AtoDistribution?: AtoDistributionResolvers<ContextType>;
+  AtoDistributionsChangedEvent?: AtoDistributionsChangedEventResolvers<ContextType>;
+  AtoRequest?: AtoRequestResolvers<ContextType>;
+  AtoRequestChangedEvent?: AtoRequestChangedEventResolvers<ContextType>;
+  AtoRequestConnection?: AtoRequestConnectionResolvers<ContextType>;
+  AtoRequestEdge?: AtoRequestEdgeResolvers<ContextType>;
   AuthToken?: AuthTokenResolvers<ContextType>;
   Badge?: BadgeResolvers<ContextType>;
   BadgeAssertion?: BadgeAssertionResolvers<ContextType>;
@@ -2737,6 +3143,7 @@ export type Resolvers<ContextType = Context> = {
   Notification?: NotificationResolvers<ContextType>;
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
+  NotificationReceivedEvent?: NotificationReceivedEventResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
@@ -2753,7 +3160,9 @@ export type Resolvers<ContextType = Context> = {
   SendNotificationPayload?: SendNotificationPayloadResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  StreamGap?: StreamGapResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
   UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

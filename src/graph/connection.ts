@@ -25,6 +25,8 @@ export type ReadPage<Row> = (limit: number, page: number) => Promise<Page<Row> |
 export interface Connection<Row> {
   rows: Row[];
   offset: number;
+  /** Where each row stands, for a list that does not count from 0; else its rows follow `offset`. */
+  positions?: readonly number[];
   total: number | null;
   hasNextPage: boolean;
   tie: string;
@@ -45,16 +47,16 @@ export interface Edge<Row> {
  * @throws GatewayError BAD_USER_INPUT for a `first` out of range or a cursor that is not one of this list's.
  */
 export async function readConnection<Row>(
-  { first, after }: PageArguments,
+  window: PageArguments,
   tie: string,
   read: ReadPage<Row>,
 ): Promise<Connection<Row> | null> {
-  const size = first ?? DEFAULT_FIRST;
-  if (size < 1 || size > MAXIMUM_FIRST) throw badInput('first', `must be from 1 to ${MAXIMUM_FIRST}.`);
-  const offset = after == null ? 0 : decodeCursor(after, tie);
-  const window = await readWindow(read, offset, size, size);
-  if (!window) return null;
-  const { rows, total } = window;
+  const size = windowSize(window);
+  const last = cursorPosition(window, tie);
+  const offset = last === null ? 0 : last + 1;
+  const found = await readWindow(read, offset, size, size);
+  if (!found) return null;
+  const { rows, total } = found;
   const hasNextPage = total === null ? rows.length === size : offset + rows.length < total && rows.length > 0;
   return { rows, offset, total, hasNextPage, tie };
 }
@@ -100,6 +102,17 @@ const checksum = (offset: number, tie: string): string =>
 export const encodeCursor = (offset: number, tie: string): string =>
   Buffer.from(`${CURSOR_VERSION}:${offset}:${checksum(offset, tie)}`).toString('base64url');
 
+/** How many rows are asked for. @throws GatewayError BAD_USER_INPUT */
+export function windowSize({ first }: PageArguments): number {
+  const size = first ?? DEFAULT_FIRST;
+  if (size >= 1 && size <= MAXIMUM_FIRST) return size;
+  throw badInput('first', `must be from 1 to ${MAXIMUM_FIRST}.`);
+}
+
+/** Where the row stands that the window follows; null: it is the first window. @throws GatewayError BAD_USER_INPUT */
+export const cursorPosition = ({ after }: PageArguments, tie: string): number | null =>
+  after == null ? null : decodeCursor(after, tie);
+
 function decodeCursor(cursor: string, tie: string): number {
   const [version, position, sum] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   const offset = Number(position);
@@ -113,13 +126,23 @@ function decodeCursor(cursor: string, tie: string): number {
       '`after` is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or leave it out to start over.',
     );
   }
-  return offset + 1;
+  return offset;
 }
+
+const positionOf = ({ offset, positions }: Connection<unknown>, index: number): number =>
+  positions?.[index] ?? offset + index;
+
+const cursorOfRow = (connection: Connection<unknown>, index: number): string | null =>
+  connection.rows.length === 0 ? null : encodeCursor(positionOf(connection, index), connection.tie);
 
 /** Resolvers of any connection type: `edges`, `nodes`, `pageInfo` and `totalCount` from a {@link Connection}. */
 export const connectionResolvers = {
-  edges: <Row>({ rows, offset, tie }: Connection<Row>): Edge<Row>[] =>
-    rows.map((node, index) => ({ node, offset: offset + index, tie })),
+  edges: <Row>(connection: Connection<Row>): Edge<Row>[] =>
+    connection.rows.map((node, index) => ({
+      node,
+      offset: positionOf(connection, index),
+      tie: connection.tie,
+    })),
   nodes: <Row>({ rows }: Connection<Row>): Row[] => rows,
   pageInfo: <Row>(connection: Connection<Row>): Connection<Row> => connection,
   totalCount: <Row>({ total }: Connection<Row>): number | null => total,
@@ -134,8 +157,7 @@ export const edgeResolvers = {
 export const pageInfoResolvers = {
   hasNextPage: <Row>({ hasNextPage }: Connection<Row>): boolean => hasNextPage,
   hasPreviousPage: <Row>({ offset }: Connection<Row>): boolean => offset > 0,
-  startCursor: <Row>({ rows, offset, tie }: Connection<Row>): string | null =>
-    rows.length === 0 ? null : encodeCursor(offset, tie),
-  endCursor: <Row>({ rows, offset, tie }: Connection<Row>): string | null =>
-    rows.length === 0 ? null : encodeCursor(offset + rows.length - 1, tie),
+  startCursor: <Row>(connection: Connection<Row>): string | null => cursorOfRow(connection, 0),
+  endCursor: <Row>(connection: Connection<Row>): string | null =>
+    cursorOfRow(connection, connection.rows.length - 1),
 };

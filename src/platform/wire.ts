@@ -74,6 +74,12 @@ function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => va
   };
 }
 
+/** Reads a value that is parsed already; null where it is not of the schema. */
+export function reading<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> | null {
+  const check = checker(schema);
+  return (value) => (check(value) ? value : null);
+}
+
 const parse = (body: string): unknown => {
   try {
     return JSON.parse(body);

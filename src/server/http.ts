@@ -12,13 +12,19 @@ import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { completeErrors, MASKED } from './error-report.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
+import type { PluginEndpoints } from './plugin-endpoints.ts';
 import { BodyError, readBody } from './request-body.ts';
+import { hasSession, type Sessions } from './sessions.ts';
+import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
 
 export interface HttpOptions {
   pipeline: ApolloServer<Operation>;
   openOperation: OpenOperation;
   sse: SseOptions;
+  sessions: Sessions;
+  sockets: SocketServer;
+  endpoints: PluginEndpoints;
   /** The page at `/`; null: there is none. */
   explorer: string | null;
   /** Largest request body, in bytes. */
@@ -34,36 +40,47 @@ export interface HttpServer {
 }
 
 const GRAPHQL_PATH = '/graphql';
+/** Milliseconds over which open sockets are closed, so that their clients do not all come back at once. */
+const SOCKET_DRAIN = 3000;
 /** What a client may choose as request id: nothing that could disturb a log or a header. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
+  const { sockets, endpoints, explorer } = options;
   const inFlight = new Set<ServerResponse>();
+  const draining = new AbortController();
   const server = createServer((request, response) => {
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
     const [path = '', search] = splitUrl(request.url ?? '/');
-    if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search);
-    else if (path === '/' && options.explorer !== null) answerPage(request, response, options.explorer);
+    if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search, draining.signal);
+    else if (endpoints.has(path)) void endpoints.answer(path, request, response);
+    else if (path === '/' && explorer !== null) answerPage(request, response, explorer);
     else
       send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
   });
+  server.on('upgrade', (request, socket, head) => {
+    if (splitUrl(request.url ?? '')[0] === GRAPHQL_PATH) sockets.upgrade(request, socket, head);
+    else socket.destroy();
+  });
   return {
     server,
-    drain: (deadline) => {
+    drain: async (deadline) => {
+      draining.abort();
       // A kept-alive connection would hold the server open after its answer.
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
-      return closeWithin(server, deadline);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, deadline / 2)), closeWithin(server, deadline)]);
     },
   };
 }
 
 async function answerOperation(
-  { pipeline, openOperation, bodyLimit, sse, log }: HttpOptions,
+  { pipeline, openOperation, bodyLimit, sse, sessions, log }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
   search: string,
+  draining: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
@@ -88,8 +105,12 @@ async function answerOperation(
       httpGraphQLRequest: { method, headers: new RequestHeaders(headers), search, body },
       context: () => Promise.resolve(operation),
     });
-    if (outcome.stream) await writeStream(response, outcome.stream, sse);
-    else sendAnswer(response, answer, operation);
+    if (outcome.stream) {
+      const { stream } = outcome;
+      await whileSessionStands(sessions, headers.authorization, (over) =>
+        writeStream(response, stream, sse, AbortSignal.any([draining, over])),
+      );
+    } else sendAnswer(response, answer, operation);
   } catch (error) {
     sendFailure(response, error, operation, log);
   }
@@ -105,6 +126,21 @@ async function answerOperation(
     },
     'operation',
   );
+}
+
+/** Runs what lasts, with a signal that ends it with the session it runs under. */
+async function whileSessionStands(
+  sessions: Sessions,
+  authorization: string | undefined,
+  run: (over: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const unwatch = hasSession(authorization) ? sessions.watch(authorization, () => over.abort()) : () => {};
+  try {
+    await run(over.signal);
+  } finally {
+    unwatch();
+  }
 }
 
 const EVENTS = /\btext\/event-stream\b/i;

@@ -13,32 +13,37 @@ export interface SseOptions {
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
  * cursor that resumes after it. One result is read when the one before has left: nothing queues up here.
+ * @param interrupt ends the connection without completing the subscription: the client comes back with its cursor.
  */
 export async function writeStream(
   response: ServerResponse,
   stream: ResultStream,
   { pingInterval, stallTimeout }: SseOptions,
+  interrupt: AbortSignal,
 ): Promise<void> {
-  const ended = new AbortController();
-  response.once('close', () => {
-    ended.abort();
+  const gone = new AbortController();
+  const end = (): void => {
+    gone.abort();
     void stream.return();
-  });
+  };
+  response.once('close', end);
+  interrupt.addEventListener('abort', end, { once: true });
+  if (interrupt.aborted) end();
   writeHead(response);
   const ping = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
   try {
     for await (const { result, cursor } of stream) {
-      if (response.write(nextEvent(result, cursor))) continue;
-      await drained(response, stallTimeout, ended.signal);
+      if (!response.write(nextEvent(result, cursor))) await drained(response, stallTimeout, gone.signal);
     }
-    if (!response.destroyed) response.end(COMPLETE);
+    response.end(interrupt.aborted ? '' : COMPLETE);
   } catch {
     // The client stalled or went: it resumes from its cursor.
     response.destroy();
   } finally {
     clearInterval(ping);
+    interrupt.removeEventListener('abort', end);
     await stream.return();
   }
 }

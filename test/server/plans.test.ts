@@ -7,8 +7,11 @@ import {
   parse,
   validate,
 } from 'graphql';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
+import { openLive, type PlatformFor } from '../../src/live.ts';
 import { createPlatform, type Hosts } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
@@ -16,6 +19,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { createSchema } from '../../src/schema.ts';
 import { reportError } from '../../src/server/error-report.ts';
 import { createPlans } from '../../src/server/plans.ts';
+import { Sessions } from '../../src/server/sessions.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
 
@@ -28,27 +32,31 @@ describe('compiled plans', () => {
   const faults = new Faults();
   const transport = undiciTransport({ connections: 32, timeout: 5000, responseLimit: 1_000_000 });
   let sandbox: Sandbox;
+  let opened: Awaited<ReturnType<typeof openLive>>;
   beforeAll(async () => {
     sandbox = await startSandbox({ intercept: (request, response) => faults.intercept(request, response) });
+    const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
+    opened = await openLive(readConfig({}), platformFor, sessions, pino({ level: 'silent' }));
   });
   afterAll(async () => {
+    await opened.close();
     await transport.close();
     await sandbox.close();
   });
   afterEach(() => faults.clear());
 
-  const contextFor = (authorization: string | undefined) => {
+  const platformFor: PlatformFor = (credential, signal) => {
     const hosts: Hosts = {
       platform: new URL(sandbox.url),
       notes: new URL(sandbox.notesUrl),
       push: new URL(sandbox.pushUrl),
     };
-    const platform = createPlatform({
-      hosts,
-      send: transport.send,
-      credential: parseCredential(authorization),
-    });
-    return createContext(platform, {
+    return createPlatform({ hosts, send: transport.send, credential, signal });
+  };
+  const contextFor = (authorization: string | undefined) => {
+    const { signal } = new AbortController();
+    const platform = platformFor(parseCredential(authorization), signal);
+    return createContext({ platform, signal, resumeAfter: null }, opened.live, {
       app: sandbox.app,
       plugin: sandbox.credentials.plugin,
       xapi: sandbox.xapi,

@@ -1,10 +1,78 @@
+import type { JsonObject } from '../../events/json.ts';
+import { Mapped } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { instant } from '../../graph/scalars.ts';
+import { readAtoRequest, readAtoRequests } from './reads.ts';
+import {
+  type DistributionsItem,
+  openAlerts,
+  openDistributionChanges,
+  openRequestChanges,
+} from './streams.ts';
+import { alertTypeNamed, statusNamed } from './vocabulary.ts';
 import { completeAtoSignOn, raiseAtoAlert, updateAtoStatus } from './writes.ts';
 
+const changed =
+  (field: 'distributions' | 'added' | 'removed') =>
+  ({ what }: DistributionsItem): JsonObject[] | null =>
+    what?.[field] ?? null;
+
 export const atoResolvers = {
+  Query: {
+    atoRequest: (_root, { id }, context) => readAtoRequest(id, context),
+    atoRequests: (_root, window, context) => readAtoRequests(window, context),
+  },
   Mutation: {
     completeAtoSignOn: (_root, { input }, context) => completeAtoSignOn(input, context),
     updateAtoStatus: (_root, { input }, context) => updateAtoStatus(input, context),
     raiseAtoAlert: (_root, { input }, context) => raiseAtoAlert(input, context),
   },
+  Subscription: {
+    atoAlertRaised: {
+      subscribe: async (_root, { requestId, after = null }, context) =>
+        new Mapped(await openAlerts({ requestId, after }, context), (item) => ({ atoAlertRaised: item })),
+    },
+    atoRequestChanged: {
+      subscribe: async (_root, { requestId = null, after = null }, context) =>
+        new Mapped(await openRequestChanges({ requestId, after }, context), (item) => ({
+          atoRequestChanged: item,
+        })),
+    },
+    atoDistributionsChanged: {
+      subscribe: async (_root, { requestId = null, after = null }, context) =>
+        new Mapped(await openDistributionChanges({ requestId, after }, context), (item) => ({
+          atoDistributionsChanged: item,
+        })),
+    },
+  },
+  AtoAlertRaisedEvent: { alert: ({ what }) => what },
+  AtoRequestChangedEvent: { request: ({ what }) => what },
+  AtoDistributionsChangedEvent: {
+    requestId: ({ what }) => what?.requestId ?? null,
+    distributions: changed('distributions'),
+    added: changed('added'),
+    removed: changed('removed'),
+  },
+  AtoRequest: {
+    id: ({ requestId }) => requestId,
+    status: ({ status }) => statusNamed(status),
+    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),
+    receivedAt: ({ receivedAt }) => instant(receivedAt),
+  },
+  AtoDistribution: {
+    id: ({ id, distributionId }) => idIn(id ?? distributionId),
+    name: ({ name }) => (typeof name === 'string' ? name : null),
+    extra: ({ id, distributionId, name, ...extra }) => extra,
+  },
+  AtoAlert: {
+    status: ({ status }) => statusNamed(status),
+    type: ({ type }) => alertTypeNamed(type),
+    raisedAt: ({ raisedAt }) => instant(raisedAt),
+  },
+  AtoRequestConnection: connectionResolvers,
+  AtoRequestEdge: edgeResolvers,
 } satisfies Resolvers;
+
+const idIn = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;

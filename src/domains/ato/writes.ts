@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
+import { asJson } from '../../events/json.ts';
+import { atoTopic, writeStreamed } from '../../events/live.ts';
 import type {
-  AtoAlertType,
-  AtoStatus,
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
   RaiseAtoAlertPayload,
@@ -11,35 +11,30 @@ import type {
 import { badInput } from '../../graph/errors.ts';
 import { pluginOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
-import {
-  type AtoAlertTypeText,
-  type AtoStatusText,
-  postAtoAlert,
-  postAtoStatus,
-} from '../../platform/routes/ato.ts';
+import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
 import { readTokens, type TokenReply } from '../../platform/token-reply.ts';
+import { bindToken } from './access.ts';
+import { keepAtoStatus } from './inbox.ts';
+import { type AtoAlertState, KIND } from './state.ts';
+import { ALERT_TYPE, STATUS } from './vocabulary.ts';
 
-const STATUS: Record<AtoStatus, AtoStatusText> = {
-  NOT_STARTED: 'not-started',
-  IN_PROGRESS: 'in-progress',
-  ACTION_REQUIRED: 'action-required',
-  UNDER_REVIEW: 'under-review',
-  COMPLETED: 'completed',
-};
+/** Milliseconds that a token is taken to live where the platform does not say. */
+const DEFAULT_TOKEN_LIFETIME = 3_600_000;
 
-const ALERT_TYPE: Record<AtoAlertType, AtoAlertTypeText> = {
-  INFO: 'info',
-  SUCCESS: 'success',
-  WARNING: 'warning',
-  ERROR: 'error',
-};
+/** What a sign-on came to; the tokens are given out whether or not they could be bound. */
+interface CompletedSignOn {
+  token: TokenReply;
+  requestId: string;
+  bound: boolean;
+}
 
 /** The verifier goes out only where there is one: the platform starts this sign-on. Contract: Authentication 8. */
 export async function completeAtoSignOn(
   { code, state, codeVerifier }: CompleteAtoSignOnInput,
-  { platform, plugin }: Context,
-): Promise<{ token: TokenReply; requestId: string }> {
+  context: Context,
+): Promise<CompletedSignOn> {
+  const { platform, plugin } = context;
   if (code === '') throw badInput('input.code', 'must not be empty.');
   if (state === '') throw badInput('input.state', 'must not be empty.');
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
@@ -54,33 +49,58 @@ export async function completeAtoSignOn(
     code,
     ...given({ code_verifier: codeVerifier }),
   });
-  return { token: readTokens(reply), requestId: state };
+  const token = readTokens(reply);
+  const { accessToken, expiresIn } = token;
+  const lifetime = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
+  // The code is spent: whatever keeps the token from being bound must not keep it from its owner.
+  const bound =
+    accessToken !== null && (await bindToken(accessToken, state, lifetime, context).catch(() => false));
+  return { token, requestId: state, bound };
 }
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions. */
 export async function updateAtoStatus(
   { requestId, status, complete, cancellable }: UpdateAtoStatusInput,
-  { platform }: Context,
+  context: Context,
 ): Promise<UpdateAtoStatusPayload> {
-  const extra = await platform.write(postAtoStatus, {
-    requestId,
-    status: STATUS[status],
-    ...given({ complete, cancellable }),
-  });
-  return { accepted: true, extra };
+  const { log } = context.live;
+  const change = { status: STATUS[status], ...given({ complete, cancellable }) };
+  const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
+  const { result, streamed } = await toReaders(context, write, (topic) =>
+    keepAtoStatus(log, topic, requestId, change),
+  );
+  return { accepted: true, streamed, extra: result };
 }
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions, ATO alert type. */
 export async function raiseAtoAlert(
   { requestId, title, text, providerId, status, type }: RaiseAtoAlertInput,
-  { platform }: Context,
+  context: Context,
 ): Promise<RaiseAtoAlertPayload> {
-  const extra = await platform.write(postAtoAlert, {
-    requestId,
-    title,
-    text,
-    ...given({ providerId, status: status && STATUS[status] }),
-    type: ALERT_TYPE[type ?? 'INFO'],
+  const { log } = context.live;
+  const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
+  const optional = given({ providerId, status: status && STATUS[status] });
+  const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
+  const { result, streamed } = await toReaders(context, write, (topic) => {
+    const alert: AtoAlertState = {
+      providerId: null,
+      status: null,
+      ...said,
+      ...optional,
+      raisedAt: new Date().toISOString(),
+    };
+    return log.append(topic, { kind: KIND.alert, payload: asJson(alert) });
   });
-  return { accepted: true, extra };
+  return { accepted: true, streamed, extra: result };
+}
+
+/** A gateway that serves no plugin has no readers to tell. */
+async function toReaders<Result>(
+  { live, plugin }: Context,
+  write: () => Promise<Result>,
+  append: (topic: string) => Promise<unknown>,
+): Promise<{ result: Result; streamed: boolean }> {
+  if (plugin === null) return { result: await write(), streamed: false };
+  const topic = atoTopic(plugin.clientId);
+  return writeStreamed(live.log, topic, write, () => append(topic));
 }

@@ -88,9 +88,10 @@ export async function refreshSession(
   return { token: readTokens(reply) };
 }
 
-/** Contract: Sign-in and session, logout. */
-export async function signOut({ platform, loaders }: Context): Promise<{ signedOut: true }> {
+/** Signs out, and ends what streams under the token. Contract: Sign-in and session, logout. */
+export async function signOut({ platform, loaders, live }: Context): Promise<{ signedOut: true }> {
   await platform.write(logout, {});
   loaders.clear();
+  if (platform.credential.kind === 'user') live.endSession(platform.credential.token);
   return { signedOut: true };
 }

@@ -1,7 +1,9 @@
+import { Mapped } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
 import { extraOfNotification, notificationIdOf } from '../../platform/routes/notification.ts';
+import { openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
 
 /** The creation fields are strings, so a flag may come back as one. */
@@ -13,6 +15,12 @@ export const notificationResolvers = {
     sendNotification: (_root, { input }, context) => sendNotification(input, context),
     registerDevice: (_root, { input }, context) => registerDevice(input, context),
     acknowledgeNotification: (_root, { input }, context) => acknowledgeNotification(input, context),
+  },
+  Subscription: {
+    notificationReceived: {
+      subscribe: async (_root, { after = null }, context) =>
+        new Mapped(await openNotifications(after, context), (item) => ({ notificationReceived: item })),
+    },
   },
   User: {
     notifications: async ({ userId }, { includeAcknowledged, since, ...window }, { loaders }) =>

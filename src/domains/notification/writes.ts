@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts';
+import { asJson } from '../../events/json.ts';
+import { notificationTopic, writeStreamed } from '../../events/live.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -7,25 +9,49 @@ import type {
 } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
+import { NOTIFICATION_KIND } from './streams.ts';
 
 /** The answer to an acknowledgement, and what was acknowledged. */
 export interface AcknowledgedNotification extends routes.FoundNotification {
   notificationId: string;
 }
 
-/** Contract: Endpoints, Push notifications, PUT. */
-export const sendNotification = (
+/** What was sent; `streamed` is null for a stored one, which the receiver's stream brings from the platform's list. */
+export interface SentNotification extends routes.FoundNotification {
+  streamed: boolean | null;
+}
+
+/**
+ * A stored notification reaches the receiver's stream through the poller, which is nudged. One that is not stored is
+ * in no list, so it is appended here. Contract: Endpoints, Push notifications, PUT.
+ */
+export async function sendNotification(
   { receiverId, text, textParameters, path, persist }: SendNotificationInput,
-  { platform, loaders }: Context,
-): Promise<routes.FoundNotification> =>
-  platform
-    .write(routes.sendNotification, {
-      receiver: receiverId,
-      text,
-      ...given({ textParameters, path }),
-      persist: persist === false ? 'false' : 'true',
-    })
-    .finally(() => loaders.notification.clear());
+  { platform, loaders, live }: Context,
+): Promise<SentNotification> {
+  const said = { receiver: receiverId, text, ...given({ textParameters, path }) };
+  const write = (flag: 'true' | 'false') =>
+    platform
+      .write(routes.sendNotification, { ...said, persist: flag })
+      .finally(() => loaders.notification.clear());
+  if (persist !== false) {
+    const found = await write('true');
+    live.pollers.nudge(receiverId);
+    return { ...found, streamed: null };
+  }
+  const topic = notificationTopic(receiverId);
+  const { result, streamed } = await writeStreamed(
+    live.log,
+    topic,
+    () => write('false'),
+    (found) =>
+      live.log.append(topic, {
+        kind: NOTIFICATION_KIND,
+        payload: asJson({ ...said, createdDate: new Date().toISOString(), ...found.row }),
+      }),
+  );
+  return { ...result, streamed };
+}
 
 /** Contract: Endpoints, Push notifications, PUT register. */
 export async function registerDevice(

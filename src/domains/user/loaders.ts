@@ -24,8 +24,8 @@ export type UserWindowRow = Edge<UserRow>;
  *
  * own, friends, picture, cover: one call each; null when the platform has none.
  * search: one call per distinct page. random: a call each time, never shared.
- * known: rows that this operation has seen anywhere, by user id; the platform reads no user by id.
- * find, named: a user whom another record names, from what is known, then from the own profile and the friends, else
+ * see: notes a row that another answer brought along; the platform reads no user by id.
+ * find, named: a user whom another record names, from the rows seen, then from the own profile and the friends, else
  * a row of only the id. At most two calls in an operation, and none where no more than the id is asked for.
  * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
@@ -67,7 +67,6 @@ export function userLoaders(platform: Platform) {
       readConnection(window, `searchUsers:${term}`, (limit, page) => pages.load({ term, limit, page })),
     random: async (count: number) => seeAll(await platform.read(listRandomUsers, { count })),
     see,
-    known: (userId: string): UserRow | undefined => known.get(userId),
     find,
     named: (user: UserNamed, info: GraphQLResolveInfo): UserRow | null | Promise<UserRow> => {
       if (user == null || user === '') return null;

@@ -11,6 +11,7 @@ import {
   otherIds,
   type PageOf,
   page,
+  reading,
   text,
   textOrFlag,
 } from '../wire.ts';
@@ -40,6 +41,15 @@ export const notificationIdOf = ({ notificationId, id: other, _id }: Notificatio
   firstId(notificationId, other, _id);
 export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
   extraOf(notification, notificationRow);
+
+/** When it was created, in epoch milliseconds; null where the platform does not say in a form that can be read. */
+export function createdAtOf({ createdDate, createdAt }: NotificationRow): number | null {
+  const time = Date.parse(String(createdDate ?? createdAt ?? ''));
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Reads a notification that was parsed already; null where it is none. */
+export const readNotification = reading(notificationRow);
 
 const foundNotification = found(notificationRow, 'notification', ['notificationId', 'id', '_id', 'text']);
 

@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { atoTopic, refuse } from '../../events/live.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import { pluginOf } from '../../platform/app-registration.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { readState } from './state.ts';
+
+/** What a caller may read of the plugin's ATO requests. */
+export interface AtoAccess {
+  topic: string;
+  /** Whose cursors the caller's are: the plugin's, or those of the one request. Never a token. */
+  caller: string;
+  /** The one request that the caller's token opens; null: every request. */
+  only: string | null;
+}
+
+const bindingKey = (token: string): string =>
+  `ato-token:${createHash('sha256').update(token).digest('base64url')}`;
+
+/**
+ * What the operation's credential opens: the configured plugin's opens every request, an ATO token the one it is
+ * bound to.
+ * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED or FORBIDDEN for any other credential.
+ */
+export async function atoAccess({ platform, plugin, live }: Context): Promise<AtoAccess> {
+  const { clientId, clientSecret } = pluginOf(plugin);
+  const { credential } = platform;
+  const topic = atoTopic(clientId);
+  if (credential.kind === 'plugin') {
+    if (isSame(`${credential.clientId}:${credential.clientSecret}`, `${clientId}:${clientSecret}`)) {
+      return { topic, caller: `plugin:${clientId}`, only: null };
+    }
+    throw new GatewayError(
+      'FORBIDDEN',
+      'This plugin credential is not that of the plugin this gateway serves.',
+    );
+  }
+  const requestId =
+    credential.kind === 'user'
+      ? await live.coordination.readValue(bindingKey(credential.token)).catch(refuse)
+      : null;
+  if (requestId !== null) return { topic, caller: `request:${requestId}`, only: requestId };
+  throw new GatewayError(
+    'UNAUTHENTICATED',
+    'This field needs the plugin credential (`Authorization: Basic …`), or an ATO token from `completeAtoSignOn`.',
+  );
+}
+
+/**
+ * The same, for one request.
+ * @throws GatewayError FORBIDDEN where the token opens another request.
+ */
+export async function atoAccessTo(requestId: string | null, context: Context): Promise<AtoAccess> {
+  const access = await atoAccess(context);
+  if (access.only === null || requestId === null || access.only === requestId) return access;
+  throw new GatewayError('FORBIDDEN', 'This ATO token belongs to another request.');
+}
+
+/**
+ * Binds a token to a request. `state` is chosen by whoever calls, so it proves nothing: the token is bound only where
+ * the platform names its user and the stored request names the same one.
+ */
+export async function bindToken(
+  token: string,
+  requestId: string,
+  lifetime: number,
+  context: Context,
+): Promise<boolean> {
+  const { live, plugin, platform } = context;
+  const topic = atoTopic(pluginOf(plugin).clientId);
+  const [request, profile] = await Promise.all([
+    live.log.snapshot(topic, requestId),
+    platform.as({ kind: 'user', token }).read(readOwnProfile, {}),
+  ]);
+  if (profile === null || readState(request?.state)?.userId !== String(profile.userId)) return false;
+  await live.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
+  return true;
+}
+
+const isSame = (sent: string, expected: string): boolean => timingSafeEqual(sha256(sent), sha256(expected));
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

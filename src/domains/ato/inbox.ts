@@ -1,0 +1,135 @@
+import { asJson, canonical, fingerprint, isJsonObject, type JsonObject } from '../../events/json.ts';
+import type { AppendOptions, EventLog, LogEvent } from '../../events/log.ts';
+import {
+  type AtoDistributionsBody,
+  type AtoRequestBody,
+  extraOfAtoRequest,
+} from '../../platform/inbound-ato.ts';
+import { type AtoDistributionChange, type AtoRequestState, KIND, readState } from './state.ts';
+
+/** Deliveries for one request that come at once take turns; more of them than this is no ordinary day. */
+const ATTEMPTS = 20;
+
+/** A delivery of the platform that is a duplicate only of the latest one for its request. */
+interface Delivery {
+  /** The kind of delivery: requests and distributions each have a latest one. */
+  subject: string;
+  key: string;
+}
+
+/**
+ * Keeps an ATO request as the platform sends it. Resolves once the log has it.
+ * @throws LogUnavailable
+ */
+export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoRequestBody): Promise<void> {
+  const delivery = { subject: 'request', key: fingerprint(asJson(body)) };
+  await changeState(log, topic, String(body.requestId), delivery, (before) => {
+    const state: AtoRequestState = {
+      requestId: String(body.requestId),
+      userId: body.userId == null ? (before?.userId ?? null) : String(body.userId),
+      status: body.status ?? before?.status ?? null,
+      complete: body.complete ?? before?.complete ?? null,
+      cancellable: body.cancellable ?? before?.cancellable ?? null,
+      distributions: body.distributions ? objects(body.distributions) : (before?.distributions ?? []),
+      receivedAt: before?.receivedAt ?? new Date().toISOString(),
+      extra: { ...before?.extra, ...object(extraOfAtoRequest(body)) },
+    };
+    return { state, event: { kind: KIND.request, payload: asJson(state) } };
+  });
+}
+
+/**
+ * Keeps the complete current set of distributions, and tells what came and went.
+ * @throws LogUnavailable
+ */
+export async function receiveAtoDistributions(
+  log: EventLog,
+  topic: string,
+  body: AtoDistributionsBody,
+): Promise<void> {
+  const requestId = String(body.requestId);
+  const distributions = objects(body.distributions);
+  const delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
+  await changeState(log, topic, requestId, delivery, (before) => {
+    const userId = body.userId == null ? (before?.userId ?? null) : String(body.userId);
+    const state = { ...(before ?? newState(requestId)), userId, distributions };
+    const change: AtoDistributionChange = {
+      requestId,
+      distributions,
+      added: missingFrom(before?.distributions ?? [], distributions),
+      removed: missingFrom(distributions, before?.distributions ?? []),
+    };
+    return { state, event: { kind: KIND.distributions, payload: asJson(change) } };
+  });
+}
+
+/**
+ * Keeps a status that this gateway has sent and the platform accepted.
+ * @throws LogUnavailable
+ */
+export async function keepAtoStatus(
+  log: EventLog,
+  topic: string,
+  requestId: string,
+  change: Partial<Pick<AtoRequestState, 'status' | 'complete' | 'cancellable'>>,
+): Promise<void> {
+  await changeState(log, topic, requestId, null, (before) => {
+    const state = { ...(before ?? newState(requestId)), ...change };
+    return { state, event: { kind: KIND.request, payload: asJson(state) } };
+  });
+}
+
+/** Reads the state, changes it and appends the event in one step; where somebody else was faster, once more. */
+async function changeState(
+  log: EventLog,
+  topic: string,
+  requestId: string,
+  delivery: Delivery | null,
+  change: (before: AtoRequestState | null) => { state: AtoRequestState; event: LogEvent },
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await log.snapshot(topic, requestId);
+    const { state, event } = change(readState(before?.state));
+    const options: AppendOptions = {
+      snapshot: { id: requestId, state: asJson(state), ifRevision: before?.revision ?? 0 },
+      ...(delivery ? { duplicate: { key: delivery.key, latestOf: `${delivery.subject}:${requestId}` } } : {}),
+    };
+    const { status } = await log.append(topic, event, options);
+    if (status !== 'conflict') return;
+  }
+  throw new Error('an ATO request changed too often at once');
+}
+
+const newState = (requestId: string): AtoRequestState => ({
+  requestId,
+  userId: null,
+  status: null,
+  complete: null,
+  cancellable: null,
+  distributions: [],
+  receivedAt: new Date().toISOString(),
+  extra: {},
+});
+
+/** A distribution is known by `id` or `distributionId`, else by everything it says. */
+function identityOf(distribution: JsonObject): string {
+  const id = distribution.id ?? distribution.distributionId;
+  return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : canonical(distribution);
+}
+
+function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObject[]): JsonObject[] {
+  const identities = new Set(known.map(identityOf));
+  return candidates.filter((candidate) => !identities.has(identityOf(candidate)));
+}
+
+/** A distribution that is sent as a bare text is one that has only a name. */
+const objects = (items: readonly unknown[]): JsonObject[] =>
+  items.map((item) => {
+    const json = asJson(item);
+    return isJsonObject(json) ? json : { name: json };
+  });
+
+function object(record: Record<string, unknown>): JsonObject {
+  const json = asJson(record);
+  return isJsonObject(json) ? json : {};
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import { refuse } from '../../events/live.ts';
+import {
+  type Connection,
+  cursorPosition,
+  type Edge,
+  type PageArguments,
+  windowSize,
+} from '../../graph/connection.ts';
+import { atoAccess, atoAccessTo } from './access.ts';
+import { type AtoRequestState, readState } from './state.ts';
+
+export type AtoRequestWindow = Connection<AtoRequestState>;
+export type AtoRequestWindowRow = Edge<AtoRequestState>;
+
+const TIE = 'atoRequests';
+
+/** One request, or null where the gateway has not heard of it. */
+export async function readAtoRequest(id: string, context: Context): Promise<AtoRequestState | null> {
+  const { topic } = await atoAccessTo(id, context);
+  const snapshot = await context.live.log.snapshot(topic, id).catch(refuse);
+  return snapshot && readState(snapshot.state);
+}
+
+/** The requests that the caller may read, the newest first. */
+export async function readAtoRequests(window: PageArguments, context: Context): Promise<AtoRequestWindow> {
+  const limit = windowSize(window);
+  const after = cursorPosition(window, TIE);
+  const { topic, only } = await atoAccess(context);
+  if (only !== null) return singleWindow(await readAtoRequest(only, context));
+  const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
+  const { snapshots, total, hasMore } = await context.live.log.snapshots(topic, query).catch(refuse);
+  const kept = snapshots.flatMap(({ state, order }) => {
+    const request = readState(state);
+    return request ? [{ request, order }] : [];
+  });
+  return {
+    rows: kept.map(({ request }) => request),
+    positions: kept.map(({ order }) => order),
+    offset: after === null ? 0 : 1,
+    total,
+    hasNextPage: hasMore,
+    tie: TIE,
+  };
+}
+
+const singleWindow = (request: AtoRequestState | null): AtoRequestWindow => ({
+  rows: request ? [request] : [],
+  offset: 0,
+  total: request ? 1 : 0,
+  hasNextPage: false,
+  tie: TIE,
+});

@@ -1,0 +1,85 @@
+import { isJsonObject, type Json, type JsonObject } from '../../events/json.ts';
+
+/** What is kept of an ATO request: the latest the platform and this gateway said of it. Stored as a snapshot. */
+export interface AtoRequestState {
+  requestId: string;
+  /** Who started it; null where the platform did not say. */
+  userId: string | null;
+  status: string | null;
+  complete: boolean | null;
+  cancellable: boolean | null;
+  distributions: JsonObject[];
+  /** When the request was first heard of, ISO 8601. */
+  receivedAt: string;
+  extra: JsonObject;
+}
+
+/** What is kept of an alert. */
+export interface AtoAlertState {
+  requestId: string;
+  title: string;
+  text: string;
+  providerId: string | null;
+  status: string | null;
+  type: string;
+  /** When it was raised, ISO 8601. */
+  raisedAt: string;
+}
+
+/** A change of distributions: the whole set, and what differs from the one before. */
+export interface AtoDistributionChange {
+  requestId: string;
+  distributions: JsonObject[];
+  added: JsonObject[];
+  removed: JsonObject[];
+}
+
+export const KIND = {
+  request: 'ato-request',
+  alert: 'ato-alert',
+  distributions: 'ato-distributions',
+} as const;
+
+/** Reads what the log gives back; null where it is not what was put in. */
+export function readState(json: Json | undefined): AtoRequestState | null {
+  if (!isJsonObject(json) || typeof json.requestId !== 'string') return null;
+  return {
+    requestId: json.requestId,
+    userId: textIn(json.userId),
+    status: textIn(json.status),
+    complete: flagIn(json.complete),
+    cancellable: flagIn(json.cancellable),
+    distributions: objectsIn(json.distributions),
+    receivedAt: textIn(json.receivedAt) ?? '',
+    extra: isJsonObject(json.extra) ? json.extra : {},
+  };
+}
+
+export function readAlert(json: Json): AtoAlertState | null {
+  if (!isJsonObject(json) || typeof json.requestId !== 'string') return null;
+  const { requestId, title, text, providerId, status, type, raisedAt } = json;
+  return {
+    requestId,
+    title: textIn(title) ?? '',
+    text: textIn(text) ?? '',
+    providerId: textIn(providerId),
+    status: textIn(status),
+    type: textIn(type) ?? 'info',
+    raisedAt: textIn(raisedAt) ?? '',
+  };
+}
+
+export function readDistributionChange(json: Json): AtoDistributionChange | null {
+  if (!isJsonObject(json) || typeof json.requestId !== 'string') return null;
+  return {
+    requestId: json.requestId,
+    distributions: objectsIn(json.distributions),
+    added: objectsIn(json.added),
+    removed: objectsIn(json.removed),
+  };
+}
+
+const textIn = (json: Json | undefined): string | null => (typeof json === 'string' ? json : null);
+const flagIn = (json: Json | undefined): boolean | null => (typeof json === 'boolean' ? json : null);
+const objectsIn = (json: Json | undefined): JsonObject[] =>
+  Array.isArray(json) ? json.filter(isJsonObject) : [];

@@ -1,0 +1,172 @@
+import type { Context } from '../../context.ts';
+import { asJson } from '../../events/json.ts';
+import { notificationTopic, refuse } from '../../events/live.ts';
+import type { Position } from '../../events/log.ts';
+import type { PolledNotification } from '../../events/notification-poller.ts';
+import type { TopicItem, TopicStream } from '../../events/topic-stream.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import type { Platform } from '../../platform/client.ts';
+import {
+  createdAtOf,
+  listNotifications,
+  type NotificationRow,
+  notificationIdOf,
+  readNotification,
+} from '../../platform/routes/notification.ts';
+
+/** An item of a notification subscription. */
+export interface NotificationItem {
+  cursor: string;
+  replayed: boolean;
+  gap: TopicItem['gap'];
+  notification: NotificationRow | null;
+}
+
+/** Kind of the one event of a notification topic. */
+export const NOTIFICATION_KIND = 'notification';
+const FILL_PAGE_SIZE = 100;
+/** How far back a stream that was trimmed is filled from the platform. */
+const FILL_PAGES = 50;
+
+/** One page of a user's stored notifications, acknowledged ones included, as the poller wants them. */
+export async function pollNotifications(
+  platform: Platform,
+  { since, page, limit }: { since: number; page: number; limit: number },
+): Promise<PolledNotification[]> {
+  const reply = await platform.read(listNotifications, {
+    acknowledge: true,
+    limit,
+    page,
+    since: new Date(since).toISOString(),
+  });
+  return (reply?.rows ?? []).map((row) => ({
+    id: notificationIdOf(row),
+    createdAt: createdAtOf(row),
+    payload: asJson(row),
+  }));
+}
+
+/**
+ * The signed-in user's notifications. The platform confirms who that is; as long as the stream is open, a poller
+ * brings what others send into the log.
+ */
+export async function openNotifications(
+  after: string | null,
+  context: Context,
+): Promise<TopicStream<NotificationItem>> {
+  const { live, platform, loaders, signal, resumeAfter } = context;
+  const { credential } = platform;
+  const profile = await loaders.user.own.load();
+  if (!profile || credential.kind !== 'user') {
+    throw new GatewayError(
+      'UNAUTHENTICATED',
+      'The platform does not say who this token belongs to. Sign in again.',
+    );
+  }
+  const userId = String(profile.userId);
+  const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
+  const start = await live.streams.start(binding, resumeAfter ?? after).catch(refuse);
+  const from = typeof start === 'string' ? null : start;
+  const unfollow = live.pollers.follow(userId, credential.token, from && from.time > 0 ? from.time : null);
+  const source = live.streams.open(binding, start, signal);
+  return new Notifications(source, {
+    from,
+    fill: (since) => missedSince(platform, since),
+    cursorAt: (position) => live.streams.cursorAt(position, binding),
+    unfollow,
+  });
+}
+
+/** What the platform still has of the notifications after a time, oldest first. */
+async function missedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
+  const rows: NotificationRow[] = [];
+  for (let page = 1; page <= FILL_PAGES; page += 1) {
+    const reply = await platform.read(listNotifications, {
+      acknowledge: true,
+      limit: FILL_PAGE_SIZE,
+      page,
+      since: new Date(since).toISOString(),
+    });
+    rows.push(...(reply?.rows ?? []));
+    if (!reply || reply.rows.length < (reply.limit ?? FILL_PAGE_SIZE)) break;
+  }
+  return rows.sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));
+}
+
+interface Filling {
+  /** Where the caller's cursor stood; null: it had none. */
+  from: Position | null;
+  fill(since: number): Promise<NotificationRow[]>;
+  cursorAt(position: Position): string;
+  unfollow(): void;
+}
+
+/**
+ * The log's notifications, and where the log was trimmed past the caller's cursor, what the platform still has of
+ * them. A filled one carries the old position with its own time, so that a caller cut off in the middle of it is
+ * filled from there; what is filled is left out when the log brings it.
+ */
+class Notifications implements TopicStream<NotificationItem> {
+  readonly #source: TopicStream<TopicItem>;
+  readonly #filling: Filling;
+  readonly #filled = new Set<string>();
+  #queue: NotificationItem[] = [];
+  #ended = false;
+
+  constructor(source: TopicStream<TopicItem>, filling: Filling) {
+    this.#source = source;
+    this.#filling = filling;
+  }
+
+  async next(): Promise<IteratorResult<NotificationItem, undefined>> {
+    for (;;) {
+      const queued = this.#queue.shift();
+      if (queued) return { done: false, value: queued };
+      const { done, value: item } = await this.#source.next();
+      if (done) {
+        this.#end();
+        return { done: true, value: undefined };
+      }
+      if (item.gap?.reason === 'TRIMMED') await this.#fill();
+      const notification = item.event ? readNotification(item.event.payload) : null;
+      if (item.event && (notification === null || this.#wasFilled(notification))) continue;
+      const { cursor, replayed, gap } = item;
+      return { done: false, value: { cursor, replayed, gap, notification } };
+    }
+  }
+
+  async return(): Promise<IteratorResult<NotificationItem, undefined>> {
+    this.#end();
+    await this.#source.return();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async #fill(): Promise<void> {
+    const { from, fill, cursorAt } = this.#filling;
+    if (!from) return;
+    this.#filling.from = null;
+    // The gap has been told; without the platform it stays one.
+    const missed = await fill(from.time).catch(() => []);
+    for (const notification of missed) {
+      const id = notificationIdOf(notification);
+      if (id !== null) this.#filled.add(id);
+      const cursor = cursorAt({ ...from, time: createdAtOf(notification) ?? from.time });
+      this.#queue.push({ cursor, replayed: true, gap: null, notification });
+    }
+  }
+
+  #wasFilled(notification: NotificationRow): boolean {
+    const id = notificationIdOf(notification);
+    return id !== null && this.#filled.has(id);
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#filling.unfollow();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Config } from './config.ts';
+import { pollNotifications } from './domains/notification/streams.ts';
+import { openCursors } from './events/cursor.ts';
+import { type Live, notificationTopic } from './events/live.ts';
+import { memoryEvents } from './events/memory.ts';
+import { notificationPollers } from './events/notification-poller.ts';
+import { redisEvents } from './events/redis.ts';
+import { TopicStreams } from './events/topic-stream.ts';
+import type { Platform } from './platform/client.ts';
+import type { Credential } from './platform/credential.ts';
+import { type Sessions, sessionKey } from './server/sessions.ts';
+import type { Log } from './telemetry/log.ts';
+
+/** The platform under a credential, for work that ends with the signal. */
+export type PlatformFor = (credential: Credential, signal: AbortSignal) => Platform;
+
+/** Events that a topic keeps at most. */
+const EVENTS_PER_TOPIC = 10_000;
+/** Channel on which instances tell one another that a session was signed out, by its key. */
+const SESSION_ENDED = 'session-ended';
+
+/** Opens the event log, in Redis where there is one, and what lives on it. */
+export async function openLive(
+  config: Config,
+  platformFor: PlatformFor,
+  sessions: Sessions,
+  log: Log,
+): Promise<{ live: Live; close(): Promise<void> }> {
+  const retention = {
+    events: config.eventRetention,
+    entries: EVENTS_PER_TOPIC,
+    snapshots: config.atoRetention,
+  };
+  const onProblem = (problem: unknown): void => log.warn({ err: problem }, 'event log');
+  const events = config.redis
+    ? redisEvents({ ...config.redis, retention, onProblem })
+    : memoryEvents({ retention });
+  const { log: eventLog, coordination } = events;
+  const cursors = await openCursors({
+    coordination,
+    ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret }),
+  });
+  const pollers = notificationPollers({
+    log: eventLog,
+    coordination,
+    topicOf: notificationTopic,
+    list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
+    interval: config.notificationPollInterval,
+    retention: config.eventRetention,
+    onError: (problem) => log.warn(problem, 'notification poll'),
+  });
+  const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
+    if (key !== null) sessions.end(key);
+  });
+  return {
+    live: {
+      log: eventLog,
+      coordination,
+      streams: new TopicStreams(eventLog, cursors),
+      pollers,
+      endSession: (token) => {
+        sessions.end(sessionKey(token));
+        void coordination.signal(SESSION_ENDED, sessionKey(token));
+      },
+    },
+    close: async () => {
+      stopListening();
+      await pollers.close();
+      cursors.close();
+      await events.close();
+    },
+  };
+}

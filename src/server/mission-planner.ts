@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { ApolloServer } from '@apollo/server';
+import type { OpenOperation, Operation } from './graphql.ts';
+import type { PluginAnswer, PluginHandler } from './plugin-endpoints.ts';
+
+/** How the mission planner's searches run: as operations, under the Basic header that they came with. */
+export interface SearchOptions {
+  pipeline: ApolloServer<Operation>;
+  openOperation: OpenOperation;
+  /** Milliseconds after which a search is given up. */
+  timeout: number;
+}
+
+const CAPABILITIES = `query MissionPlannerCapabilities($term: String) {
+  capabilities(term: $term) { id name type description proficiency }
+}`;
+const CANDIDATES = `query MissionPlannerCandidates($capabilityIds: [ID!]!) {
+  candidates(capabilityIds: $capabilityIds) { user { id } capabilities { id name proficiency } }
+}`;
+
+/**
+ * Answers the platform's mission planner. Contract: Plugin-implemented endpoints; the bodies are not shown.
+ * capabilities: `{ term? }` -> `{ capabilities: [...] }`. candidates: `{ capabilityIds }` -> `{ candidates: [...] }`.
+ * 400 for a search that cannot be understood, 503 where the platform does not answer what is needed for it.
+ */
+export function missionPlannerHandlers(options: SearchOptions): {
+  capabilities: PluginHandler;
+  candidates: PluginHandler;
+} {
+  return {
+    capabilities: ({ term }, authorization) => search(options, CAPABILITIES, { term }, authorization),
+    candidates: ({ capabilityIds }, authorization) =>
+      search(options, CANDIDATES, { capabilityIds }, authorization),
+  };
+}
+
+async function search(
+  { pipeline, openOperation, timeout }: SearchOptions,
+  query: string,
+  variables: Record<string, unknown>,
+  authorization: string,
+): Promise<PluginAnswer> {
+  const operation = openOperation({
+    requestId: randomUUID(),
+    authorization,
+    signal: AbortSignal.timeout(timeout),
+    carriesStreams: false,
+    resumeAfter: null,
+  });
+  const { body } = await pipeline.executeOperation({ query, variables }, { contextValue: operation });
+  const { data, errors } = body.kind === 'single' ? body.singleResult : {};
+  if (!errors) return { status: 200, body: data };
+  const [first] = errors;
+  const status = operation.outcome.codes.includes('BAD_USER_INPUT') ? 400 : 503;
+  return { status, body: { error: { message: first?.message ?? 'The search failed.' } } };
+}
