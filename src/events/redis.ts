@@ -107,7 +107,21 @@ class RedisLog implements EventLog {
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
     if (event.kind === '') throw new RangeError('an event needs a kind');
-    return this.#append(topic, event, options);
+    // All attempts carry one id: the log takes one of them, whenever they arrive.
+    const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
+    const { keys, args } = this.#appendCall(topic, event, options);
+    const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+      } catch (error) {
+        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
+        const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
+        if (!(error instanceof LogUnavailable) || over) throw error;
+        // Ended early, the attempt that follows is the last one.
+        await pause(delay, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
+      }
+    }
   }
 
   read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader {
@@ -148,24 +162,6 @@ class RedisLog implements EventLog {
 
   close(): void {
     this.#closing.abort();
-  }
-
-  /** Tries until the time-out. All attempts carry one id: the log takes one of them, whenever they arrive. */
-  async #append(topic: string, event: LogEvent, options: AppendOptions): Promise<AppendResult> {
-    const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
-    const { keys, args } = this.#appendCall(topic, event, options);
-    const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
-      } catch (error) {
-        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
-        const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
-        if (!(error instanceof LogUnavailable) || over) throw error;
-        // Ended early, the attempt that follows is the last one.
-        await pause(delay, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
-      }
-    }
   }
 
   #appendCall(topic: string, event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendCall {
