@@ -1,0 +1,142 @@
+import type { Coordination } from '../../src/events/coordination.ts';
+import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
+import type { NotificationPollersOptions, PolledNotification } from '../../src/events/notification-poller.ts';
+import { GatewayError } from '../../src/graph/errors.ts';
+
+type List = NotificationPollersOptions['list'];
+export interface ListCall {
+  token: string;
+  since: number;
+  page: number;
+  limit: number;
+  /** When it came, by the clock of the test. */
+  time: number;
+}
+
+/** The push routes of a platform, as far as a poller sees them: one user's notifications, and what may go wrong. */
+export class NotificationPlatform {
+  /** In the order of their creation. */
+  rows: PolledNotification[] = [];
+  readonly calls: ListCall[] = [];
+  readonly refusedTokens = new Set<string>();
+  /** How rows are ordered in an answer. */
+  order: (rows: PolledNotification[]) => PolledNotification[] = (rows) => rows.toReversed();
+  /** Rows of a page at most, whatever is asked for. */
+  largestPage = Number.POSITIVE_INFINITY;
+  /** Runs before an answer is made; may throw, wait, or change the rows. */
+  before: (call: ListCall, signal: AbortSignal) => void | Promise<void> = () => {};
+  /** Calls that run at this moment, and the most that ever did. */
+  running = 0;
+  mostRunning = 0;
+  #number = 0;
+
+  /** A notification with the next number as its text. */
+  send(changes: Partial<PolledNotification> = {}): PolledNotification {
+    const number = ++this.#number;
+    const row = { id: `n${number}`, createdAt: Date.now(), payload: { text: number }, ...changes };
+    this.rows.push(row);
+    return row;
+  }
+
+  sendMany(count: number, changes: (index: number) => Partial<PolledNotification> = () => ({})): void {
+    for (let index = 0; index < count; index++) this.send(changes(index));
+  }
+
+  list: List = async (token, query, signal) => {
+    const call = { token, ...query, time: Date.now() };
+    this.calls.push(call);
+    this.mostRunning = Math.max(this.mostRunning, ++this.running);
+    try {
+      await this.before(call, signal);
+      signal.throwIfAborted();
+      if (this.refusedTokens.has(token)) throw new GatewayError('UNAUTHENTICATED', 'The token is over.');
+      const listed = this.order(
+        this.rows.filter(({ createdAt }) => createdAt === null || createdAt > query.since),
+      );
+      const size = Math.min(query.limit, this.largestPage);
+      return listed.slice((query.page - 1) * size, query.page * size);
+    } finally {
+      this.running--;
+    }
+  };
+}
+
+/** Waits until the signal aborts, as a call does that nobody answers. */
+export const hangs = (_call: ListCall, signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** What a topic holds, from the oldest on: payloads, and reasons of gaps. */
+export class TopicContents {
+  readonly items: (Json | { gap: string })[] = [];
+  readonly #end = new AbortController();
+
+  constructor(log: EventLog, topic: string) {
+    void this.#follow(log, topic);
+  }
+
+  /** The `text` of each event, and the gaps. */
+  get texts(): unknown[] {
+    return this.items.map((item) =>
+      typeof item === 'object' && item !== null && 'text' in item ? item.text : item,
+    );
+  }
+
+  close(): void {
+    this.#end.abort();
+  }
+
+  async #follow(log: EventLog, topic: string): Promise<void> {
+    let began = false;
+    for await (const item of log.read(topic, 'unverified', this.#end.signal)) {
+      if (item.type === 'event') this.items.push(item.event.payload);
+      // The first gap only says that this reader came without a position.
+      if (item.type === 'gap' && began) this.items.push({ gap: item.reason });
+      if (item.type === 'gap') began = true;
+    }
+  }
+}
+
+/** An instance's way to what instances share, which can be cut as the death of the instance would. */
+export class InstanceCoordination implements Coordination {
+  /** What the instances share; another one once that has lost everything. */
+  shared: Coordination;
+  readonly listeners = new Set<(message: string | null) => void>();
+  dead = false;
+
+  constructor(shared: Coordination) {
+    this.shared = shared;
+  }
+
+  readValue: Coordination['readValue'] = (...args) =>
+    this.#alive().then(() => this.shared.readValue(...args));
+  writeValue: Coordination['writeValue'] = (...args) =>
+    this.#alive().then(() => this.shared.writeValue(...args));
+  removeValue: Coordination['removeValue'] = (...args) =>
+    this.#alive().then(() => this.shared.removeValue(...args));
+  acquireLease: Coordination['acquireLease'] = (...args) =>
+    this.#alive().then(() => this.shared.acquireLease(...args));
+  renewLease: Coordination['renewLease'] = (...args) =>
+    this.#alive().then(() => this.shared.renewLease(...args));
+  releaseLease: Coordination['releaseLease'] = (...args) =>
+    this.#alive().then(() => this.shared.releaseLease(...args));
+  signal: Coordination['signal'] = (...args) => this.#alive().then(() => this.shared.signal(...args));
+
+  onSignal(channel: string, listener: (message: string | null) => void): () => void {
+    const heard = (message: string | null): void => {
+      if (!this.dead) listener(message);
+    };
+    this.listeners.add(heard);
+    const stop = this.shared.onSignal(channel, heard);
+    return () => {
+      this.listeners.delete(heard);
+      stop();
+    };
+  }
+
+  async #alive(): Promise<void> {
+    if (this.dead) throw new LogUnavailable('unreachable', 'unknown');
+  }
+}
