@@ -27,9 +27,15 @@ describe('authority to operate', () => {
     expect(errors).toEqual([]);
     expect(data.completeAtoSignOn.requestId).toBe(requestId);
     expect(data.completeAtoSignOn.token.accessToken).toBeTypeOf('string');
-    expect(calls).toEqual(['POST /oauth/v2/token']);
-    expect(lastBody()).toEqual({ client_id: 'demo-plugin', grant_type: 'authorization_code', code });
-    expect(gateway.requests.at(-1)?.headers.authorization).toBeUndefined();
+    // The new token's own profile tells whose it is, before it may read the request that the gateway holds.
+    expect(calls).toEqual(['POST /oauth/v2/token', 'GET /user/v1/my/profile']);
+    const exchange = gateway.requests.at(-2);
+    expect(JSON.parse(exchange?.body ?? '')).toEqual({
+      client_id: 'demo-plugin',
+      grant_type: 'authorization_code',
+      code,
+    });
+    expect(exchange?.headers.authorization).toBeUndefined();
 
     const verifier = 'v'.repeat(43);
     await gateway.query(SIGN_ON, { variables: { input: { code: 'spent', state, codeVerifier: verifier } } });

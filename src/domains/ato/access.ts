@@ -68,12 +68,11 @@ export async function bindToken(
   context: Context,
 ): Promise<boolean> {
   const { live, plugin, platform } = context;
-  const topic = atoTopic(pluginOf(plugin).clientId);
-  const [request, profile] = await Promise.all([
-    live.log.snapshot(topic, requestId),
-    platform.as({ kind: 'user', token }).read(readOwnProfile, {}),
-  ]);
-  if (profile === null || readState(request?.state)?.userId !== String(profile.userId)) return false;
+  const stored = await live.log.snapshot(atoTopic(pluginOf(plugin).clientId), requestId);
+  const requester = readState(stored?.state)?.userId ?? null;
+  if (requester === null) return false;
+  const profile = await platform.as({ kind: 'user', token }).read(readOwnProfile, {});
+  if (profile === null || String(profile.userId) !== requester) return false;
   await live.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
   return true;
 }

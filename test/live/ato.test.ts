@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+
+const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
+  id status complete cancellable user { id } distributions { id name } receivedAt extra
+} }`;
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
+const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { accepted streamed } }`;
+const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
+const CHANGED = `subscription ($id: ID, $after: String) {
+  atoRequestChanged(requestId: $id, after: $after) { cursor gap { reason } request { id status } }
+}`;
+const RAISED = `subscription ($id: ID!, $after: String) {
+  atoAlertRaised(requestId: $id, after: $after) { cursor gap { reason } alert { title type status } }
+}`;
+const DISTRIBUTIONS = `subscription ($id: ID) {
+  atoDistributionsChanged(requestId: $id) { cursor requestId distributions { id } added { id name } removed { id } }
+}`;
+const PLUGIN = as.plugin.authorization ?? '';
+
+describe('ATO requests', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const start = async (userId = 'u-ana') => (await gateway.sandbox.startAtoRequest({ userId })).requestId;
+  const signOn = async (requestId: string, state = requestId, userId?: string) => {
+    const { code } = gateway.sandbox.signOnToAto(requestId, userId);
+    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
+    return data.completeAtoSignOn as { token: { accessToken: string }; bound: boolean };
+  };
+  const deliver = (path: string, body: unknown, headers: Record<string, string> = as.plugin) =>
+    fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  it('are kept as the platform sends them, for the plugin to read', async () => {
+    const id = await start();
+    const { data, errors, calls } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
+    expect(errors).toEqual([]);
+    expect(data.atoRequest).toMatchObject({
+      id,
+      status: 'NOT_STARTED',
+      complete: false,
+      user: { id: 'u-ana' },
+      receivedAt: expect.any(String),
+      extra: { appName: expect.any(String) },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('are listed with the newest first, window by window', async () => {
+    const ids = [await start(), await start(), await start()];
+    const list = `query ($after: String) { atoRequests(first: 2, after: $after) { nodes { id } totalCount pageInfo { hasNextPage endCursor } } }`;
+    const first = await gateway.query(list, { as: as.plugin });
+    expect(first.data.atoRequests.nodes.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
+    expect(first.data.atoRequests.pageInfo.hasNextPage).toBe(true);
+    const second = await gateway.query(list, {
+      as: as.plugin,
+      variables: { after: first.data.atoRequests.pageInfo.endCursor },
+    });
+    expect(second.data.atoRequests.nodes[0].id).toBe(ids[0]);
+    expect(second.data.atoRequests.totalCount).toBe(first.data.atoRequests.totalCount);
+  });
+
+  it('are streamed to the plugin; a repeated delivery once, but S1, S2, S1 are three', async () => {
+    const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id: 'req-x' } });
+    await stream.reach(1);
+    const [s1, s2] = ['in-progress', 'under-review'].map((status) => ({ requestId: 'req-x', status }));
+    for (const body of [s1, s1, s2, s2, s1]) {
+      expect((await deliver('/plugin/ato/requests', body)).status).toBe(200);
+    }
+    await deliver('/plugin/ato/requests', { requestId: 'req-x', status: 'completed' });
+    const items = await stream.reach(5);
+    expect(items.slice(1).map(({ request }) => request.status)).toEqual([
+      'IN_PROGRESS',
+      'UNDER_REVIEW',
+      'IN_PROGRESS',
+      'COMPLETED',
+    ]);
+    stream.stop();
+  });
+
+  it('tell what distributions came and went', async () => {
+    const id = await start();
+    const stream = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN, variables: { id } });
+    await stream.reach(1);
+    const item = (distributionId: string) => ({
+      distributionId,
+      name: `D ${distributionId}`,
+      platform: 'ios',
+      version: '1',
+    });
+    await gateway.sandbox.setDistributions(id, [item('d1'), item('d2')]);
+    await gateway.sandbox.setDistributions(id, [item('d2'), item('d3')]);
+    const [, first, second] = await stream.reach(3);
+    expect(first).toMatchObject({
+      requestId: id,
+      added: [{ id: 'd1', name: 'D d1' }, { id: 'd2' }],
+      removed: [],
+    });
+    expect(second).toMatchObject({
+      added: [{ id: 'd3' }],
+      removed: [{ id: 'd1' }],
+      distributions: [{ id: 'd2' }, { id: 'd3' }],
+    });
+    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
+    expect(data.atoRequest.distributions).toEqual([
+      { id: 'd2', name: 'D d2' },
+      { id: 'd3', name: 'D d3' },
+    ]);
+    stream.stop();
+  });
+
+  it('open to the token of their own sign-on: reads, status, alerts, streams', async () => {
+    const id = await start();
+    const { token, bound } = await signOn(id);
+    expect(bound).toBe(true);
+    const ato = as.bearer(token.accessToken);
+    const changes = listen(gateway.url, CHANGED, { authorization: ato.authorization ?? '' });
+    const alerts = listen(gateway.url, RAISED, { authorization: ato.authorization ?? '', variables: { id } });
+    await Promise.all([changes.reach(1), alerts.reach(1)]);
+
+    const status = await gateway.query(STATUS, {
+      as: ato,
+      variables: { input: { requestId: id, status: 'UNDER_REVIEW', cancellable: false } },
+    });
+    expect(status.data.updateAtoStatus).toEqual({ accepted: true, streamed: true });
+    const alert = await gateway.query(ALERT, {
+      as: ato,
+      variables: {
+        input: { requestId: id, title: 'Missing', text: 'A document is missing', type: 'WARNING' },
+      },
+    });
+    expect(alert.data.raiseAtoAlert).toEqual({ accepted: true, streamed: true });
+
+    expect((await changes.reach(2))[1].request).toEqual({ id, status: 'UNDER_REVIEW' });
+    expect((await alerts.reach(2))[1].alert).toEqual({ title: 'Missing', type: 'WARNING', status: null });
+    const { data } = await gateway.query(REQUEST, { as: ato, variables: { id } });
+    expect(data.atoRequest).toMatchObject({ status: 'UNDER_REVIEW', cancellable: false });
+    const list = await gateway.query('{ atoRequests { nodes { id } totalCount } }', { as: ato });
+    expect(list.data.atoRequests).toEqual({ nodes: [{ id }], totalCount: 1 });
+    changes.stop();
+    alerts.stop();
+  });
+
+  it('go on from a cursor after a lost connection', async () => {
+    const id = await start();
+    const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });
+    const [{ cursor }] = await stream.reach(1);
+    stream.stop();
+    await deliver('/plugin/ato/requests', { requestId: id, status: 'in-progress' });
+    await deliver('/plugin/ato/requests', { requestId: 'other', status: 'in-progress' });
+    await deliver('/plugin/ato/requests', { requestId: id, status: 'completed' });
+    const resumed = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id, after: cursor } });
+    const items = await resumed.reach(3);
+    expect(items.slice(1).map(({ request }) => request.status)).toEqual(['IN_PROGRESS', 'COMPLETED']);
+    resumed.stop();
+  });
+
+  describe('are closed to everybody else', () => {
+    it.each<[string, Record<string, string>, string]>([
+      ['nobody', as.nobody, 'UNAUTHENTICATED'],
+      ['a user', as.student, 'UNAUTHENTICATED'],
+      [
+        'another plugin',
+        { authorization: `Basic ${Buffer.from('limited-plugin:x').toString('base64')}` },
+        'FORBIDDEN',
+      ],
+      [
+        'a guesser of the secret',
+        { authorization: `Basic ${Buffer.from('demo-plugin:wrong').toString('base64')}` },
+        'FORBIDDEN',
+      ],
+    ])('%s', async (_, credential, code) => {
+      const id = await start();
+      const read = await gateway.query(REQUEST, { as: credential, variables: { id } });
+      expect(read.data.atoRequest).toBeNull();
+      expect(codesByPath(read.errors)).toEqual({ atoRequest: code });
+      const list = await gateway.query('{ atoRequests { totalCount } }', { as: credential });
+      expect(codesByPath(list.errors)).toEqual({ atoRequests: code });
+      const { authorization } = credential;
+      const stream = listen(gateway.url, RAISED, {
+        variables: { id },
+        ...(authorization === undefined ? {} : { authorization }),
+      });
+      await stream.end();
+      expect(stream.items).toEqual([]);
+      expect(codesByPath(stream.errors)).toEqual({ atoAlertRaised: code });
+      stream.stop();
+    });
+
+    it("the token of one request reads no other, and a code with another's `state` opens neither", async () => {
+      const [mine, theirs] = [await start('u-ana'), await start('u-reyes')];
+      const own = await signOn(mine);
+      const other = await gateway.query(REQUEST, {
+        as: as.bearer(own.token.accessToken),
+        variables: { id: theirs },
+      });
+      expect(codesByPath(other.errors)).toEqual({ atoRequest: 'FORBIDDEN' });
+
+      const swapped = await signOn(mine, theirs);
+      expect(swapped.bound).toBe(false);
+      for (const id of [mine, theirs]) {
+        const { data, errors } = await gateway.query(REQUEST, {
+          as: as.bearer(swapped.token.accessToken),
+          variables: { id },
+        });
+        expect(data.atoRequest).toBeNull();
+        expect(codesByPath(errors)).toEqual({ atoRequest: 'UNAUTHENTICATED' });
+      }
+    });
+
+    it("the plugin's cursor is of no use to a token, nor one request's to another's", async () => {
+      const id = await start();
+      const plugin = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });
+      const [{ cursor }] = await plugin.reach(1);
+      plugin.stop();
+      const { token } = await signOn(id);
+      const refused = listen(gateway.url, CHANGED, {
+        authorization: `Bearer ${token.accessToken}`,
+        variables: { id, after: cursor },
+      });
+      await refused.end();
+      expect(codesByPath(refused.errors)).toEqual({ atoRequestChanged: 'BAD_USER_INPUT' });
+      refused.stop();
+    });
+  });
+
+  describe('come in through endpoints that', () => {
+    it.each<[string, Record<string, string>, string, number]>([
+      ['want the plugin credential', { authorization: 'Basic eDp5' }, '{"requestId":"r"}', 401],
+      ['want a JSON body', { ...as.plugin, 'content-type': 'text/plain' }, 'requestId=r', 415],
+      ['want good JSON', as.plugin, '{"requestId":', 400],
+      ['want an object', as.plugin, '[]', 400],
+      ['want a request id', as.plugin, '{"status":"completed"}', 400],
+      ['want a body of bounded size', as.plugin, JSON.stringify({ requestId: 'x'.repeat(200_000) }), 413],
+    ])('%s', async (_, headers, body, status) => {
+      expect((await deliver('/plugin/ato/requests', body, headers)).status).toBe(status);
+    });
+
+    it('are only posted to', async () => {
+      const response = await fetch(`${gateway.url}/plugin/ato/requests`, { headers: as.plugin });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+    });
+
+    it('let through only the addresses that may call', async () => {
+      const fenced = await startGateway({ environment: { PLUGIN_SOURCES: '10.0.0.0/8,192.0.2.7' } });
+      const call = (url: string) =>
+        fetch(`${url}/plugin/ato/requests`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...as.plugin },
+          body: '{"requestId":"r"}',
+        });
+      expect((await call(fenced.url)).status).toBe(403);
+      await fenced.close();
+      const open = await startGateway({ environment: { PLUGIN_SOURCES: '127.0.0.0/8,::1' } });
+      expect((await call(open.url)).status).toBe(200);
+      await open.close();
+    });
+
+    it("answer the mission planner's searches under the credential they came with", async () => {
+      const found = await gateway.sandbox.searchMissionPlanner({ term: 'first aid' });
+      expect(found?.status).toBe(200);
+      const { capabilities } = found?.body as { capabilities: { id: string; name: string }[] };
+      expect(capabilities.length).toBeGreaterThan(0);
+      const candidates = await gateway.sandbox.searchMissionPlanner({
+        capabilityIds: capabilities.map(({ id }) => id),
+      });
+      expect(candidates?.status).toBe(200);
+      const graph = await gateway.query(
+        'query ($ids: [ID!]!) { candidates(capabilityIds: $ids) { user { id } } }',
+        { as: as.plugin, variables: { ids: capabilities.map(({ id }) => id) } },
+      );
+      const { candidates: answered } = candidates?.body as { candidates: { user: { id: string } }[] };
+      expect(answered.map(({ user }) => user.id)).toEqual(
+        graph.data.candidates.map(({ user }: { user: { id: string } }) => user.id),
+      );
+      const bad = await deliver('/plugin/mission-planner/candidates', { capabilityIds: [] });
+      expect(bad.status).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+
+const RECEIVED = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text receiver { id handle } } }
+}`;
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { notification { id } streamed } }`;
+const STUDENT = as.student.authorization ?? '';
+
+interface Item {
+  cursor: string;
+  replayed: boolean;
+  gap: { reason: string } | null;
+  notification: { id: string | null; text: string; receiver: { id: string; handle: string } } | null;
+}
+
+describe('the notification stream', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+  });
+  afterAll(() => gateway.close());
+
+  const texts = (items: Item[]): (string | undefined)[] =>
+    items.map(({ notification }) => notification?.text);
+  const receive = (after: string | null = null, authorization = STUDENT) =>
+    listen<Item>(gateway.url, RECEIVED, { authorization, variables: { after } });
+  const send = (text: string, persist: boolean) =>
+    gateway.query(SEND, { as: as.instructor, variables: { input: { receiverId: 'u-ana', text, persist } } });
+
+  it('begins with the position, and nothing of before', async () => {
+    const stream = receive();
+    const [position] = await stream.reach(1);
+    expect(position).toEqual({ cursor: expect.any(String), replayed: false, gap: null, notification: null });
+    stream.stop();
+  });
+
+  it('brings what others send on the platform, once and in order', async () => {
+    const stream = receive();
+    await stream.reach(1);
+    for (const text of ['one', 'two', 'three']) {
+      gateway.sandbox.sendNotification({ receiver: 'u-ana', sender: 'u-marcus', text });
+    }
+    const items = await stream.reach(4);
+    expect(texts(items).slice(1)).toEqual(['one', 'two', 'three']);
+    expect(items[1]?.notification?.receiver.handle).toBe('@ana.ferreira');
+    stream.stop();
+  });
+
+  it('brings what is sent through the graph, stored or not', async () => {
+    const stream = receive();
+    await stream.reach(1);
+    const stored = await send('stored', true);
+    expect(stored.data.sendNotification).toEqual({
+      notification: { id: expect.any(String) },
+      streamed: null,
+    });
+    await stream.reach(2);
+    const pushed = await send('only pushed', false);
+    expect(pushed.data.sendNotification.streamed).toBe(true);
+    expect(texts(await stream.reach(3)).slice(1)).toEqual(['stored', 'only pushed']);
+    stream.stop();
+  });
+
+  it('goes on from a cursor with everything that happened meanwhile, nothing twice', async () => {
+    const stream = receive();
+    await stream.reach(1);
+    await send('before', false);
+    const [, before] = await stream.reach(2);
+    stream.stop();
+    for (let index = 0; index < 5; index += 1) await send(`away ${index}`, false);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'away, from the platform' });
+
+    const resumed = receive(before?.cursor ?? null);
+    const items = await resumed.reach(7);
+    expect(items[0]?.notification).toBeNull();
+    expect(texts(items).slice(1)).toEqual([
+      'away 0',
+      'away 1',
+      'away 2',
+      'away 3',
+      'away 4',
+      'away, from the platform',
+    ]);
+    expect(items.slice(1, 6).every(({ replayed }) => replayed)).toBe(true);
+    resumed.stop();
+  });
+
+  it('does not poll while nobody listens', async () => {
+    const stream = receive();
+    await stream.reach(1);
+    stream.stop();
+    await gatewayIsQuiet(gateway);
+  });
+
+  it("takes nobody else's cursor, and none that was altered", async () => {
+    const stream = receive();
+    const [position] = await stream.reach(1);
+    stream.stop();
+    const cursor = position?.cursor ?? '';
+    const altered = `${cursor.slice(0, -6)}${cursor.at(-6) === 'A' ? 'B' : 'A'}${cursor.slice(-5)}`;
+    for (const [after, authorization] of [
+      [cursor, as.instructor.authorization ?? ''],
+      [altered, STUDENT],
+      ['nonsense', STUDENT],
+    ] as const) {
+      const refused = receive(after, authorization);
+      await refused.end();
+      expect(codesByPath(refused.errors)).toEqual({ notificationReceived: 'BAD_USER_INPUT' });
+      expect(refused.items).toEqual([]);
+      refused.stop();
+    }
+  });
+
+  it('never brings one user what another receives', async () => {
+    const ana = receive();
+    const marcus = receive(null, as.instructor.authorization);
+    await Promise.all([ana.reach(1), marcus.reach(1)]);
+    gateway.sandbox.sendNotification({ receiver: 'u-marcus', text: 'for Marcus' });
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'for Ana' });
+    expect(texts(await ana.reach(2))).toEqual([undefined, 'for Ana']);
+    expect(texts(await marcus.reach(2))).toEqual([undefined, 'for Marcus']);
+    ana.stop();
+    marcus.stop();
+  });
+
+  it('is UNAUTHENTICATED without a user token', async () => {
+    for (const authorization of [undefined, as.plugin.authorization]) {
+      const stream = listen<Item>(
+        gateway.url,
+        RECEIVED,
+        authorization === undefined ? {} : { authorization },
+      );
+      await stream.end();
+      expect(codesByPath(stream.errors)).toEqual({ notificationReceived: 'UNAUTHENTICATED' });
+      stream.stop();
+    }
+  });
+});
+
+/** Waits until the last poll has come and a time of several intervals passes without one. */
+async function gatewayIsQuiet({ requests }: TestGateway): Promise<void> {
+  const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
+  let seen = -1;
+  let quietSince = performance.now();
+  while (performance.now() - quietSince < 600) {
+    if (polls() !== seen) {
+      seen = polls();
+      quietSince = performance.now();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, listenOn, newClient } from '../support/listen.ts';
+
+const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
+const STUDENT = as.student.authorization ?? '';
+
+describe('a WebSocket', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: {
+        NOTIFICATION_POLL_INTERVAL: '100',
+        SESSION_CHECK_INTERVAL: '150',
+        LIMIT_SOCKETS: '5',
+        INTROSPECTION: 'false',
+        CORS_ORIGINS: 'https://app.example',
+      },
+    });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  /** A socket without the client, to see codes and raw messages. */
+  const open = (options: { origin?: string; authorization?: string } = {}) => {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      ...(options.origin === undefined ? {} : { origin: options.origin }),
+    });
+    const messages: { type: string; id?: string; payload?: unknown }[] = [];
+    const wanted = new Set<() => void>();
+    socket.on('message', (data) => {
+      messages.push(JSON.parse(String(data)));
+      for (const check of [...wanted]) check();
+    });
+    const message = (type: string, id?: string): Promise<{ payload?: unknown }> =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          const found = messages.find((candidate) => candidate.type === type && candidate.id === id);
+          if (!found) return;
+          wanted.delete(check);
+          resolve(found);
+        };
+        wanted.add(check);
+        check();
+      });
+    const closed = once(socket, 'close').then(([code]) => code as number);
+    const send = (value: unknown) => socket.send(typeof value === 'string' ? value : JSON.stringify(value));
+    const opened = once(socket, 'open').then(async () => {
+      send({ type: 'connection_init', payload: { authorization: options.authorization ?? STUDENT } });
+    });
+    return { socket, message, closed, send, opened };
+  };
+
+  it('answers queries and mutations as HTTP does', async () => {
+    const document = '{ me { id } courses(first: 0) { totalCount } }';
+    const client = newClient(gateway.url, { authorization: STUDENT });
+    const results = client.iterate({ query: document });
+    const { value } = await results.next();
+    const http = await gateway.query(document, { as: as.student });
+    expect(value?.data).toEqual(http.data);
+    expect(value?.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', retryable: false });
+    await client.dispose();
+  });
+
+  it('applies the settings and codes of the one pipeline: validation, introspection, variables', async () => {
+    for (const [query, code] of [
+      ['{ nobody }', 'GRAPHQL_VALIDATION_FAILED'],
+      ['{ __schema { types { name } } }', 'GRAPHQL_VALIDATION_FAILED'],
+      ['query ($id: ID!) { course(id: $id) { name } }', 'BAD_USER_INPUT'],
+      ['query A { me { id } } query B { me { id } }', 'OPERATION_RESOLUTION_FAILURE'],
+    ] as const) {
+      const answer = listen(gateway.url, query, { authorization: STUDENT });
+      await answer.end();
+      expect(answer.errors[0]?.extensions, query).toMatchObject({ code, requestId: expect.any(String) });
+      answer.stop();
+    }
+  });
+
+  it('ends one operation for a syntax error, not the socket', async () => {
+    const client = newClient(gateway.url, { authorization: STUDENT });
+    const stream = listenOn<{ notification: { text: string } | null }>(client, RECEIVED);
+    await stream.reach(1);
+    const broken = listenOn(client, '{ me {');
+    await broken.end();
+    expect(broken.errors[0]?.extensions.code).toBe('GRAPHQL_PARSE_FAILED');
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'still here' });
+    expect((await stream.reach(2))[1]?.notification?.text).toBe('still here');
+    stream.stop();
+    await client.dispose();
+  });
+
+  it('refuses a token that does not stand with 4403, and one that nobody can check with 1013', async () => {
+    const refused = open({ authorization: 'Bearer unknown' });
+    expect(await refused.closed).toBe(4403);
+
+    gateway.faults.set('GET /oauth/v2/token/validate', status(503));
+    const unchecked = open();
+    await unchecked.opened;
+    expect(await unchecked.closed).toBe(1013);
+  });
+
+  it('ends with 4403 within a check interval of its token being over', async () => {
+    const token = gateway.sandbox.issueToken('u-ana');
+    const socket = open({ authorization: token });
+    await socket.message('connection_ack');
+    gateway.sandbox.revokeToken(token);
+    expect(await socket.closed).toBe(4403);
+  });
+
+  it('ends with 4403 at once when its user signs out', async () => {
+    const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
+    const token = slow.sandbox.issueToken('u-ana');
+    let code: unknown;
+    const client = newClient(slow.url, {
+      authorization: token,
+      client: { on: { closed: (event) => (code = event) } },
+    });
+    const stream = listenOn(client, RECEIVED);
+    await stream.reach(1);
+    await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    await stream.end();
+    expect((code as { code: number }).code).toBe(4403);
+    await slow.close();
+  });
+
+  it('stays for three intervals while the platform is down, then closes with 1013', async () => {
+    const socket = open();
+    await socket.opened;
+    await socket.message('connection_ack');
+    const seen = gateway.requests.length;
+    gateway.faults.set('GET /oauth/v2/token/validate', status(503));
+    expect(await socket.closed).toBe(1013);
+    const checks = gateway.requests.slice(seen).filter(({ path }) => path === '/oauth/v2/token/validate');
+    expect(checks.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('opens from pages of its own and of allowed origins, and from what is no page', async () => {
+    for (const origin of [undefined, gateway.url, 'https://app.example']) {
+      const socket = open(origin === undefined ? {} : { origin });
+      await socket.opened;
+      await socket.message('connection_ack');
+      socket.socket.close();
+    }
+    const foreign = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      origin: 'https://evil.example',
+    });
+    const [, response] = await once(foreign, 'unexpected-response');
+    expect(response.statusCode).toBe(403);
+    foreign.on('error', () => {});
+    foreign.terminate();
+  });
+
+  it('is refused where its caller holds too many, and taken again when one is gone', async () => {
+    const sockets = [];
+    for (let index = 0; index < 5; index += 1) {
+      const socket = open();
+      await socket.opened;
+      await socket.message('connection_ack');
+      sockets.push(socket);
+    }
+    const sixth = open();
+    await sixth.opened;
+    expect(await sixth.closed).toBe(1013);
+    sockets[0]?.socket.close();
+    await sockets[0]?.closed;
+    const again = open();
+    await again.opened;
+    await again.message('connection_ack');
+    for (const { socket } of [...sockets, again]) socket.close();
+    await Promise.all([...sockets, again].map(({ closed }) => closed));
+  });
+
+  it.each<[string, unknown[], number]>([
+    ['is no JSON', ['nonsense'], 4400],
+    ['is of no known type', [{ type: 'hello' }], 4400],
+    [
+      'subscribes before the start',
+      [{ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } }],
+      4401,
+    ],
+    ['starts twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
+  ])('closes for a message that %s, and the gateway stays up', async (_, messages, code) => {
+    const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    await once(raw, 'open');
+    for (const message of messages) raw.send(typeof message === 'string' ? message : JSON.stringify(message));
+    const [closeCode] = await once(raw, 'close');
+    expect(closeCode).toBe(code);
+    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+
+  it('closes for a message over the limit', async () => {
+    const socket = open();
+    await socket.opened;
+    await socket.message('connection_ack');
+    socket.send({
+      id: '1',
+      type: 'subscribe',
+      payload: { query: `{ __typename } # ${'x'.repeat(200_000)}` },
+    });
+    expect(await socket.closed).toBe(1009);
+  });
+});

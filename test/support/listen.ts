@@ -1,0 +1,103 @@
+import { type Client, type ClientOptions, createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { GraphError } from './gateway.ts';
+
+/** What one subscription brought so far, and a way to wait for what it should. */
+export interface Listener<Payload> {
+  items: Payload[];
+  errors: GraphError[];
+  ended: boolean;
+  /** Resolves once there are this many items; rejects when the subscription ends before. */
+  reach(count: number): Promise<Payload[]>;
+  /** Resolves once the subscription has ended, however. */
+  end(): Promise<void>;
+  stop(): void;
+}
+
+export interface ListenOptions {
+  authorization?: string;
+  variables?: Record<string, unknown>;
+  client?: Partial<ClientOptions>;
+}
+
+export const newClient = (url: string, { authorization, client = {} }: ListenOptions = {}): Client =>
+  createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: authorization === undefined ? {} : { authorization },
+    retryAttempts: 0,
+    ...client,
+  });
+
+/** Subscribes over a WebSocket, with the client that front ends use. Items are the payloads of the one root field. */
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+export function listen<Payload = any>(
+  url: string,
+  query: string,
+  options: ListenOptions = {},
+): Listener<Payload> {
+  return listenOn<Payload>(newClient(url, options), query, options.variables, true);
+}
+
+export function listenOn<Payload>(
+  client: Client,
+  query: string,
+  variables: Record<string, unknown> = {},
+  disposes = false,
+): Listener<Payload> {
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const check of [...waiting]) check();
+  };
+  const listener: Listener<Payload> = {
+    items: [],
+    errors: [],
+    ended: false,
+    reach: (count) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (listener.items.length >= count) resolve(listener.items);
+          else if (listener.ended) reject(new Error(`ended with ${JSON.stringify(listener)}`));
+          else return;
+          waiting.delete(check);
+        };
+        waiting.add(check);
+        check();
+      }),
+    end: () =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!listener.ended) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    stop: () => {
+      unsubscribe();
+      if (disposes) void client.dispose();
+    },
+  };
+  const finish = (): void => {
+    listener.ended = true;
+    wake();
+  };
+  const unsubscribe = client.subscribe(
+    { query, variables },
+    {
+      next: ({ data, errors = [] }) => {
+        listener.errors.push(...(errors as unknown as GraphError[]));
+        const [payload] = Object.values(data ?? {});
+        if (payload !== undefined && payload !== null) listener.items.push(payload as Payload);
+        wake();
+      },
+      error: (error) => {
+        if (Array.isArray(error)) listener.errors.push(...(error as GraphError[]));
+        finish();
+      },
+      complete: finish,
+    },
+  );
+  return listener;
+}
