@@ -396,6 +396,7 @@ export type BadgeAssertion = {
   versionId: Maybe<Scalars['ID']['output']>;
 };
 
+/** Where a sign-in leads, and how. */
 export type BeginSignInInput = {
   /** Whether the page also offers to sign in through the platform's own app. */
   appLogin?: Scalars['Boolean']['input'];
@@ -407,6 +408,7 @@ export type BeginSignInInput = {
   state?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A sign-in that can start. */
 export type BeginSignInPayload = {
   __typename?: 'BeginSignInPayload';
   /** The PKCE secret to pass to `exchangeCode`: 64 characters. Keep it where only your app reads it. */
@@ -465,6 +467,7 @@ export type Class = {
   __typename?: 'Class';
   /** The course that the class takes. */
   course: Maybe<Course>;
+  /** The class's id. */
   id: Scalars['ID']['output'];
   /** Who teaches the class. One call for all people of a class. */
   instructors: Maybe<Array<ClassInstructor>>;
@@ -472,6 +475,7 @@ export type Class = {
   joinCode: Maybe<Scalars['String']['output']>;
   /** The levels of the class's course with their lessons, in order. One call. */
   levels: Maybe<Array<CourseLevel>>;
+  /** What the class is called. */
   name: Maybe<Scalars['String']['output']>;
   /** The notes about the class. One call. Needs a user token. */
   notes: Maybe<Array<Note>>;
@@ -499,6 +503,7 @@ export type ClassConnection = {
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
+/** A class of a list with its cursor. */
 export type ClassEdge = {
   __typename?: 'ClassEdge';
   /** Where the row stands: pass it as `after` to read on from here. */
@@ -568,9 +573,11 @@ export type Course = {
   coverPhoto: Maybe<Scalars['ID']['output']>;
   /** What the course is about. */
   description: Maybe<Scalars['String']['output']>;
+  /** The course's id. */
   id: Scalars['ID']['output'];
   /** The levels of the course with their lessons, in order. One call, which `Lesson.locked` of one student shares. */
   levels: Maybe<Array<CourseLevel>>;
+  /** What the course is called. */
   name: Maybe<Scalars['String']['output']>;
   /** The notes about the course. One call. Needs a user token. */
   notes: Maybe<Array<Note>>;
@@ -604,6 +611,7 @@ export type CourseConnection = {
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
+/** A course of a list with its cursor. */
 export type CourseEdge = {
   __typename?: 'CourseEdge';
   /** Where the row stands: pass it as `after` to read on from here. */
@@ -615,25 +623,30 @@ export type CourseEdge = {
 /** A level of a course. */
 export type CourseLevel = {
   __typename?: 'CourseLevel';
+  /** The level's id. */
   id: Scalars['ID']['output'];
   /** The lessons of the level, in order. */
   lessons: Maybe<Array<Lesson>>;
+  /** What the level is called. */
   name: Maybe<Scalars['String']['output']>;
 };
 
 /** Something that a course teaches. */
 export type CourseObjective = {
   __typename?: 'CourseObjective';
+  /** The objective's id. */
   id: Scalars['ID']['output'];
   /** The ids of the lessons that teach it. */
   lessonIds: Maybe<Array<Scalars['ID']['output']>>;
   /** The lessons that teach it, as far as they stand in the course's levels. One call for all objectives of a course. */
   lessons: Maybe<Array<Lesson>>;
+  /** What the objective is called. */
   name: Maybe<Scalars['String']['output']>;
   /** How the signed-in student does at it; null when nothing is recorded. One call for all objectives of a course. */
   performance: Maybe<ObjectivePerformance>;
 };
 
+/** What a new anonymous user starts with. */
 export type CreateAnonymousUserInput = {
   /** Date of birth: it decides the account type. The gateway passes it on and keeps nothing. */
   dateOfBirth?: InputMaybe<Scalars['Date']['input']>;
@@ -641,6 +654,7 @@ export type CreateAnonymousUserInput = {
   deviceToken?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What became of a new anonymous user. */
 export type CreateAnonymousUserPayload = {
   __typename?: 'CreateAnonymousUserPayload';
   /** What else the platform sent. */
@@ -779,6 +793,7 @@ export type DeleteNotePayload = {
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
+/** The code of a finished sign-in. */
 export type ExchangeCodeInput = {
   /** The `code` of the redirect. */
   code: Scalars['String']['input'];
@@ -791,6 +806,7 @@ export type ExchangeCodeInput = {
   deviceToken?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What became of the code of a sign-in. */
 export type ExchangeCodePayload = {
   __typename?: 'ExchangeCodePayload';
   /**
@@ -888,6 +904,7 @@ export type Lesson = {
   description: Maybe<Scalars['String']['output']>;
   /** How long the lesson takes, as the platform gives it; it names no unit. */
   expectedCompletionTime: Maybe<Scalars['Float']['output']>;
+  /** The lesson's id. */
   id: Scalars['ID']['output'];
   /** Whether an instructor grades the lesson. */
   instructorGraded: Maybe<Scalars['Boolean']['output']>;
@@ -902,6 +919,7 @@ export type Lesson = {
   locked: Maybe<Scalars['Boolean']['output']>;
   /** The address of the lesson's media. */
   media: Maybe<Scalars['String']['output']>;
+  /** What the lesson is called. */
   name: Maybe<Scalars['String']['output']>;
   /** The notes about the lesson. One call for each lesson. Needs a user token. */
   notes: Maybe<Array<Note>>;
@@ -1259,7 +1277,7 @@ export type NotificationReceivedEvent = {
   cursor: Scalars['String']['output'];
   /** Set where something may be missing before the next item. */
   gap: Maybe<StreamGap>;
-  /** The notification; null for the position and for a gap. */
+  /** The notification, without `extra`; null for the position and for a gap. */
   notification: Maybe<Notification>;
   /** Whether it happened before you subscribed. */
   replayed: Scalars['Boolean']['output'];
@@ -1699,11 +1717,13 @@ export type RecordStatementPayload = {
   statementId: Maybe<Scalars['ID']['output']>;
 };
 
+/** A session to go on with. */
 export type RefreshSessionInput = {
   /** The refresh token of the session to go on with. */
   refreshToken: Scalars['String']['input'];
 };
 
+/** What became of a session to go on with. */
 export type RefreshSessionPayload = {
   __typename?: 'RefreshSessionPayload';
   /** The new tokens; the old refresh token may no longer work. */
@@ -1788,6 +1808,7 @@ export type SignInResponseType =
   /** As tokens in the redirect's fragment, straight to the browser. The platform may stop offering it. */
   | 'IMPLICIT';
 
+/** What became of a sign-out. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
   /** True: the platform has signed the user out. */
@@ -2063,6 +2084,7 @@ export type UserConnection = {
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
+/** A user of a list with their cursor. */
 export type UserEdge = {
   __typename?: 'UserEdge';
   /** Where the row stands: pass it as `after` to read on from here. */
