@@ -99,7 +99,7 @@ const checksum = (offset: number, tie: string): string =>
   crc32(`${CURSOR_VERSION}:${offset}:${tie}`).toString(36);
 
 /** The opaque cursor of the row at `offset` (from 0): where the next window starts is one further. */
-export const encodeCursor = (offset: number, tie: string): string =>
+const encodeCursor = (offset: number, tie: string): string =>
   Buffer.from(`${CURSOR_VERSION}:${offset}:${checksum(offset, tie)}`).toString('base64url');
 
 /** How many rows are asked for. @throws GatewayError BAD_USER_INPUT */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { extraOf, firstId, flag, id, list, maybe, reading, text } from './wire.ts';
+import { extraOf, flag, id, maybe, reading, text } from './wire.ts';
 
 /**
  * What the platform sends when an app owner starts an ATO request, and again when it changes. On a first request many
@@ -30,17 +30,3 @@ export const readAtoDistributions = reading(atoDistributionsBody);
 /** What the body holds that the graph has no field for. */
 export const extraOfAtoRequest = (request: object): Record<string, unknown> =>
   extraOf(request, atoRequestBody);
-
-/** A mission planner's search for capabilities, and for candidates. Contract: Events; bodies are not shown. */
-const capabilitySearchBody = Type.Object({ term: text });
-const candidateSearchBody = Type.Object({ capabilityIds: list });
-export const readCapabilitySearch = reading(capabilitySearchBody);
-
-/** The ids of a candidate search, as texts. */
-export function readCandidateSearch(body: unknown): string[] | null {
-  const search = reading(candidateSearchBody)(body);
-  const ids = search?.capabilityIds?.map((item) =>
-    typeof item === 'string' || typeof item === 'number' ? firstId(item) : null,
-  );
-  return ids?.every((found) => found !== null) ? ids : null;
-}

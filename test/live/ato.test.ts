@@ -149,6 +149,23 @@ describe('ATO requests', () => {
     alerts.stop();
   });
 
+  it('are kept without the profile data of people', async () => {
+    const body = {
+      requestId: 'req-private',
+      userId: 'u-ana',
+      contact: { userId: 'u-ana', firstName: 'Ana', email: 'ana@school.example', country: 'PT' },
+      reviewers: [{ firstName: 'Marcus', task: 'review' }],
+      appName: 'Trail Map',
+    };
+    await deliver('/plugin/ato/requests', body);
+    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id: 'req-private' } });
+    expect(data.atoRequest.extra).toEqual({
+      contact: { userId: 'u-ana' },
+      reviewers: [{ task: 'review' }],
+      appName: 'Trail Map',
+    });
+  });
+
   it('go on from a cursor after a lost connection', async () => {
     const id = await start();
     const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });

@@ -5,6 +5,7 @@ import {
   type AtoRequestBody,
   extraOfAtoRequest,
 } from '../../platform/inbound-ato.ts';
+import { withoutProfileData } from '../../platform/profile-data.ts';
 import { type AtoDistributionChange, type AtoRequestState, KIND, readState } from './state.ts';
 
 /** Deliveries for one request that come at once take turns; more of them than this is no ordinary day. */
@@ -32,7 +33,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
       cancellable: body.cancellable ?? before?.cancellable ?? null,
       distributions: body.distributions ? objects(body.distributions) : (before?.distributions ?? []),
       receivedAt: before?.receivedAt ?? new Date().toISOString(),
-      extra: { ...before?.extra, ...object(extraOfAtoRequest(body)) },
+      extra: { ...before?.extra, ...object(withoutProfileData(extraOfAtoRequest(body))) },
     };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   });
@@ -125,11 +126,11 @@ function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObje
 /** A distribution that is sent as a bare text is one that has only a name. */
 const objects = (items: readonly unknown[]): JsonObject[] =>
   items.map((item) => {
-    const json = asJson(item);
+    const json = asJson(withoutProfileData(item));
     return isJsonObject(json) ? json : { name: json };
   });
 
-function object(record: Record<string, unknown>): JsonObject {
+function object(record: unknown): JsonObject {
   const json = asJson(record);
   return isJsonObject(json) ? json : {};
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { asJson } from '../../events/json.ts';
+import { asJson, type Json } from '../../events/json.ts';
 import { notificationTopic, refuse } from '../../events/live.ts';
 import type { Position } from '../../events/log.ts';
 import type { PolledNotification } from '../../events/notification-poller.ts';
@@ -13,6 +13,7 @@ import {
   notificationIdOf,
   readNotification,
 } from '../../platform/routes/notification.ts';
+import { idOfNamed } from '../../platform/routes/user.ts';
 
 /** An item of a notification subscription. */
 export interface NotificationItem {
@@ -42,9 +43,25 @@ export async function pollNotifications(
   return (reply?.rows ?? []).map((row) => ({
     id: notificationIdOf(row),
     createdAt: createdAtOf(row),
-    payload: asJson(row),
+    payload: storedForm(row),
   }));
 }
+
+/**
+ * A notification as the log keeps it: what the contract names, people by their id alone. What else the platform sent
+ * with it may be about somebody, so it is not stored.
+ */
+export const storedForm = (row: NotificationRow): Json =>
+  asJson({
+    notificationId: notificationIdOf(row),
+    text: row.text,
+    textParameters: row.textParameters,
+    path: row.path,
+    persist: row.persist,
+    acknowledge: row.acknowledge ?? row.acknowledged,
+    createdDate: row.createdDate ?? row.createdAt,
+    receiver: idOfNamed(row.receiver),
+  });
 
 /**
  * The signed-in user's notifications. The platform confirms who that is; as long as the stream is open, a poller

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { asJson } from '../../events/json.ts';
 import { notificationTopic, writeStreamed } from '../../events/live.ts';
 import type {
   AcknowledgeNotificationInput,
@@ -9,7 +8,7 @@ import type {
 } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
-import { NOTIFICATION_KIND } from './streams.ts';
+import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 
 /** The answer to an acknowledgement, and what was acknowledged. */
 export interface AcknowledgedNotification extends routes.FoundNotification {
@@ -47,7 +46,7 @@ export async function sendNotification(
     (found) =>
       live.log.append(topic, {
         kind: NOTIFICATION_KIND,
-        payload: asJson({ ...said, createdDate: new Date().toISOString(), ...found.row }),
+        payload: storedForm({ ...said, createdDate: new Date().toISOString(), ...found.row }),
       }),
   );
   return { ...result, streamed };
