@@ -45,7 +45,7 @@ export interface PollProblem {
   code: string;
   /** Where an unforeseen error came from; never its message. */
   trace?: string;
-  /** Milliseconds until the next attempt. Null where another token is tried at once, or none is left. */
+  /** Milliseconds until the next attempt. Null: another token is tried at once, or nothing is tried again. */
   retryInMs: number | null;
 }
 
@@ -366,7 +366,11 @@ export class UserPoller {
 
   /** Says something on the user's channel. What is not heard is found by a timer or after the next interruption. */
   async #tell(message: string): Promise<void> {
-    await this.#terms.coordination.signal(channelOf(this.#userId), message);
+    try {
+      await this.#terms.coordination.signal(channelOf(this.#userId), message);
+    } catch (error) {
+      this.#terms.onError({ ...describe(error), retryInMs: null });
+    }
   }
 }
 

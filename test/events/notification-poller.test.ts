@@ -413,16 +413,17 @@ describe('in one process', () => {
 
     it('does not bring back what was trimmed so long ago that the log has forgotten it', async () => {
       const start = Date.now();
-      await running();
+      const pollers = await running();
       await pass(1000);
       platform.send();
       await pass(5 * DAY);
       platform.send();
-      await pass(INTERVAL);
-      const append = vi.spyOn(events.log, 'append');
-      const pollers = instance();
-      pollers.follow('ann', 'other', start);
       await pass(2 * INTERVAL);
+      await pollers.close();
+      const append = vi.spyOn(events.log, 'append');
+      instance().follow('ann', 'token', start);
+      await pass(2 * INTERVAL);
+      expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
       expect(append).not.toHaveBeenCalled();
     });
 
@@ -550,6 +551,19 @@ describe('in one process', () => {
         expect(contents.texts).toEqual([1, 2]);
       },
     );
+
+    it('tries a refused token again for whoever follows with it anew', async () => {
+      const pollers = await running();
+      platform.refusedTokens.add('token');
+      await pass(INTERVAL);
+      platform.refusedTokens.clear();
+      platform.send();
+      await pass(INTERVAL);
+      expect(contents.texts).toEqual([]);
+      pollers.follow('ann', 'token', null);
+      await settle();
+      expect(contents.texts).toEqual([1]);
+    });
 
     it('uses no token of a follower who has left', async () => {
       const pollers = await running();
@@ -893,6 +907,7 @@ describe('in one process', () => {
     });
 
     it('appends nothing twice for those who listen when the store has lost everything', async () => {
+      await pass(1000);
       platform.send();
       await pass(2 * INTERVAL);
       const emptied = memoryEvents({ retention });
@@ -966,6 +981,7 @@ describe('over Redis', () => {
     one.pollers.follow('ann', 'one', null);
     await until(() => platform.calls.length > 1);
     two.pollers.follow('ann', 'two', null);
+    await until(async () => (await subscribers(server, prefix)) >= 2);
     return { platform, one, two, contents: contentsOf(two.events), prefix };
   }
 
@@ -986,7 +1002,6 @@ describe('over Redis', () => {
 
   it('hands over at once when an instance is closed, and within the lease time when it dies', async () => {
     const { platform, one, two, contents, prefix } = await pair();
-    await until(async () => (await subscribers(server, prefix)) >= 2);
     const closed = performance.now();
     await one.pollers.close();
     platform.send();
