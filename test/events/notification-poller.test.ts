@@ -141,6 +141,15 @@ describe('in one process', () => {
       platform.sendMany(150, () => ({ createdAt: Date.now() + 1 }));
       await pass(INTERVAL);
       expect(contents.texts).toEqual(numbers(1, 150));
+
+      platform.sendMany(150, () => ({ createdAt: Date.now() + 1 }));
+      platform.before = ({ page }) => {
+        if (page !== 2) return;
+        platform.send({ createdAt: platform.rows.at(-1)?.createdAt ?? null });
+        platform.before = () => {};
+      };
+      await pass(INTERVAL);
+      expect(contents.texts).toEqual(numbers(1, 301));
     });
 
     it('finds every row where the platform uses smaller pages than asked for', async () => {
@@ -425,6 +434,14 @@ describe('in one process', () => {
       await pass(2 * INTERVAL);
       expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
       expect(append).not.toHaveBeenCalled();
+
+      // Nor does it look for it again with each cursor that is as old.
+      const again = instance();
+      await settle();
+      platform.calls.length = 0;
+      again.follow('ann', 'token', start);
+      await pass(INTERVAL / 2);
+      expect(platform.calls).toEqual([]);
     });
 
     it('polls once over a wider window for a follower who joins with an older cursor', async () => {
@@ -888,6 +905,17 @@ describe('in one process', () => {
       await pass(INTERVAL);
       expect(platform.calls.length).toBeGreaterThan(1);
       expect(append).not.toHaveBeenCalled();
+    });
+
+    it('keeps a new lease when the store ends an old one late', async () => {
+      await second.close();
+      const lost = new LogUnavailable('unreachable', 'unknown');
+      const release = vi.spyOn(one, 'releaseLease').mockRejectedValueOnce(lost);
+      const renew = vi.spyOn(one, 'renewLease').mockResolvedValueOnce(false);
+      await pass(2 * LEASE_TTL);
+      expect(renew.mock.calls.length).toBeGreaterThan(1);
+      await events.coordination.releaseLease(...(release.mock.calls[0] ?? ['', '']));
+      expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(false);
     });
 
     it('keeps the lease through a poll that takes longer than it', async () => {
