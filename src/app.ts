@@ -8,6 +8,8 @@ import { atoTopic } from './events/live.ts';
 import { openLive, type PlatformFor } from './live.ts';
 import { createPlatform, type Hosts } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
+import { Flights } from './platform/flights.ts';
+import { resilientTransport } from './platform/resilience.ts';
 import { undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
@@ -77,8 +79,13 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     timeout: config.platformTimeout,
     responseLimit: config.platformResponseLimit,
   });
+  const send = resilientTransport(transport.send, {
+    connections: config.platformConnections,
+    timeout: config.platformTimeout,
+  });
+  const flights = new Flights();
   const platformFor: PlatformFor = (credential, signal) =>
-    createPlatform({ hosts, send: transport.send, credential, signal });
+    createPlatform({ hosts, send, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
   const { live, close: closeLive } = await openLive(config, platformFor, sessions, log);
   const openOperation: OpenOperation = ({
@@ -90,7 +97,11 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   }) => {
     const credential = parseCredential(authorization);
     const newContext = () =>
-      createContext({ platform: platformFor(credential, signal), signal, resumeAfter }, live, registrations);
+      createContext(
+        { platform: createPlatform({ hosts, send, credential, signal, flights }), signal, resumeAfter },
+        live,
+        registrations,
+      );
     return {
       requestId,
       context: newContext(),

@@ -1,5 +1,7 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
+import type { Flights } from './flights.ts';
+import { retryAfterMs } from './retry-after.ts';
 import {
   type Host,
   type Params,
@@ -42,6 +44,8 @@ export interface PlatformOptions {
   send: Transport;
   credential: Credential;
   signal?: AbortSignal;
+  /** Calls in flight that operations share; without it every read is a call. */
+  flights?: Flights;
   /** Told of each call when it is sent. */
   onCall?: (route: string) => void;
 }
@@ -50,8 +54,25 @@ type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Resu
 
 export function createPlatform(options: PlatformOptions): Platform {
   const ask = async <Result>(route: AnyRoute<Result>, params: Params): Promise<Result> => {
+    const { flights, signal } = options;
     const call = toCall(route, params, options);
-    options.onCall?.(routeName(route));
+    if (!flights) return send(call, route, signal);
+    const credential = call.headers[route.credentialHeader] ?? '';
+    if (route.kind === 'write') {
+      flights.end(credential);
+      return send(call, route, signal).finally(() => flights.end(credential));
+    }
+    if (!route.shared) return send(call, route, signal);
+    const key = `${route.credentialHeader} ${call.origin}${call.path}`;
+    return flights.join(credential, key, signal, (whileWaiting) => send(call, route, whileWaiting));
+  };
+  const send = async <Result>(
+    call: Call,
+    route: AnyRoute<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> => {
+    if (signal) call.signal = signal;
+    options.onCall?.(call.route);
     let reply: Reply;
     try {
       reply = await options.send(call);
@@ -81,22 +102,19 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
 }
 
-function toCall(
-  route: AnyRoute<unknown>,
-  params: Params,
-  { hosts, credential, signal }: PlatformOptions,
-): Call {
+function toCall(route: AnyRoute<unknown>, params: Params, { hosts, credential }: PlatformOptions): Call {
   const host = hostOf(route.host, hosts);
   const headers: Record<string, string> = { accept: 'application/json' };
   const authorization = authorizationFor(route.credential, credential);
   if (authorization) headers[route.credentialHeader] = authorization;
   const call: Call = {
+    route: routeName(route),
+    repeatable: route.kind === 'read',
     origin: host.origin,
     method: route.method,
     path: basePath(host) + route.path,
     headers,
   };
-  if (signal) call.signal = signal;
   if (route.kind === 'read') call.path += toQuery(params);
   else if (route.method !== 'GET') {
     headers['content-type'] = 'application/json';
@@ -164,6 +182,12 @@ function fromTransport(error: unknown, route: AnyRoute<unknown>): unknown {
           : 'The platform could not be reached.',
         details,
       );
+    case 'refused':
+      return new GatewayError(
+        'UPSTREAM_UNAVAILABLE',
+        'The platform is failing to answer this; the gateway lets it rest for a moment.',
+        details,
+      );
     case 'too-large':
       return new GatewayError(
         'UPSTREAM_BAD_RESPONSE',
@@ -216,11 +240,11 @@ function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): Ga
         },
       );
     case 429: {
-      const retryAfterMs = toMilliseconds(retryAfter);
+      const wait = retryAfterMs(retryAfter);
       return new GatewayError(
         'RATE_LIMITED',
         'The platform receives too many requests; try again later.',
-        retryAfterMs === null ? { upstream } : { upstream, retryAfterMs },
+        wait === null ? { upstream } : { upstream, retryAfterMs: wait },
       );
     }
     default:
@@ -234,15 +258,6 @@ function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): Ga
             },
           );
   }
-}
-
-/** `Retry-After` is seconds or an HTTP date (RFC 9110, section 10.2.3). */
-function toMilliseconds(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null;
-  const milliseconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
 }
 
 function fromReading(error: unknown, route: AnyRoute<unknown>, status: number): unknown {

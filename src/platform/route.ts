@@ -25,6 +25,8 @@ interface RouteBase<Result> {
 export interface ReadRoute<P extends QueryParams, Result> extends RouteBase<Result> {
   kind: 'read';
   method: 'GET';
+  /** Whether operations that ask the same at the same moment may share one call. */
+  shared: boolean;
   /** Only a type: what callers of the route pass. */
   readonly params?: P;
 }
@@ -45,8 +47,8 @@ const defaults = { host: 'platform', credential: 'user', credentialHeader: 'auth
 
 /** Declares a read. Its parameters go into the query. */
 export const readRoute = <P extends QueryParams, Result>(
-  route: Omit<Declared<ReadRoute<P, Result>>, 'method'>,
-): ReadRoute<P, Result> => ({ ...defaults, kind: 'read', method: 'GET', ...route });
+  route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared'> & { shared?: boolean },
+): ReadRoute<P, Result> => ({ ...defaults, kind: 'read', method: 'GET', shared: true, ...route });
 
 /** Declares a write. Its parameters go into a JSON body, or nowhere where the method is GET. */
 export const writeRoute = <P extends Params, Result>(

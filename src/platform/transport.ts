@@ -2,6 +2,10 @@ import { type Dispatcher, Pool } from 'undici';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
+  /** Method and path template: whose failures are counted together. */
+  route: string;
+  /** Whether it may be sent again when it is not known to have been answered. */
+  repeatable: boolean;
   /** Scheme, host and port of a configured host; nothing else is ever called. */
   origin: string;
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -26,9 +30,15 @@ export interface Reply {
  */
 export type Transport = (call: Call) => Promise<Reply>;
 
-export type TransportFailureKind = 'timeout' | 'unreachable' | 'too-large' | 'invalid' | 'aborted';
+export type TransportFailureKind =
+  | 'timeout'
+  | 'unreachable'
+  | 'refused'
+  | 'too-large'
+  | 'invalid'
+  | 'aborted';
 
-/** Why no complete answer came. `sent`: the request may have reached the platform. */
+/** Why no complete answer came. `refused`: not sent, because the route has been failing or is too busy. `sent`: the request may have reached the platform. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly kind: TransportFailureKind;

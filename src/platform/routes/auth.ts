@@ -30,11 +30,13 @@ export const logout = writeRoute<Record<string, never>, true>({
 export const validateToken = readRoute<Record<string, never>, true>({
   path: '/oauth/v2/token/validate',
   credentialHeader: 'authentication',
+  shared: false,
   read: nothing,
 });
 
 /** GET /oauth/v2/session/validate. Contract: Sign-in and session. */
 export const validateSession = readRoute<Record<string, never>, true>({
   path: '/oauth/v2/session/validate',
+  shared: false,
   read: nothing,
 });

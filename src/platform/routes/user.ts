@@ -86,6 +86,7 @@ export const searchUsers = readRoute<{ limit: number; page: number; term: string
 /** GET /user/v1/search/random: other rows at each call. Contract: Endpoints, User and profile; Limits. */
 export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
   path: '/user/v1/search/random',
+  shared: false,
   read: rows(userRow),
 });
 

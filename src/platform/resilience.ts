@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  BrokenCircuitError,
+  type BulkheadPolicy,
+  BulkheadRejectedError,
+  bulkhead,
+  circuitBreaker,
+  handleWhen,
+  type IPolicy,
+  SamplingBreaker,
+  wrap,
+} from 'cockatiel';
+import { retryAfterMs } from './retry-after.ts';
+import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
+
+export interface ResilienceOptions {
+  /** Sockets per platform host; one route gets half of them, so that a hung one leaves the others theirs. */
+  connections: number;
+  /** Milliseconds that a call may take, its repetitions included. */
+  timeout: number;
+}
+
+/** Calls of one route that may wait for a place. */
+const QUEUE = 1000;
+/** A route's circuit opens when half of its calls fail, of at least `minimumRps` a second over `duration` ms. */
+const CIRCUIT = { threshold: 0.5, duration: 10_000, minimumRps: 5 };
+/** Milliseconds until an open circuit lets one call through to try. */
+const HALF_OPEN_AFTER = 2000;
+const ATTEMPTS = 3;
+/** Milliseconds before the first repetition; doubles, with full jitter. */
+const FIRST_DELAY = 50;
+/** Answers of a platform that is not there: another server in its place may be. */
+const UNAVAILABLE = new Set([502, 503, 504]);
+
+/**
+ * A transport that keeps a failing route from taking the others along.
+ *
+ * Each route has a bulkhead and a circuit breaker of its own. Calls that may be repeated (the route says so, not the
+ * HTTP method) are, where the platform was not reached or is not there: at most twice, with jitter, as its
+ * `Retry-After` asks where that fits, within the call's own time and a budget for the whole process: repetitions
+ * must not become the load that keeps a platform down.
+ */
+export function resilientTransport(send: Transport, { connections, timeout }: ResilienceOptions): Transport {
+  const guards = new Map<string, Guard>();
+  const budget = new RetryBudget();
+  const guardOf = (route: string): Guard => {
+    const guard = guards.get(route) ?? newGuard(Math.max(1, Math.floor(connections / 2)));
+    guards.set(route, guard);
+    return guard;
+  };
+  return async (call) => {
+    const guard = guardOf(call.route);
+    const deadline = performance.now() + timeout;
+    budget.earn();
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await attemptOnce(guard, send, call, deadline);
+      const delay = attempt < ATTEMPTS && call.repeatable ? delayBefore(outcome, attempt) : null;
+      if (delay === null || performance.now() + delay >= deadline || !budget.spend()) return settle(outcome);
+      await pause(delay, undefined, call.signal ? { signal: call.signal } : {}).catch(() => settle(outcome));
+    }
+  };
+}
+
+/** What a route's calls pass: its circuit, then its places. */
+interface Guard {
+  policy: IPolicy;
+  places: BulkheadPolicy;
+}
+
+type Outcome = Reply | TransportFailure;
+
+function newGuard(places: number): Guard {
+  const isFailure = handleWhen(
+    (error) => error instanceof TransportFailure && ROUTE_FAILURES.has(error.kind),
+  );
+  const circuit = circuitBreaker(
+    isFailure.orWhenResult((reply) => isReply(reply) && UNAVAILABLE.has(reply.status)),
+    { halfOpenAfter: HALF_OPEN_AFTER, breaker: new SamplingBreaker(CIRCUIT) },
+  );
+  const room = bulkhead(places, QUEUE);
+  return { policy: wrap(circuit, room), places: room };
+}
+
+const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+const isReply = (value: unknown): value is Reply =>
+  typeof value === 'object' && value !== null && 'status' in value;
+
+async function attemptOnce(
+  { policy, places }: Guard,
+  send: Transport,
+  call: Call,
+  deadline: number,
+): Promise<Outcome> {
+  const waits = places.executionSlots === 0;
+  const attempt = policy.execute(() => {
+    if (waits && performance.now() >= deadline) throw new TransportFailure('refused', false);
+    return send(call);
+  });
+  try {
+    return await (waits ? before(deadline, attempt) : attempt);
+  } catch (error) {
+    if (error instanceof TransportFailure) return error;
+    if (error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError) {
+      return new TransportFailure('refused', false, error);
+    }
+    throw error;
+  }
+}
+
+/** A call that waits for a place does not wait longer than it may take in all. */
+async function before<Result>(deadline: number, attempt: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const late = pause(deadline - performance.now(), undefined, { signal: over.signal }).then(() => {
+    throw new TransportFailure('timeout', false);
+  });
+  try {
+    return await Promise.race([attempt, late]);
+  } finally {
+    over.abort();
+    // Whichever comes second is nobody's any more.
+    attempt.catch(() => {});
+    late.catch(() => {});
+  }
+}
+
+function settle(outcome: Outcome): Reply {
+  if (outcome instanceof TransportFailure) throw outcome;
+  return outcome;
+}
+
+/** Milliseconds to wait before a repetition; null: there is no point in one. */
+function delayBefore(outcome: Outcome, attempt: number): number | null {
+  const jittered = Math.random() * FIRST_DELAY * 2 ** (attempt - 1);
+  if (outcome instanceof TransportFailure) return outcome.kind === 'unreachable' ? jittered : null;
+  const asked = retryAfterMs(outcome.retryAfter);
+  if (outcome.status === 429) return asked;
+  return UNAVAILABLE.has(outcome.status) ? (asked ?? jittered) : null;
+}
+
+/** Repetitions that the process may make: one for every ten calls, and a few for quiet times. */
+class RetryBudget {
+  static readonly #MOST = 20;
+  static readonly #EARNED = 0.1;
+  #tokens = RetryBudget.#MOST;
+
+  earn(): void {
+    this.#tokens = Math.min(RetryBudget.#MOST, this.#tokens + RetryBudget.#EARNED);
+  }
+
+  spend(): boolean {
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Fault, hang, json, reset, status } from '../support/faults.ts';
+import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const COURSE = '{ course(id: "c-knots") { id } }';
+
+/** Fails as told the first times, then answers. */
+const failing = (times: number, fault: Fault): Fault => {
+  let left = times;
+  return (request, response) => {
+    left -= 1;
+    if (left >= 0) fault(request, response);
+    else json({ courseId: 'c-knots' })(request, response);
+  };
+};
+
+describe('a moody platform', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '2000', PLATFORM_CONNECTIONS: '20' } });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  it.each<[string, Fault]>([
+    ['cuts the connection', reset],
+    ['is not there', status(503)],
+    ['asks to come back at once', status(429, { 'retry-after': '0' })],
+  ])('%s twice: a read is sent again and answers', async (_, fault) => {
+    gateway.faults.set('GET /edu/v1/course', failing(2, fault));
+    const { data, errors, calls } = await gateway.query(COURSE, { as: as.student });
+    expect(errors).toEqual([]);
+    expect(data.course.id).toBe('c-knots');
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each<[string, Fault]>([
+    ['fails with 500', status(500)],
+    ['asks to wait longer than there is time for', status(503, { 'retry-after': '60' })],
+    ['asks for fewer requests without saying when', status(429)],
+  ])('%s: a read is not sent again', async (_, fault) => {
+    gateway.faults.set('GET /edu/v1/course', failing(1, fault));
+    const { data, calls } = await gateway.query(COURSE, { as: as.student });
+    expect(data.course).toBeNull();
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each<[string, Fault]>([
+    ['cuts the connection', reset],
+    ['is not there', status(503, { 'retry-after': '0' })],
+  ])('%s: a write is never sent again', async (_, fault) => {
+    gateway.faults.set('PUT /user/v1/my/profile', fault);
+    const { calls } = await gateway.query(
+      'mutation { createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } }',
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  it('hangs on one route under load: every other field answers as usual', async () => {
+    gateway.faults.set('GET /edu/v1/course/objectives', hang);
+    const hung = Array.from({ length: 60 }, (_, index) =>
+      gateway.query(`{ course(id: "c-knots") { name objectives { name } } n${index}: __typename }`, {
+        as: as.bearer(gateway.sandbox.issueToken('u-ana')),
+      }),
+    );
+    const startedAt = performance.now();
+    const others = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        gateway.query('{ me { id } courses(first: 1) { nodes { id } } }', { as: as.student }),
+      ),
+    );
+    // Nobody waits for the hung route's two seconds.
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    for (const { data, errors } of others) {
+      expect(errors).toEqual([]);
+      expect(data.me.id).toBe('u-ana');
+    }
+    for (const { data, errors } of await Promise.all(hung)) {
+      expect(data.course.name).toBe('Knots and Ropes');
+      expect(data.course.objectives).toBeNull();
+      expect(errors[0]?.extensions.code).toMatch(/^UPSTREAM_(TIMEOUT|UNAVAILABLE)$/);
+    }
+  });
+
+  it('is let rest while a route keeps failing, and asked again when it recovers', async () => {
+    gateway.faults.set('GET /edu/v1/course/list', reset);
+    const ask = () => gateway.query('{ courses { totalCount } me { id } }', { as: as.student });
+    const listCalls = (calls: string[]) =>
+      calls.filter((call) => call.startsWith('GET /edu/v1/course/list')).length;
+    let rested = false;
+    for (let round = 0; round < 400 && !rested; round += 1) {
+      const { data, errors, calls } = await ask();
+      expect(data.me.id).toBe('u-ana');
+      expect(codesByPath(errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
+      rested = listCalls(calls) === 0;
+    }
+    expect(rested).toBe(true);
+    gateway.faults.clear();
+    for (;;) {
+      const { data } = await ask();
+      if (data.courses) break;
+    }
+  });
+});
+
+describe('identical reads under one credential at the same moment', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  /** Holds the answers of a route back until they are released. */
+  const hold = (route: string, answer: unknown) => {
+    const held: [IncomingMessage, ServerResponse][] = [];
+    const waiting = new Set<() => void>();
+    gateway.faults.set(route, (request, response) => {
+      held.push([request, response]);
+      for (const check of [...waiting]) check();
+    });
+    return {
+      held,
+      reach: (count: number) =>
+        new Promise<void>((resolve) => {
+          const check = (): void => {
+            if (held.length < count) return;
+            waiting.delete(check);
+            resolve();
+          };
+          waiting.add(check);
+          check();
+        }),
+      release: () => {
+        for (const [request, response] of held.splice(0)) json(answer)(request, response);
+      },
+    };
+  };
+  const course = (credential: Record<string, string>, signal?: AbortSignal) =>
+    gateway.query(COURSE, { as: credential, ...(signal ? { signal } : {}) });
+
+  it('are one call', async () => {
+    const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
+    const answers = Array.from({ length: 10 }, () => course(as.student));
+    await platform.reach(1);
+    const marker = await gateway.query('{ me { id } }', { as: as.student });
+    expect(marker.data.me.id).toBe('u-ana');
+    platform.release();
+    for (const { data } of await Promise.all(answers)) expect(data.course.id).toBe('c-knots');
+    expect(gateway.requests.filter(({ path }) => path === '/edu/v1/course')).toHaveLength(1);
+  });
+
+  it('are never shared across credentials', async () => {
+    const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
+    const answers = [course(as.student), course(as.instructor)];
+    await platform.reach(2);
+    platform.release();
+    await Promise.all(answers);
+  });
+
+  it('are asked anew once a write was made in between', async () => {
+    const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
+    const token = as.bearer(gateway.sandbox.issueToken('u-ana'));
+    const before = course(token);
+    await platform.reach(1);
+    await gateway.query('mutation { submitScore(input: { categories: ["x"], score: 1 }) { extra } }', {
+      as: token,
+    });
+    const after = course(token);
+    await platform.reach(2);
+    platform.release();
+    await Promise.all([before, after]);
+  });
+
+  it('go on for the others when one client leaves, and end when all have left', async () => {
+    const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = course(as.student, first.signal).catch(() => 'left');
+    await platform.reach(1);
+    const stays = course(as.student);
+    await gateway.query('{ me { id } }', { as: as.student });
+    first.abort();
+    expect(await left).toBe('left');
+    await gateway.query('{ me { id } }', { as: as.student });
+    platform.release();
+    expect((await stays).data.course.id).toBe('c-knots');
+
+    const alone = course(as.student, second.signal).catch(() => 'left');
+    await platform.reach(1);
+    const cut = new Promise((resolve) => platform.held[0]?.[0].socket.once('close', resolve));
+    second.abort();
+    await alone;
+    await cut;
+  });
+
+  it('are never shared where each answer is another or tells of now', async () => {
+    const before = gateway.requests.length;
+    await Promise.all(
+      Array.from({ length: 3 }, () =>
+        gateway.query('{ randomUsers(count: 2) { id } session { tokenValid sessionValid } }', {
+          as: as.student,
+        }),
+      ),
+    );
+    const paths = gateway.requests.slice(before).map(({ path }) => path);
+    for (const path of ['/user/v1/search/random', '/oauth/v2/token/validate', '/oauth/v2/session/validate']) {
+      expect(paths.filter((called) => called === path)).toHaveLength(3);
+    }
+  });
+});
