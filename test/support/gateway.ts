@@ -81,7 +81,8 @@ export async function startGateway({
       requests.push(request);
       sandbox.onRequest?.(request);
     },
-    intercept: (request, response) => faults.intercept(request, response),
+    intercept: async (request, response) =>
+      (await sandbox.intercept?.(request, response)) || faults.intercept(request, response),
   });
   if (!app.sandbox) throw new Error('these tests run on the embedded platform');
   return {

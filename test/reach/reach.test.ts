@@ -1,0 +1,357 @@
+import {
+  GraphQLObjectType,
+  type GraphQLSchema,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
+import type { RecordedRequest } from '../../src/sandbox/index.ts';
+import { createSchema } from '../../src/schema.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { CONTRACT, type ContractRoute, nameOf, PLUGIN_CALLS } from './contract.ts';
+import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
+import { reachInArchitecture, reachMarkdown } from './markdown.ts';
+import { type InboundReach, inboundTable, type World } from './table.ts';
+import { arrived, filledIn, INBOUND_REACHES, inOrder, REACHES, settle, type Walked, walk } from './walk.ts';
+
+const byName = new Map(CONTRACT.map((route) => [nameOf(route), route]));
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
+const contractNames = sorted(byName.keys());
+
+/** Fields as in `Query.me`. */
+function fieldsIn(document: string, schema: GraphQLSchema): Set<string> {
+  const info = new TypeInfo(schema);
+  const fields = new Set<string>();
+  visit(
+    parse(document),
+    visitWithTypeInfo(info, {
+      Field: ({ name }) => void fields.add(`${info.getParentType()?.name}.${name.value}`),
+    }),
+  );
+  return fields;
+}
+
+describe('the reach table', () => {
+  it('has a row for each of the 49 routes of the contract, and for no other', () => {
+    expect(CONTRACT).toHaveLength(49);
+    expect(contractNames).toHaveLength(49);
+    expect(sorted(REACHES.map(({ route }) => route))).toEqual(contractNames);
+    expect(sorted(INBOUND_REACHES.map(({ call }) => call))).toEqual(sorted(PLUGIN_CALLS));
+  });
+
+  it('knows every route that the client of the platform declares, and the client every row', async () => {
+    const routes = await declaredRoutes();
+    expect(declarationsInSources()).toBe(routes.size);
+    const declared = [...routes.values()].map(nameOf);
+    expect(sorted([...declared, `GET ${SIGN_IN_PATH}`])).toEqual(contractNames);
+  });
+
+  it('finds each route declared on the host, and with the header, that the contract names', async () => {
+    const shown = ({ host, credential, credentialHeader }: DeclaredRoute) => {
+      const header = credentialHeader === 'authentication' ? 'Authentication' : 'Authorization';
+      const carries = { user: 'user token', ato: 'ATO token', plugin: 'Basic plugin' };
+      const address = {
+        platform: '{base_url}',
+        notes: '{notes_base_url}',
+        push: '{base_url} or {push_sandbox_base_url}',
+      };
+      return {
+        host: address[host],
+        credential: credential === 'none' ? 'none' : `${header}: ${carries[credential]}`,
+      };
+    };
+    for (const route of (await declaredRoutes()).values()) {
+      const { host, credential } = byName.get(nameOf(route)) ?? {};
+      expect({ route: nameOf(route), ...shown(route) }).toEqual({ route: nameOf(route), host, credential });
+    }
+  });
+
+  it('names fields that the graph has, in documents that ask for them', () => {
+    const schema = createSchema();
+    for (const { document, fields } of [...REACHES, ...INBOUND_REACHES]) {
+      expect(validate(schema, parse(document))).toEqual([]);
+      const asked = fieldsIn(document, schema);
+      expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+    }
+  });
+
+  it('has every field that the graph begins with', () => {
+    const schema = createSchema();
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const begins = roots.flatMap((type) =>
+      type instanceof GraphQLObjectType
+        ? Object.keys(type.getFields()).map((name) => `${type.name}.${name}`)
+        : [],
+    );
+    const named = [...REACHES, ...INBOUND_REACHES].flatMap(({ fields, streams = [] }) => [
+      ...fields,
+      ...streams,
+    ]);
+    expect(sorted(named.filter((field) => /^(Query|Mutation|Subscription)\./.test(field)))).toEqual(
+      sorted(begins),
+    );
+  });
+
+  it('sends nothing that the contract does not name, and what it requires', () => {
+    for (const { route, query, body } of REACHES.flatMap(({ calls }) => calls)) {
+      const { takes, method } = routeCalled(route);
+      const sent = Object.keys((method === 'GET' ? query : body) ?? {});
+      const known = takes.map((name) => name.replace('*', ''));
+      expect({ route, strange: sent.filter((name) => !known.includes(name)) }).toEqual({
+        route,
+        strange: [],
+      });
+      const required = takes.filter((name) => name.endsWith('*')).map((name) => name.replace('*', ''));
+      expect({ route, missing: required.filter((name) => !sent.includes(name)) }).toEqual({
+        route,
+        missing: [],
+      });
+      expect(method === 'GET' ? body : Object.keys(query)).toEqual(method === 'GET' ? undefined : []);
+    }
+  });
+
+  it('sends everything that the contract lets one send, but for what the graph has another way for', () => {
+    const unsent = CONTRACT.flatMap((route) => {
+      const sent = new Set(
+        REACHES.flatMap(({ calls }) => calls)
+          .filter((call) => call.route === nameOf(route))
+          .flatMap(({ query, body }) => [...Object.keys(query), ...Object.keys(body ?? {})]),
+      );
+      return route.takes
+        .map((name) => name.replace('*', ''))
+        .filter((name) => !sent.has(name))
+        .map((name) => `${nameOf(route)}: ${name}`);
+    });
+    expect(unsent).toEqual([
+      // Only where a class names no course, which the contract's classes do.
+      'GET /edu/v1/course/levels: classId',
+      // One user is a list of one.
+      'GET /plugin/v2/ai/badge/assertion: userId',
+      'GET /plugin/v2/ai/other-skills: userId',
+    ]);
+  });
+
+  it('stands in ARCHITECTURE.md (`npm run reach:print` writes it there)', () => {
+    expect(reachInArchitecture()).toBe(reachMarkdown());
+  });
+});
+
+function routeCalled(name: string): ContractRoute {
+  const route = byName.get(name);
+  if (!route) throw new Error(`the contract has no route ${name}`);
+  return route;
+}
+
+describe('the platform behind the table', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it.each(CONTRACT.map((route) => [nameOf(route), route] as const))('serves %s', async (_name, route) => {
+    const { sandbox } = gateway;
+    const address = route.host === '{notes_base_url}' ? sandbox.notesUrl : sandbox.url;
+    const response = await fetch(address + route.path, {
+      method: route.method,
+      ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+    });
+    await response.text();
+    // Refused for what is missing, and not as a route or a method that it does not know (404, 405).
+    expect(response.status).toBe(route.credential === 'none' ? 400 : 401);
+  });
+});
+
+describe('the table walked', () => {
+  let gateway: TestGateway;
+  let world: World;
+  let walked: Walked[];
+  beforeAll(async () => {
+    gateway = await startGateway();
+    world = await settle(gateway);
+    walked = await walk(gateway, world);
+  });
+  afterAll(() => gateway.close());
+
+  it.each(REACHES.map(({ route, fields }, index) => [route, fields.join(', '), index] as const))(
+    'reaches %s with %s',
+    (route, _fields, index) => {
+      const one = walked[index];
+      if (!one) throw new Error('the walk ended early');
+      const { answer, requests, reach } = one;
+      expect(answer.errors).toEqual([]);
+      expect(inOrder(requests.map(arrived))).toEqual(inOrder(filledIn(reach.calls, answer.data)));
+      expect(requests.map((request) => nameOf(request))).toContain(route);
+      for (const value of Object.values(answer.data)) expect(value).not.toBeNull();
+    },
+  );
+
+  it('reaches 49 routes', () => {
+    const reached = walked.flatMap(({ requests }) => requests.map((request) => nameOf(request)));
+    expect(sorted(reached)).toEqual(contractNames);
+  });
+
+  it('asks for JSON, and sends bodies as JSON', () => {
+    for (const { method, path, headers, body } of walked.flatMap(({ requests }) => requests)) {
+      if (path === SIGN_IN_PATH) continue;
+      expect(headers.accept).toBe('application/json');
+      expect(headers['content-type']).toBe(method === 'GET' ? undefined : 'application/json');
+      expect(body === '').toBe(method === 'GET');
+    }
+  });
+
+  it('sends writes in the order in which one needs the other', () => {
+    const names = (field: string) =>
+      walked
+        .filter(({ reach }) => reach.fields.includes(field))
+        .map(({ requests }) => requests.map((request) => nameOf(request)));
+    expect(names('ExchangeCodePayload.deviceRegistered')).toEqual([
+      ['POST /oauth/v2/token', 'PUT /notifications/v1/register'],
+    ]);
+    expect(names('Mutation.completeAtoSignOn')).toEqual([
+      ['POST /oauth/v2/token', 'GET /user/v1/my/profile'],
+    ]);
+  });
+
+  it('uses verifiers of the contract alone: none holds a `-`', () => {
+    const verifiers = walked
+      .flatMap(({ requests }) => requests)
+      .flatMap(({ body }) => /"code_verifier":"([^"]*)"/.exec(body)?.[1] ?? []);
+    const begun = walked.flatMap(({ answer }) => answer.data.beginSignIn?.codeVerifier ?? []);
+    expect(verifiers).toHaveLength(2);
+    expect(begun).toHaveLength(1);
+    for (const verifier of [...verifiers, ...begun]) expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
+  });
+
+  it('sends each secret where the contract wants it, and nowhere else', () => {
+    const secrets: Record<string, { value: string; in: string[] }> = {
+      'the client secret': { value: 'demo-app-secret', in: ['body of POST /oauth/v2/token'] },
+      'the plugin secret': {
+        value: 'demo-plugin-secret',
+        in: [],
+      },
+      'the plugin credential': {
+        value: world.plugin.replace('Basic ', ''),
+        in: CONTRACT.filter(({ credential }) => credential === 'Authorization: Basic plugin').map(
+          (route) => `Authorization of ${nameOf(route)}`,
+        ),
+      },
+      "a person's token": {
+        value: world.studentToken,
+        in: CONTRACT.filter(({ credential }) => credential.endsWith('user token')).map((route) =>
+          route.credential.startsWith('Authentication')
+            ? `Authentication of ${nameOf(route)}`
+            : `Authorization of ${nameOf(route)}`,
+        ),
+      },
+      'an ATO token': {
+        value: world.atoToken,
+        in: ['Authorization of POST /plugin/v1/ato/status', 'Authorization of POST /plugin/v1/ato/alert'],
+      },
+      'a refresh token': {
+        value: world.sessionRefreshToken,
+        in: ['body of POST /oauth/v2/token', 'body of PUT /notifications/v1/register'],
+      },
+      'a code': { value: world.code, in: ['body of POST /oauth/v2/token'] },
+      'a verifier': { value: world.codeVerifier, in: ['body of POST /oauth/v2/token'] },
+    };
+    const places = (secret: string) =>
+      walked.flatMap(({ requests }) => requests).flatMap((request) => placesOf(secret, request));
+    for (const [name, secret] of Object.entries(secrets)) {
+      const strange = sorted(places(secret.value)).filter((place) => !secret.in.includes(place));
+      expect({ [name]: strange }).toEqual({ [name]: [] });
+    }
+    const refreshes = walked
+      .flatMap(({ requests }) => requests)
+      .filter(({ body }) => body.includes('client_secret'));
+    expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual(['refresh_token']);
+  });
+});
+
+/** Where in a request a secret stands. */
+function placesOf(secret: string, request: RecordedRequest): string[] {
+  const route = nameOf(request);
+  const { authorization = '', authentication = '', ...others } = request.headers;
+  return [
+    request.url.includes(encodeURIComponent(secret)) ? `address of ${route}` : '',
+    request.body.includes(secret) ? `body of ${route}` : '',
+    authorization.includes(secret) ? `Authorization of ${route}` : '',
+    String(authentication).includes(secret) ? `Authentication of ${route}` : '',
+    JSON.stringify(others).includes(secret) ? `another header of ${route}` : '',
+  ].filter((place) => place !== '');
+}
+
+describe('the other direction', () => {
+  let gateway: TestGateway;
+  let inbound: readonly InboundReach[];
+  beforeAll(async () => {
+    gateway = await startGateway();
+    inbound = inboundTable(await settle(gateway));
+  });
+  afterAll(() => gateway.close());
+
+  /** Lets the platform make one of its calls; its answer, and the id of the request that it is about. */
+  async function trigger(call: InboundReach['call']) {
+    const { sandbox } = gateway;
+    switch (call) {
+      case 'ATO request': {
+        const { requestId, answer } = await sandbox.startAtoRequest();
+        return { id: requestId, answer };
+      }
+      case 'ATO distribution change': {
+        const { requestId } = await sandbox.startAtoRequest();
+        const distribution = { distributionId: 'd-1', name: 'Field app', platform: 'iOS', version: '2.1' };
+        return { id: requestId, answer: await sandbox.setDistributions(requestId, [distribution]) };
+      }
+      case 'Mission planner: capabilities search':
+        return { id: '', answer: await sandbox.searchMissionPlanner({ term: 'bleeding' }) };
+      case 'Mission planner: candidate search':
+        return {
+          id: '',
+          answer: await sandbox.searchMissionPlanner({ capabilityIds: ['b-o-control-bleeding'] }),
+        };
+    }
+  }
+
+  it.each(PLUGIN_CALLS)('takes the call of the platform: %s', async (call) => {
+    const reach = inbound.find((row) => row.call === call);
+    if (!reach) throw new Error('the table lacks this call');
+    const seen = gateway.requests.length;
+    const { id, answer } = await trigger(call);
+    expect(answer?.status).toBe(200);
+    expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.answering));
+
+    const before = gateway.requests.length;
+    const { data, errors } = await gateway.query(reach.document, {
+      as: as.plugin,
+      ...(reach.document.includes('$id') ? { variables: { id } } : {}),
+    });
+    expect(errors).toEqual([]);
+    for (const value of Object.values(data)) expect(value).not.toBeNull();
+    expect(inOrder(gateway.requests.slice(before).map(arrived))).toEqual(inOrder(reach.calls));
+    if (call === 'ATO request') {
+      expect(data.atoRequest).toMatchObject({ id, status: 'NOT_STARTED', user: { id: 'u-ana' } });
+      expect(data.atoRequests.nodes).toEqual([{ id }]);
+      expect(data.atoRequest.extra).toMatchObject({ appName: 'Trail Companion' });
+    }
+    if (call === 'ATO distribution change') {
+      expect(data.atoRequest.distributions).toEqual([
+        { id: 'd-1', name: 'Field app', extra: { platform: 'iOS', version: '2.1' } },
+      ]);
+    }
+  });
+
+  it.each(INBOUND_REACHES.map(({ endpoint }) => [endpoint]))('refuses a stranger at %s', async (endpoint) => {
+    const response = await fetch(gateway.url + endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await response.text();
+    expect(response.status).toBe(401);
+  });
+});

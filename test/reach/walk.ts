@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
+import { type Answer, as, type TestGateway } from '../support/gateway.ts';
+import { signInAs } from '../support/sign-in.ts';
+import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';
+
+/** A call as it arrived, in the form that the table expects it in. */
+export function arrived({ listener, method, path, query, headers, body }: RecordedRequest): ExpectedCall {
+  const { authorization, authentication } = headers;
+  const credentials = [
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+    ...(authentication === undefined ? [] : [`Authentication: ${authentication}`]),
+  ];
+  const parameters = new URLSearchParams(query);
+  const one = (name: string): string | string[] => {
+    const values = parameters.getAll(name);
+    return values.length === 1 ? String(values[0]) : values;
+  };
+  return {
+    route: `${method} ${path}`,
+    listener,
+    query: Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, one(name)])),
+    credential: credentials.length === 0 ? null : credentials.join('\n'),
+    ...(body === '' ? {} : { body: JSON.parse(body) }),
+  };
+}
+
+/** An expectation with what only the answer tells. */
+export const filledIn = <Expected>(expected: Expected, data: unknown): Expected =>
+  JSON.parse(JSON.stringify(expected), (_key, value: unknown) =>
+    typeof value === 'string'
+      ? value.replaceAll(/\{(S256 )?([A-Za-z.]+)\}/g, (_match, hashed: string | undefined, path: string) => {
+          const found = at(data, path);
+          return hashed === undefined ? found : createHash('sha256').update(found).digest('base64url');
+        })
+      : value,
+  );
+
+function at(data: unknown, path: string): string {
+  let value = data;
+  for (const name of path.split('.'))
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`the answer has no text at ${path}`);
+  return value;
+}
+
+/** The same calls in the same order, whatever order they were made in: reads go out side by side. */
+export const inOrder = (calls: readonly ExpectedCall[]): ExpectedCall[] =>
+  calls.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+const keyOf = ({ route, query }: ExpectedCall): string => `${route} ${JSON.stringify(query)}`;
+
+/** One row walked. */
+export interface Walked {
+  reach: Reach;
+  answer: Answer;
+  /** Every request that the platform received for it, in order. */
+  requests: RecordedRequest[];
+}
+
+/** Everybody and everything that the table needs, on a fresh platform. */
+export async function settle(gateway: TestGateway): Promise<World> {
+  const { sandbox } = gateway;
+  const session = sandbox.issueSession('u-priya');
+  const first = await signIn(gateway);
+  const second = await signIn(gateway);
+  const { requestId } = await sandbox.startAtoRequest();
+  const { code: atoCode } = sandbox.signOnToAto(requestId);
+  return {
+    ...standing(sandbox),
+    leavingToken: sandbox.issueToken('u-tomas'),
+    sessionToken: session.accessToken,
+    sessionRefreshToken: session.refreshToken,
+    code: first.code,
+    codeVerifier: first.codeVerifier,
+    deviceCode: second.code,
+    deviceCodeVerifier: second.codeVerifier,
+    atoRequestId: requestId,
+    atoCode,
+    atoToken: await signOn(gateway, requestId),
+  };
+}
+
+const standing = ({ credentials, app, xapi }: Sandbox) => ({
+  studentToken: credentials.student,
+  instructorToken: credentials.instructor,
+  plugin: as.plugin.authorization ?? '',
+  redirectUri: app.redirectUri,
+  xapiHomePage: xapi.homePage,
+  xapiBase: xapi.base,
+  xapiApiIdBase: xapi.apiIdBase,
+});
+
+async function signIn({ query, sandbox }: TestGateway): Promise<{ code: string; codeVerifier: string }> {
+  const { data } = await query(
+    'mutation ($input: BeginSignInInput!) { beginSignIn(input: $input) { url codeVerifier } }',
+    { variables: { input: { redirectUri: sandbox.app.redirectUri } } },
+  );
+  const back = await signInAs('@ana.ferreira', data.beginSignIn.url);
+  return { code: back.searchParams.get('code') ?? '', codeVerifier: data.beginSignIn.codeVerifier };
+}
+
+async function signOn({ query, sandbox }: TestGateway, requestId: string): Promise<string> {
+  const { code, state } = sandbox.signOnToAto(requestId);
+  const { data } = await query(
+    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
+    { variables: { input: { code, state } } },
+  );
+  return data.completeAtoSignOn.token.accessToken;
+}
+
+/** Runs one row, and opens the address that it leads to. */
+export async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walked> {
+  const seen = gateway.requests.length;
+  const { document, variables, authorization, opens } = reach;
+  const answer = await gateway.query(document, {
+    as: authorization === null ? as.nobody : { authorization },
+    ...(variables ? { variables } : {}),
+  });
+  if (opens !== undefined) await (await fetch(at(answer.data, opens))).text();
+  return { reach, answer, requests: gateway.requests.slice(seen) };
+}
+
+/** Runs the table from its first row to its last. */
+export async function walk(gateway: TestGateway, world: World): Promise<Walked[]> {
+  const walked: Walked[] = [];
+  for (const reach of reachTable(world)) walked.push(await walkOne(gateway, reach));
+  return walked;
+}
+
+/** The world with its own names for values: for a table that is only looked at. */
+const NAMES: World = {
+  studentToken: 'studentToken',
+  instructorToken: 'instructorToken',
+  plugin: 'Basic plugin',
+  leavingToken: 'leavingToken',
+  sessionToken: 'sessionToken',
+  sessionRefreshToken: 'sessionRefreshToken',
+  redirectUri: 'redirectUri',
+  code: 'code',
+  codeVerifier: 'codeVerifier',
+  deviceCode: 'deviceCode',
+  deviceCodeVerifier: 'deviceCodeVerifier',
+  atoRequestId: 'atoRequestId',
+  atoCode: 'atoCode',
+  atoToken: 'atoToken',
+  xapiHomePage: 'xapiHomePage',
+  xapiBase: 'xapiBase',
+  xapiApiIdBase: 'xapiApiIdBase',
+};
+export const REACHES = reachTable(NAMES);
+export const INBOUND_REACHES = inboundTable(NAMES);
