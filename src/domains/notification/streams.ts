@@ -94,9 +94,9 @@ export async function openNotifications(
   });
 }
 
-/** What the platform still has of the notifications after a time, oldest first. */
+/** What the platform still has of the notifications after a time, oldest first. A bare list tells its end by a page that adds nothing. */
 async function missedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
-  const rows: NotificationRow[] = [];
+  const found = new Map<string, NotificationRow>();
   for (let page = 1; page <= FILL_PAGES; page += 1) {
     const reply = await platform.read(listNotifications, {
       acknowledge: true,
@@ -104,10 +104,11 @@ async function missedSince(platform: Platform, since: number): Promise<Notificat
       page,
       since: new Date(since).toISOString(),
     });
-    rows.push(...(reply?.rows ?? []));
-    if (!reply || reply.rows.length < (reply.limit ?? FILL_PAGE_SIZE)) break;
+    const before = found.size;
+    for (const row of reply?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
+    if (found.size === before) break;
   }
-  return rows.sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));
+  return [...found.values()].sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));
 }
 
 interface Filling {
