@@ -20,6 +20,7 @@ import { missionPlannerHandlers } from './server/mission-planner.ts';
 import { PluginEndpoints } from './server/plugin-endpoints.ts';
 import { type CheckSession, Sessions } from './server/sessions.ts';
 import { createSocketServer } from './server/socket.ts';
+import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 
 /** How long requests in flight may take to finish once the process was asked to stop, in milliseconds. */
@@ -54,6 +55,8 @@ export interface App {
   url: string;
   /** The embedded platform; null where a real one is configured. */
   sandbox: Sandbox | null;
+  /** How often each route of the platform answered in a form that is not the documented one. */
+  drift: ReadonlyMap<string, number>;
   /** Answers what is in flight, then ends. */
   close(): Promise<void>;
 }
@@ -84,8 +87,10 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     timeout: config.platformTimeout,
   });
   const flights = new Flights();
+  const drift = new Drift(log);
+  const platformOptions = { hosts, send, onDrift: (route: string) => drift.count(route) };
   const platformFor: PlatformFor = (credential, signal) =>
-    createPlatform({ hosts, send, credential, signal });
+    createPlatform({ ...platformOptions, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
   const { live, close: closeLive } = await openLive(config, platformFor, sessions, log);
   const openOperation: OpenOperation = ({
@@ -98,7 +103,11 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     const credential = parseCredential(authorization);
     const newContext = () =>
       createContext(
-        { platform: createPlatform({ hosts, send, credential, signal, flights }), signal, resumeAfter },
+        {
+          platform: createPlatform({ ...platformOptions, credential, signal, flights }),
+          signal,
+          resumeAfter,
+        },
         live,
         registrations,
       );
@@ -111,7 +120,12 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     };
   };
   const schema = createSchema();
-  const pipeline = createPipeline({ schema, introspection: config.introspection, log });
+  const pipeline = createPipeline({
+    schema,
+    introspection: config.introspection,
+    limits: config.documentLimits,
+    log,
+  });
   const sockets = createSocketServer({
     schema,
     pipeline,
@@ -165,7 +179,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   }
   const url = addressOf(server.address());
   if (sandbox) sandbox.setPluginEndpoints(endpointAddresses(url));
-  return { url, sandbox, close };
+  return { url, sandbox, drift: drift.counts, close };
 }
 
 /** Asks the platform whether a token stands; rejects where it cannot tell. */

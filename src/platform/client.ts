@@ -48,6 +48,8 @@ export interface PlatformOptions {
   flights?: Flights;
   /** Told of each call when it is sent. */
   onCall?: (route: string) => void;
+  /** Told of the route whenever a good answer is not of the documented form. */
+  onDrift?: (route: string) => void;
 }
 
 type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
@@ -83,6 +85,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     try {
       return route.read(reply.body);
     } catch (error) {
+      if (error instanceof UnexpectedShape) options.onDrift?.(call.route);
       throw fromReading(error, route, reply.status);
     }
   };

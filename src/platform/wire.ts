@@ -59,8 +59,22 @@ export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
+/** What a reader expects: how the answer is laid out, and the wire type of its rows where the contract shows one. */
+export interface Wire {
+  form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'nothing' | 'picture';
+  schema?: TSchema;
+}
+
 /** Reads an answer's body. Throws {@link UnexpectedShape}. */
-export type Read<Result> = (body: string) => Result;
+export interface Read<Result> {
+  (body: string): Result;
+  /** The expectation itself: tests hold answers against it more strictly than the reader does. */
+  readonly wire: Wire;
+}
+
+/** A reader with its expectation. */
+export const reader = <Result>(wire: Wire, read: (body: string) => Result): Read<Result> =>
+  Object.assign(read, { wire });
 
 /** Compiled when first used: a start-up that compiled every wire type would be felt. */
 function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
@@ -94,11 +108,11 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** One row. */
 export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
   const check = checker(schema);
-  return (body) => {
+  return reader({ form: 'row', schema }, (body) => {
     const json = parse(body);
     if (!check(json)) throw new UnexpectedShape('not the documented object');
     return json;
-  };
+  });
 }
 
 const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
@@ -128,7 +142,7 @@ function checkEach<Schema extends TSchema>(
 /** A list of rows, bare or wrapped. */
 export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const check = checker(schema);
-  return (body) => checkEach(check, listIn(parse(body)));
+  return reader({ form: 'rows', schema }, (body) => checkEach(check, listIn(parse(body))));
 }
 
 /** A row, and the user it belongs to where the answer says so. */
@@ -160,7 +174,7 @@ export function rowsOfUsers<Schema extends TSchema>(
       checkEach(check, [value ?? []].flat()).map((row) => ({ userId, row })),
     );
   };
-  return (body) => read(parse(body));
+  return reader({ form: 'rows of users', schema }, (body) => read(parse(body)));
 }
 
 /** One page of rows, with what the answer says of the whole list. Contract: Resources, Paged list wrapper. */
@@ -173,12 +187,12 @@ export interface PageOf<Row> {
 /** A paged list: rows with `total` and `limit` where the answer has them. */
 export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
   const check = checker(schema);
-  return (body) => {
+  return reader({ form: 'page', schema }, (body) => {
     const json = parse(body);
     const list = checkEach(check, listIn(json));
     const wrapper = isRecord(json) ? json : {};
     return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
-  };
+  });
 }
 
 const count = (value: unknown): number | null => {
@@ -187,7 +201,7 @@ const count = (value: unknown): number | null => {
 };
 
 /** An answer whose shape the contract does not show: its object, or an empty one where there is none. */
-export const open: Read<Record<string, unknown>> = (body) => {
+export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
   if (body.trim() === '') return {};
   try {
     const json: unknown = JSON.parse(body);
@@ -195,7 +209,7 @@ export const open: Read<Record<string, unknown>> = (body) => {
   } catch {
     return {};
   }
-};
+});
 
 /** The record that an answer to a write holds, where it holds one, and what stands beside it. */
 export interface Found<Row> {
@@ -216,7 +230,7 @@ export function found<Schema extends TSchema>(
   const check = checker(schema);
   const isRow = (value: unknown): value is Static<Schema> =>
     isRecord(value) && telling.some((field) => value[field] != null) && check(value);
-  return (body) => {
+  return reader({ form: 'found', schema }, (body) => {
     const reply = open(body);
     if (isRow(reply)) return { row: reply, extra: {} };
     for (const key of [name, 'data']) {
@@ -224,20 +238,22 @@ export function found<Schema extends TSchema>(
       if (isRow(nested)) return { row: nested, extra };
     }
     return { row: null, extra: reply };
-  };
+  });
 }
 
 /** An answer that is any JSON; an empty one is null. */
-export const value: Read<{ value: unknown }> = (body) => ({ value: body.trim() === '' ? null : parse(body) });
+export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body) => ({
+  value: body.trim() === '' ? null : parse(body),
+}));
 
 /** An answer of which only the status counts. */
-export const nothing: Read<true> = () => true;
+export const nothing: Read<true> = reader({ form: 'nothing' }, () => true);
 
 /**
  * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object. JSON null: there is none.
  * Contract: User and profile, "base64 encoded JPG data".
  */
-export const picture: Read<string | null> = (body) => {
+export const picture: Read<string | null> = reader({ form: 'picture' }, (body) => {
   const trimmed = body.trim();
   if (trimmed === 'null') return null;
   const json: unknown = /^["{]/.test(trimmed) ? parse(trimmed) : trimmed;
@@ -246,4 +262,4 @@ export const picture: Read<string | null> = (body) => {
   const base64 = value.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new UnexpectedShape('not base64');
   return base64;
-};
+});

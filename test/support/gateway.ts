@@ -46,6 +46,8 @@ export interface TestGateway {
   requests: RecordedRequest[];
   /** What the gateway logged so far. */
   logLines: string[];
+  /** How often each route answered in a form that is not the documented one. */
+  drift: ReadonlyMap<string, number>;
   query(document: string, options?: QueryOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export async function startGateway({
     faults,
     requests,
     logLines,
+    drift: app.drift,
     query: (document, options) => query(app.url, requests, document, options),
     close: app.close,
   };

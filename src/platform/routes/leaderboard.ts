@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { extraOf, type Found, found, number, type PageOf, page, textOrTexts } from '../wire.ts';
+import { extraOf, type Found, found, number, type PageOf, page, reader, textOrTexts } from '../wire.ts';
 import { type UserNamed, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
@@ -20,10 +20,10 @@ export const userOfEntry = ({ user, userId }: EntryRow): UserNamed => user ?? us
 const foundEntry = found(entryRow, 'entry', ['score']);
 
 /** The rank may stand in the entry or beside it. */
-const readRanked = (body: string): EntryRow | null => {
+const readRanked = reader(foundEntry.wire, (body): EntryRow | null => {
   const { row, extra } = foundEntry(body);
   return row && typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
-};
+});
 
 /** GET /leaderboard/v1: a page of entries, from 1, in all the categories. Contract: Endpoints, Leaderboard. */
 export const listEntries = readRoute<

@@ -1,5 +1,5 @@
 import { writeRoute } from '../route.ts';
-import { firstId, open, type Read } from '../wire.ts';
+import { firstId, open, reader } from '../wire.ts';
 
 /** A stored statement: what the platform answers is not shown. Contract: Responses not shown, 14. */
 export interface StoredStatement {
@@ -8,11 +8,11 @@ export interface StoredStatement {
 }
 
 /** The id stands under `statementId`, `id` or `_id`, or alone in a list as the xAPI specification has it. */
-const stored: Read<StoredStatement> = (body) => {
+const stored = reader(open.wire, (body): StoredStatement => {
   const { statementId, ...extra } = open(body);
   const [first] = Array.isArray(extra.value) ? extra.value : [];
   return { statementId: firstId(...[statementId, extra.id, extra._id, first].map(asId)), extra };
-};
+});
 
 const asId = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;

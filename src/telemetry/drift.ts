@@ -1,0 +1,36 @@
+import type { Log } from './log.ts';
+
+/** Milliseconds between two log lines about the same route. */
+const LOG_INTERVAL = 60_000;
+
+/**
+ * Counts answers of the platform that are not of the documented form, by route. A route's first one is logged at once,
+ * further ones at most once a minute, each time with the count since the process began. Nothing of an answer is kept.
+ */
+export class Drift {
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #now: () => number;
+  readonly #counts = new Map<string, number>();
+  readonly #logged = new Map<string, number>();
+
+  constructor(log: Pick<Log, 'warn'>, now: () => number = Date.now) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Route to count. As many routes as the gateway declares, and no more. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** @param route method and path template, as in `GET /edu/v1/course`. */
+  count(route: string): void {
+    const count = (this.#counts.get(route) ?? 0) + 1;
+    this.#counts.set(route, count);
+    const now = this.#now();
+    const last = this.#logged.get(route);
+    if (last !== undefined && now - last < LOG_INTERVAL) return;
+    this.#logged.set(route, now);
+    this.#log.warn({ route, count }, 'drift');
+  }
+}
