@@ -91,7 +91,8 @@ export class UserPoller {
   readonly #terms: PollerTerms;
   readonly #onIdle: () => void;
   readonly #followers = new Set<Follower>();
-  readonly #refused = new Set<string>();
+  /** Tokens that the platform refused, until they are tried once more: a single wrong refusal must not silence a stream. */
+  readonly #refused = new Map<string, NodeJS.Timeout>();
   readonly #bell = new Bell();
   #run: { stop: AbortController; done: Promise<void> } | null = null;
   #term: Term | null = null;
@@ -113,12 +114,12 @@ export class UserPoller {
     const follower = { token, since: this.#terms.now() };
     this.#followers.add(follower);
     // Who comes with it anew may have reason to.
-    this.#refused.delete(token);
+    this.#forgive(token);
     if (from !== null) this.#want(from);
     this.#start();
     return () => {
       if (!this.#followers.delete(follower)) return;
-      if (!this.#tokens().includes(token)) this.#refused.delete(token);
+      if (!this.#tokens().includes(token)) this.#forgive(token);
       if (this.#followers.size > 0) return;
       if (this.#run) this.#run.stop.abort();
       else this.#onIdle();
@@ -136,6 +137,7 @@ export class UserPoller {
 
   async close(): Promise<void> {
     this.#closed = true;
+    for (const token of [...this.#refused.keys()]) this.#forgive(token);
     this.#run?.stop.abort();
     await this.#run?.done;
   }
@@ -331,8 +333,18 @@ export class UserPoller {
   }
 
   #refuse(token: string, { code }: GatewayError): void {
-    this.#refused.add(token);
-    this.#terms.onError({ at: 'token', code, retryInMs: null });
+    const retryInMs = this.#terms.longestBackOff;
+    const again = setTimeout(() => {
+      this.#forgive(token);
+      this.#start();
+    }, retryInMs);
+    this.#refused.set(token, again.unref());
+    this.#terms.onError({ at: 'token', code, retryInMs });
+  }
+
+  #forgive(token: string): void {
+    clearTimeout(this.#refused.get(token));
+    this.#refused.delete(token);
   }
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
