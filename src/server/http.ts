@@ -86,13 +86,13 @@ async function answerOperation(
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
   const abort = new AbortController();
-  const carriesStreams = acceptsEvents(headers);
+  const accepted = acceptedBy(headers);
   const operation = openOperation({
     requestId,
     authorization: headers.authorization,
     signal: abort.signal,
-    carriesStreams,
-    resumeAfter: carriesStreams ? lastEventId(headers) : null,
+    carriesStreams: accepted.events,
+    resumeAfter: accepted.events ? lastEventId(headers) : null,
   });
   const { outcome } = operation;
   response.once('close', () => {
@@ -102,7 +102,7 @@ async function answerOperation(
   try {
     const body = method === 'POST' ? await readBody(request, bodyLimit) : undefined;
     const answer = await pipeline.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method, headers: new RequestHeaders(headers), search, body },
+      httpGraphQLRequest: { method, headers: new RequestHeaders(headers, accepted), search, body },
       context: () => Promise.resolve(operation),
     });
     if (outcome.stream) {
@@ -110,7 +110,7 @@ async function answerOperation(
       await whileSessionStands(sessions, headers.authorization, (over) =>
         writeStream(response, stream, sse, AbortSignal.any([draining, over])),
       );
-    } else sendAnswer(response, answer, operation);
+    } else sendAnswer(response, answer, operation, accepted);
   } catch (error) {
     sendFailure(response, error, operation, log);
   }
@@ -143,9 +143,28 @@ async function whileSessionStands(
   }
 }
 
+/** What a client takes its answer as. */
+interface Accepted {
+  /** Whether it takes server-sent events: a subscription needs them. */
+  events: boolean;
+  /** Whether it takes nothing else, so that one result is sent as an event, too. */
+  onlyEvents: boolean;
+  /** What is left of its `accept` header for an answer that is no stream. */
+  rest: string | undefined;
+}
+
 const EVENTS = /\btext\/event-stream\b/i;
-const acceptsEvents = ({ accept }: IncomingHttpHeaders): boolean =>
-  accept !== undefined && EVENTS.test(accept);
+const JSON_RANGE = /(?:application|\*)\/(?:json|graphql-response\+json|\*)/i;
+
+function acceptedBy({ accept }: IncomingHttpHeaders): Accepted {
+  if (accept === undefined || !EVENTS.test(accept)) return { events: false, onlyEvents: false, rest: accept };
+  const rest = accept.split(',').filter((range) => !EVENTS.test(range));
+  return rest.some((range) => JSON_RANGE.test(range))
+    ? { events: true, onlyEvents: false, rest: rest.join(',') }
+    : // Apollo would refuse to answer in events; the adapter writes them itself.
+      { events: true, onlyEvents: true, rest: 'application/json' };
+}
+
 const lastEventId = ({ 'last-event-id': id }: IncomingHttpHeaders): string | null =>
   typeof id === 'string' && id !== '' ? id : null;
 
@@ -154,12 +173,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function sendAnswer(
   response: ServerResponse,
   { status = 200, headers, body }: HTTPGraphQLResponse,
-  { requestId, outcome, carriesStreams }: Operation,
+  { requestId, outcome }: Operation,
+  { onlyEvents }: Accepted,
 ): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   if (body.kind === 'chunked') throw new Error('incremental delivery is not offered');
   const text = outcome.executed ? body.string : withCompleteErrors(body.string, requestId, outcome);
-  if (carriesStreams && status === 200) writeSingle(response, text);
+  if (onlyEvents && status === 200) writeSingle(response, text);
   else send(response, status, headers.get('content-type') ?? JSON_TYPE, text);
 }
 
@@ -234,15 +254,16 @@ function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
 /** Hands the headers on without copying them: Apollo asks for a few by name. */
 class RequestHeaders extends HeaderMap {
   readonly #headers: IncomingHttpHeaders;
+  readonly #accept: string | undefined;
 
-  constructor(headers: IncomingHttpHeaders) {
+  constructor(headers: IncomingHttpHeaders, { rest }: Accepted) {
     super();
     this.#headers = headers;
+    this.#accept = rest;
   }
 
   override get(name: string): string | undefined {
-    // Apollo would refuse to answer in events; the adapter writes them itself.
-    if (name === 'accept' && acceptsEvents(this.#headers)) return 'application/json';
+    if (name === 'accept') return this.#accept;
     const value = this.#headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
   }

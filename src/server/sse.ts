@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FormattedExecutionResult } from 'graphql';
 import type { ResultStream } from './result-stream.ts';
 
@@ -21,26 +20,26 @@ export async function writeStream(
   { pingInterval, stallTimeout }: SseOptions,
   interrupt: AbortSignal,
 ): Promise<void> {
-  const gone = new AbortController();
-  const end = (): void => {
-    gone.abort();
-    void stream.return();
-  };
+  const end = (): void => void stream.return();
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
-  if (interrupt.aborted) end();
-  writeHead(response);
+  // The client may have gone while the subscription was opened.
+  if (interrupt.aborted || response.destroyed) end();
+  // Once it is interrupted, no request may follow on the connection: the client is to come back to another instance.
+  writeHead(response, { connection: 'close' });
   const ping = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
   try {
     for await (const { result, cursor } of stream) {
-      if (!response.write(nextEvent(result, cursor))) await drained(response, stallTimeout, gone.signal);
+      const taken =
+        response.write(nextEvent(result, cursor)) || (await drained(response, stallTimeout, interrupt));
+      if (!taken) {
+        response.destroy();
+        return;
+      }
     }
     response.end(interrupt.aborted ? '' : COMPLETE);
-  } catch {
-    // The client stalled or went: it resumes from its cursor.
-    response.destroy();
   } finally {
     clearInterval(ping);
     interrupt.removeEventListener('abort', end);
@@ -56,8 +55,9 @@ export function writeSingle(response: ServerResponse, body: string): void {
 
 const COMPLETE = 'event: complete\ndata:\n\n';
 
-function writeHead(response: ServerResponse): void {
+function writeHead(response: ServerResponse, headers: OutgoingHttpHeaders = {}): void {
   response.writeHead(200, {
+    ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     // Proxies that buffer would hold events back.
@@ -70,6 +70,20 @@ function writeHead(response: ServerResponse): void {
 const nextEvent = (result: FormattedExecutionResult, cursor: string | null): string =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
-async function drained(response: ServerResponse, timeout: number, ended: AbortSignal): Promise<void> {
-  await once(response, 'drain', { signal: AbortSignal.any([ended, AbortSignal.timeout(timeout)]) });
+/** Resolves once the client has taken everything; false when it has gone, takes too long or is not to be waited for. */
+function drained(response: ServerResponse, timeout: number, interrupt: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (taken: boolean): void => {
+      clearTimeout(stalled);
+      response.off('drain', onDrain).off('close', onEnd);
+      interrupt.removeEventListener('abort', onEnd);
+      resolve(taken);
+    };
+    const onDrain = (): void => finish(true);
+    const onEnd = (): void => finish(false);
+    const stalled = setTimeout(onEnd, timeout);
+    response.once('drain', onDrain).once('close', onEnd);
+    interrupt.addEventListener('abort', onEnd, { once: true });
+    if (response.destroyed || interrupt.aborted) onEnd();
+  });
 }

@@ -1,0 +1,57 @@
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { OperationTypeNode } from 'graphql';
+import type { Client } from 'graphql-ws';
+
+/** Subscriptions over the socket, everything else over HTTP: a lost socket must not send a mutation twice. */
+export function apolloClient(
+  url: string,
+  socket: Client,
+  token: () => string | Promise<string>,
+): ApolloClient {
+  const authorize = new SetContextLink(async ({ headers }) => ({
+    headers: { ...headers, authorization: await token() },
+  }));
+  return new ApolloClient({
+    cache: new InMemoryCache(),
+    link: ApolloLink.split(
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+      new GraphQLWsLink(socket),
+      authorize.concat(new HttpLink({ uri: url })),
+    ),
+  });
+}
+
+const RECEIVED = gql`
+  subscription Received($after: String) {
+    notificationReceived(after: $after) {
+      cursor
+      gap { reason }
+      notification { id text }
+    }
+  }
+`;
+
+interface Received {
+  notificationReceived: {
+    cursor: string;
+    gap: { reason: string } | null;
+    notification: { id: string | null; text: string } | null;
+  } | null;
+}
+
+/** Shows what comes; where something may be missing, the list is read anew. @returns ends it. */
+export function followNotifications(
+  client: ApolloClient,
+  show: (text: string) => void,
+  refetch: (reason: string) => void,
+): () => void {
+  const results = client.subscribe<Received>({ query: RECEIVED, fetchPolicy: 'no-cache' });
+  const subscription = results.subscribe(({ data }) => {
+    const item = data?.notificationReceived;
+    if (item?.gap) refetch(item.gap.reason);
+    if (item?.notification) show(item.notification.text);
+  });
+  return () => subscription.unsubscribe();
+}

@@ -1,0 +1,116 @@
+import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
+
+/**
+ * Makes the subscriptions of a graphql-ws client go on where they were: whenever the client sends one again after a
+ * lost connection, its variable `after` is the last cursor that it brought. Each subscription has its own.
+ *
+ * A subscription must declare `$after` and select `cursor` under its one root field; without either it could not
+ * resume, so it fails at once and says so. Queries and mutations pass as they are.
+ */
+export function resuming(client: Client): Client {
+  function subscribe<Data, Extensions>(
+    payload: SubscribePayload,
+    sink: Sink<FormattedExecutionResult<Data, Extensions>>,
+  ): () => void {
+    const heads = subscriptionsIn(payload.query);
+    if (heads.length === 0) return client.subscribe(payload, sink);
+    let failed = false;
+    const fail = (problem: string): void => {
+      failed = true;
+      sink.error(new Error(`This subscription cannot resume: ${problem}`));
+    };
+    if (!heads.every((head) => /\$after\b/.test(head))) {
+      fail('declare the variable `$after: String` and pass it as `after`.');
+      return () => {};
+    }
+    let last: string | null = null;
+    // graphql-ws keeps the payload and writes it again for each attempt, so the getter is asked each time.
+    const resumed: SubscribePayload = {
+      ...payload,
+      get variables() {
+        return last === null ? payload.variables : { ...payload.variables, after: last };
+      },
+    };
+    const stop = client.subscribe<Data, Extensions>(resumed, {
+      next: (result) => {
+        const item = itemIn(result.data);
+        if (item && typeof item.cursor !== 'string') {
+          stop();
+          fail('select `cursor` (under that name) in its root field.');
+          return;
+        }
+        if (item) last = String(item.cursor);
+        sink.next(result);
+      },
+      error: (error) => sink.error(error),
+      complete: () => {
+        if (!failed) sink.complete();
+      },
+    });
+    return stop;
+  }
+  return { ...client, subscribe, iterate: (payload) => iterate(subscribe, payload) };
+}
+
+/** The heads of a document's subscriptions, as in `subscription Received($after: String)`. */
+function subscriptionsIn(document: string): string[] {
+  let text = document.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g, '');
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\{[^{}]*\}/g, ';');
+  }
+  return [...text.matchAll(/(?:^|;)\s*(subscription\b\s*\w*\s*(?:\([^)]*\))?)/g)].map(
+    ([, head = '']) => head,
+  );
+}
+
+/** The payload of the one root field. */
+function itemIn(data: unknown): { cursor?: unknown } | undefined {
+  return Object.values(data ?? {}).find((value) => typeof value === 'object' && value !== null);
+}
+
+/** Results one by one. They are counted as seen when they arrive, as those of `subscribe` are. */
+function iterate<Data, Extensions>(
+  subscribe: Client['subscribe'],
+  payload: SubscribePayload,
+): AsyncIterableIterator<FormattedExecutionResult<Data, Extensions>> {
+  type Result = FormattedExecutionResult<Data, Extensions>;
+  const results: Result[] = [];
+  let end: { error?: unknown } | undefined;
+  let wake = (): void => {};
+  const finish = (how: { error?: unknown }): void => {
+    end ??= how;
+    wake();
+  };
+  const stop = subscribe<Data, Extensions>(payload, {
+    next: (result) => {
+      results.push(result);
+      wake();
+    },
+    error: (error) => finish({ error }),
+    complete: () => finish({}),
+  });
+  const next = async (): Promise<IteratorResult<Result>> => {
+    for (;;) {
+      const result = results.shift();
+      if (result) return { done: false, value: result };
+      if (end && 'error' in end) throw end.error;
+      if (end) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return {
+    next,
+    return: () => {
+      results.length = 0;
+      finish({});
+      stop();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,443 @@
+import type { Client } from 'graphql-ws';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apolloClient, followNotifications } from '../../examples/resume/apollo.ts';
+import { resuming } from '../../examples/resume/resume.ts';
+import { openSocket, type SocketSettings } from '../../examples/resume/socket.ts';
+import { urqlClient } from '../../examples/resume/urql.ts';
+import { readEvents } from '../../examples/sse/read-events.ts';
+import { Collected } from '../support/collected.ts';
+import { curlEvents } from '../support/curl.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+
+const RECEIVED = `subscription Received($after: String) {
+  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
+}`;
+const WITHOUT_CURSOR = 'subscription { notificationReceived { gap { reason } notification { text } } }';
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const STUDENT = as.student.authorization ?? '';
+
+/** A client that follows the student's notifications. */
+interface Follower {
+  texts: Collected<string>;
+  gaps: Collected<string>;
+  /** Resolves once the stream is open. */
+  ready: Promise<unknown>;
+  stop(): void;
+}
+
+interface Received {
+  notificationReceived: { gap: { reason: string } | null; notification: { text: string } | null };
+}
+
+const socketTo = (url: string, settings: Partial<SocketSettings> = {}): Client =>
+  openSocket({ url: url.replace('http', 'ws'), token: () => STUDENT, ...settings });
+
+const hasOpened = (socket: Client): Promise<void> =>
+  new Promise((resolve) => {
+    socket.on('message', ({ type }) => {
+      if (type === 'next') resolve();
+    });
+  });
+
+function collecting(ready: Promise<unknown>, stop: () => void) {
+  const texts = new Collected<string>();
+  const gaps = new Collected<string>();
+  const take = (data: Partial<Received> | null | undefined): void => {
+    const item = data?.notificationReceived;
+    if (item?.gap) gaps.add(item.gap.reason);
+    if (item?.notification) texts.add(item.notification.text);
+  };
+  const fail = (error: unknown): void => {
+    texts.fail(error);
+    gaps.fail(error);
+  };
+  return { follower: { texts, gaps, ready, stop } satisfies Follower, take, fail };
+}
+
+function followWithApollo(url: string, socket = socketTo(url)): Follower {
+  const client = apolloClient(url, socket, () => STUDENT);
+  const { follower } = collecting(hasOpened(socket), () => {
+    stop();
+    client.stop();
+  });
+  const stop = followNotifications(
+    client,
+    (text) => follower.texts.add(text),
+    (reason) => follower.gaps.add(reason),
+  );
+  return follower;
+}
+
+function followWithUrql(url: string): Follower {
+  const socket = socketTo(url);
+  const client = urqlClient(url, socket, () => STUDENT);
+  const { follower, take, fail } = collecting(hasOpened(socket), () => subscription.unsubscribe());
+  const subscription = client.subscription<Received>(RECEIVED, {}).subscribe(({ data, error }) => {
+    if (error) fail(error);
+    else take(data);
+  });
+  return follower;
+}
+
+function followWithGraphqlWs(url: string): Follower {
+  const socket = socketTo(url);
+  const { follower, take, fail } = collecting(hasOpened(socket), () => stop());
+  const stop = socket.subscribe<Received>(
+    { query: RECEIVED },
+    { next: ({ data }) => take(data), error: fail, complete: () => fail(new Error('completed')) },
+  );
+  return follower;
+}
+
+function followByIterating(url: string): Follower {
+  const socket = socketTo(url);
+  const results = socket.iterate<Received>({ query: RECEIVED });
+  const { follower, take, fail } = collecting(hasOpened(socket), () => void results.return?.());
+  void (async () => {
+    for await (const { data } of results) take(data);
+  })().catch(fail);
+  return follower;
+}
+
+function followByFetch(url: string): Follower {
+  const ended = new AbortController();
+  let opened = (): void => {};
+  const ready = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const { follower, take, fail } = collecting(ready, () => ended.abort());
+  const { signal } = ended;
+  void (async () => {
+    const events = readEvents<Received>({
+      url,
+      query: WITHOUT_CURSOR,
+      authorization: () => STUDENT,
+      signal,
+    });
+    for await (const { result } of events) {
+      opened();
+      take(result.data);
+    }
+  })().catch(fail);
+  return follower;
+}
+
+/** What a person does with `curl -N`: where it ends, once more with the last id. */
+function followWithCurl(url: string): Follower {
+  let opened = (): void => {};
+  const ready = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  let stopped = false;
+  let curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT });
+  const { follower, take, fail } = collecting(ready, () => {
+    stopped = true;
+    curl.stop();
+  });
+  void (async () => {
+    let last: string | null = null;
+    while (!stopped) {
+      let taken = 0;
+      const takeNew = (): boolean => {
+        for (const { id, data } of curl.events.items.slice(taken)) {
+          opened();
+          taken += 1;
+          last = id;
+          take(JSON.parse(data).data);
+        }
+        return false;
+      };
+      await curl.events.until(takeNew).catch(() => {});
+      await curl.ended;
+      if (!stopped) curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT, lastEventId: last });
+    }
+  })().catch(fail);
+  return follower;
+}
+
+describe('a client whose connection is lost', () => {
+  let gateway: TestGateway;
+  let proxy: RedisProxy;
+  let url: string;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+    proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+    url = `http://127.0.0.1:${proxy.port}/graphql`;
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await gateway.close();
+  });
+
+  const send = async (texts: string[]): Promise<void> => {
+    for (const text of texts) {
+      const input = { receiverId: 'u-ana', text, persist: false };
+      const { data } = await gateway.query(SEND, { as: as.instructor, variables: { input } });
+      expect(data.sendNotification).toEqual({ streamed: true });
+    }
+  };
+  const numbered = (name: string, from: number, to: number): string[] =>
+    Array.from({ length: to - from }, (_, index) => `${name} ${from + index}`);
+
+  it.each([
+    ['Apollo Client', followWithApollo],
+    ['urql', followWithUrql],
+    ['graphql-ws', followWithGraphqlWs],
+    ['graphql-ws by iterating', followByIterating],
+    ['the reader of server-sent events', followByFetch],
+    ['curl -N', followWithCurl],
+  ])('%s gets everything once and in order', async (name, follow) => {
+    const follower = follow(url);
+    await follower.ready;
+    // Events come all the time; the connection is lost four times among them and once for a while.
+    const expected = numbered(name, 0, 70);
+    for (const from of [0, 10, 20, 30]) {
+      const sent = send(numbered(name, from, from + 10));
+      await follower.texts.reach(from + 3);
+      proxy.reset();
+      await sent;
+    }
+    const sent = send(numbered(name, 40, 50));
+    await follower.texts.reach(42);
+    proxy.cut();
+    await sent;
+    await send(numbered(name, 50, 60));
+    proxy.restore();
+    await send(numbered(name, 60, 70));
+    await follower.texts.reach(70);
+    expect(follower.texts.items).toEqual(expected);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: `${name}, from the platform` });
+    await follower.texts.reach(71);
+    expect(follower.texts.items).toEqual([...expected, `${name}, from the platform`]);
+    expect(follower.gaps.items).toEqual([]);
+    follower.stop();
+  });
+
+  it('that falls silent is noticed, and loses nothing', async () => {
+    const socket = socketTo(url, { keepAlive: 100, patience: 100 });
+    const follower = followWithApollo(url, socket);
+    await follower.ready;
+    proxy.silence();
+    await send(['said to nobody', 'and this too']);
+    expect(await follower.texts.reach(2)).toEqual(['said to nobody', 'and this too']);
+    follower.stop();
+  });
+});
+
+describe('a client whose gateway starts anew', () => {
+  it('comes back and is told of the gap, where the log was in memory', async () => {
+    const first = await startGateway();
+    const { port } = new URL(first.url);
+    const follower = followWithApollo(`${first.url}/graphql`);
+    await follower.ready;
+    await first.close();
+    const second = await startGateway({
+      environment: { PORT: port, NOTIFICATION_POLL_INTERVAL: '100' },
+    });
+    expect(await follower.gaps.reach(1)).toEqual(['CURSOR_UNKNOWN']);
+    second.sandbox.sendNotification({ receiver: 'u-ana', text: 'after the restart' });
+    await follower.texts.until(() => follower.texts.items.includes('after the restart'));
+    follower.stop();
+    await second.close();
+  });
+});
+
+describe('a client whose session is over', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { NOTIFICATION_POLL_INTERVAL: '100', SESSION_CHECK_INTERVAL: '100' },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('is asked for a new token, and goes on where it was', async () => {
+    let token = gateway.sandbox.issueToken('u-ana');
+    const asked: boolean[] = [];
+    const url = `${gateway.url}/graphql`;
+    const socket = socketTo(url, {
+      token: (refused) => {
+        asked.push(refused);
+        if (refused) token = gateway.sandbox.issueToken('u-ana');
+        return `Bearer ${token}`;
+      },
+    });
+    const follower = followWithApollo(url, socket);
+    await follower.ready;
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'with the first token' });
+    await follower.texts.reach(1);
+    gateway.sandbox.revokeToken(token);
+    await new Promise((resolve) => socket.on('closed', resolve));
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'between the tokens' });
+    expect(await follower.texts.reach(2)).toEqual(['with the first token', 'between the tokens']);
+    expect(asked).toEqual([false, true]);
+    follower.stop();
+  });
+
+  it('hears of it where there is no new token', async () => {
+    const token = gateway.sandbox.issueToken('u-ana');
+    const socket = socketTo(`${gateway.url}/graphql`, {
+      token: (refused) => {
+        if (refused) throw new Error('signed out');
+        return token;
+      },
+    });
+    const results = socket.iterate({ query: RECEIVED });
+    await results.next();
+    gateway.sandbox.revokeToken(token);
+    await expect(results.next()).rejects.toThrow('signed out');
+  });
+
+  it('reads server-sent events on with a new token', async () => {
+    let token = gateway.sandbox.issueToken('u-ana');
+    const asked: boolean[] = [];
+    const events = readEvents<Received>({
+      url: `${gateway.url}/graphql`,
+      query: WITHOUT_CURSOR,
+      authorization: (refused) => {
+        asked.push(refused);
+        if (refused) token = gateway.sandbox.issueToken('u-ana');
+        return token;
+      },
+    });
+    const texts: string[] = [];
+    const readUntil = async (wanted: string): Promise<void> => {
+      while (!texts.includes(wanted)) {
+        const { value } = await events.next();
+        const text = value?.result.data?.notificationReceived.notification?.text;
+        if (text !== undefined) texts.push(text);
+      }
+    };
+    await events.next();
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'under the old token' });
+    await readUntil('under the old token');
+    gateway.sandbox.revokeToken(token);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'under the new token' });
+    await readUntil('under the new token');
+    expect(texts).toEqual(['under the old token', 'under the new token']);
+    expect(asked).toEqual([false, false, true]);
+    await events.return();
+  });
+});
+
+describe('queries and mutations of a client with a socket', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it('of urql go over HTTP, whatever else it accepts', async () => {
+    const url = `${gateway.url}/graphql`;
+    const types: (string | null)[] = [];
+    const client = urqlClient(url, socketTo(url), () => STUDENT);
+    const { data } = await client
+      .query(
+        '{ me { id } }',
+        {},
+        {
+          fetch: async (input: string | URL | Request, init?: RequestInit) => {
+            const response = await fetch(input, init);
+            types.push(response.headers.get('content-type'));
+            return response;
+          },
+        },
+      )
+      .toPromise();
+    expect(data).toEqual({ me: expect.objectContaining({ id: 'u-ana' }) });
+    expect(types).toEqual([expect.stringMatching(/json/)]);
+  });
+});
+
+describe('resuming()', () => {
+  type Sink = Parameters<Client['subscribe']>[1];
+  /** A client that shows what it would send now. */
+  const fake = () => {
+    const open: { sent(): unknown; sink: Sink; stopped: boolean }[] = [];
+    const client = {
+      subscribe: (payload: unknown, sink: Sink) => {
+        const subscription = { sent: () => JSON.parse(JSON.stringify(payload)), sink, stopped: false };
+        open.push(subscription);
+        return () => {
+          subscription.stopped = true;
+        };
+      },
+    } as unknown as Client;
+    return { client: resuming(client), open };
+  };
+  const sink = () => {
+    const got: unknown[] = [];
+    return {
+      got,
+      next: (value: unknown) => void got.push(value),
+      error: (error: unknown) => void got.push(error),
+      complete: () => void got.push('complete'),
+    };
+  };
+  const item = (cursor: unknown) => ({ data: { root: { cursor } } });
+
+  it('sends the last cursor of each subscription, or what it was given', () => {
+    const { client, open } = fake();
+    const query = 'subscription S($after: String) { root(after: $after) { cursor } }';
+    client.subscribe({ query }, sink());
+    client.subscribe({ query, variables: { after: 'kept', id: 1 } }, sink());
+    const [first, second] = open;
+    expect(first?.sent()).toEqual({ query });
+    expect(second?.sent()).toEqual({ query, variables: { after: 'kept', id: 1 } });
+    first?.sink.next(item('a1'));
+    second?.sink.next(item('b1'));
+    second?.sink.next(item('b2'));
+    second?.sink.next({ data: null, errors: [] });
+    expect(first?.sent()).toEqual({ query, variables: { after: 'a1' } });
+    expect(second?.sent()).toEqual({ query, variables: { after: 'b2', id: 1 } });
+  });
+
+  it('leaves queries and mutations alone, whatever they are called', () => {
+    const { client, open } = fake();
+    for (const query of [
+      '{ subscription { id } }',
+      'query subscription($after: String) { courses(after: $after) { nodes { subscription } } }',
+      'mutation { send(text: "} subscription X { y }") { id } } # subscription',
+    ]) {
+      const got = sink();
+      client.subscribe({ query }, got);
+      open.at(-1)?.sink.next({ data: { courses: { nodes: [] } } });
+      expect(got.got).toEqual([{ data: { courses: { nodes: [] } } }]);
+    }
+  });
+
+  it('fails a subscription that could not resume, and says why', () => {
+    const { client, open } = fake();
+    const deaf = sink();
+    client.subscribe({ query: 'fragment F on T { a } subscription { root { cursor } }' }, deaf);
+    expect(deaf.got).toEqual([expect.objectContaining({ message: expect.stringContaining('$after') })]);
+    expect(open).toEqual([]);
+
+    const blind = sink();
+    client.subscribe(
+      { query: 'subscription ($after: String) { root(after: $after) { at: cursor } }' },
+      blind,
+    );
+    open[0]?.sink.next({ data: { root: { at: 'a1' } } });
+    open[0]?.sink.complete();
+    expect(blind.got).toEqual([expect.objectContaining({ message: expect.stringContaining('`cursor`') })]);
+    expect(open[0]?.stopped).toBe(true);
+  });
+
+  it('iterates to the end, and ends where its reader does', async () => {
+    const { client, open } = fake();
+    const query = 'subscription ($after: String) { root(after: $after) { cursor } }';
+    const whole = client.iterate({ query });
+    open[0]?.sink.next(item('a1'));
+    open[0]?.sink.complete();
+    expect(await whole.next()).toEqual({ done: false, value: item('a1') });
+    expect(await whole.next()).toEqual({ done: true, value: undefined });
+
+    const left = client.iterate({ query });
+    const waiting = left.next();
+    await left.return?.();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(open[1]?.stopped).toBe(true);
+  });
+});
