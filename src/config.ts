@@ -18,6 +18,8 @@ export interface Config {
   explorer: boolean;
   /** Largest request body, in bytes. */
   bodyLimit: number;
+  /** How large a document may be. */
+  documentLimits: { tokens: number; depth: number; aliases: number };
   /** Milliseconds from sending a call to the platform to the end of its answer. */
   platformTimeout: number;
   /** Sockets per platform host. */
@@ -110,6 +112,11 @@ export function readConfig(environment: Environment = process.env): Config {
     introspection: read.flag('INTROSPECTION') ?? !production,
     explorer: read.flag('EXPLORER') ?? !production,
     bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
+    documentLimits: {
+      tokens: read.integer('LIMIT_TOKENS', { from: 1 }) ?? 1500,
+      depth: read.integer('LIMIT_DEPTH', { from: 1 }) ?? 12,
+      aliases: read.integer('LIMIT_ALIASES', { from: 0 }) ?? 30,
+    },
     platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
     platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
     platformResponseLimit: read.integer('PLATFORM_RESPONSE_LIMIT', { from: 1000 }) ?? 8_000_000,

@@ -13,11 +13,19 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
+import type { DocumentNode, ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { reportError } from './error-report.ts';
+import {
+  checkVariables,
+  type DocumentLimits,
+  formatLimits,
+  limitRules,
+  MAXIMUM_SELECTIONS,
+} from './limits.ts';
 import { createPlans } from './plans.ts';
 import { openStream, type ResultStream } from './result-stream.ts';
 
@@ -68,14 +76,25 @@ export const newOutcome = (): Outcome => ({
 export interface PipelineOptions {
   schema: GraphQLSchema;
   introspection: boolean;
+  limits: DocumentLimits;
   log: Log;
 }
+
+/** Documents that are kept parsed and validated, each with its plan. */
+const DOCUMENTS_KEPT = 1000;
+/** Texts that clients may have registered by their hash, in characters. */
+const PERSISTED_TEXT_KEPT = 10_000_000;
 
 /**
  * The one way that operations run: Apollo Server parses, validates and keeps documents and the rules of GraphQL over
  * HTTP; compiled plans execute. On this path Apollo formats no errors and counts nothing, so that is done here.
  */
-export function createPipeline({ schema, introspection, log }: PipelineOptions): ApolloServer<Operation> {
+export function createPipeline({
+  schema,
+  introspection,
+  limits,
+  log,
+}: PipelineOptions): ApolloServer<Operation> {
   return new ApolloServer<Operation>({
     schema,
     introspection,
@@ -83,6 +102,13 @@ export function createPipeline({ schema, introspection, log }: PipelineOptions):
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     logger: log,
+    allowBatchedHttpRequests: false,
+    parseOptions: { maxTokens: limits.tokens },
+    maxRecursiveSelections: MAXIMUM_SELECTIONS,
+    validationRules: limitRules(limits),
+    formatError: formatLimits,
+    documentStore: new InMemoryLRUCache<DocumentNode>({ max: DOCUMENTS_KEPT }),
+    persistedQueries: { cache: new InMemoryLRUCache<string>({ maxSize: PERSISTED_TEXT_KEPT }) },
     plugins: [
       compiledExecution(schema, log),
       ApolloServerPluginCacheControlDisabled(),
@@ -105,9 +131,11 @@ function compiledExecution(schema: GraphQLSchema, log: Log): ApolloServerPlugin<
       outcome.name = operationName;
       outcome.type = operation.operation;
       outcome.executed = true;
-      const plan = planOf(document, operationName);
       const { variables } = request.request;
       const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
+      const refusal = checkVariables(variables);
+      if (refusal) return respond(finish({ errors: [refusal] }));
+      const plan = planOf(document, operationName);
       if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
       if (!contextValue.carriesStreams) return respond(finish({ errors: [needsStream()] }));
       const opened = await openStream({ schema, document, operationName, variables, context }, (event) =>
