@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Coordination } from './coordination.ts';
 import { LogUnavailable, type Position } from './log.ts';
 
@@ -21,6 +22,7 @@ export type DecodedCursor =
 /** Turns positions into opaque cursors that every instance with the same key accepts, and back. */
 export interface Cursors {
   encode(position: Position, binding: CursorBinding): string;
+  /** @throws LogUnavailable for an unknown key while the store, where it may be, can't be reached. */
   decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor>;
   /** Ends the timer that keeps the key stored. */
   close(): void;
@@ -37,6 +39,9 @@ export interface CursorsOptions {
 const VERSION = 1;
 const STORED_KEY = 'cursor-key';
 const KEY_BYTES = 32;
+/** Milliseconds that a start, or a cursor of an unknown key, waits for the store: connections take a moment. */
+const STORE_WAIT = 3000;
+const STORE_RETRY = 100;
 
 /* version 1, key id 4, epoch 12, sequence 6, time 6, mac 16, checksum 4 bytes */
 const KEY_ID = 1;
@@ -58,7 +63,7 @@ export async function openCursors(options: CursorsOptions): Promise<Cursors> {
     return new SignedCursors(new FixedKeys(key));
   }
   const keys = new SharedKeys(options.coordination, options.refreshInterval ?? 10_000);
-  await keys.refresh();
+  await keys.refreshInTime();
   return new SignedCursors(keys);
 }
 
@@ -159,38 +164,73 @@ class FixedKeys implements Keys {
 /** A random key kept in the store. Whoever finds none there writes its own: after a flush the live instances do. */
 class SharedKeys implements Keys {
   readonly #store: Coordination;
-  readonly #timer: NodeJS.Timeout;
+  readonly #interval: number;
+  #timer: NodeJS.Timeout | undefined;
+  #shared = false;
+  #closed = false;
   /** Newest last. Older ones still verify. */
   #known = [new SigningKey(randomBytes(KEY_BYTES))];
   current = this.#known[0] ?? new SigningKey(randomBytes(KEY_BYTES));
 
   constructor(store: Coordination, interval: number) {
     this.#store = store;
-    this.#timer = setInterval(() => {
-      // Whatever keeps the key from being stored, the known ones go on serving.
-      this.refresh().catch(() => {});
-    }, interval).unref();
+    this.#interval = interval;
+    this.#schedule();
   }
 
   async find(id: Buffer): Promise<SigningKey | null> {
-    if (!this.#known.some((key) => key.id.equals(id))) await this.refresh();
+    if (!this.#known.some((key) => key.id.equals(id))) {
+      const unavailable = await this.refreshInTime();
+      // Perhaps the store has it: to call it unknown would say that something was lost.
+      if (unavailable) throw unavailable;
+    }
     return this.#known.find((key) => key.id.equals(id)) ?? null;
   }
 
-  /** Writes the own key where there is none, and takes the one that is there. */
-  async refresh(): Promise<void> {
-    try {
-      await this.#store.writeValue(STORED_KEY, this.current.toString(), { ifAbsent: true });
-      const stored = Buffer.from((await this.#store.readValue(STORED_KEY)) ?? '', 'base64url');
-      if (stored.length === KEY_BYTES) this.#adopt(new SigningKey(stored));
-    } catch (error) {
-      // The keys known so far go on serving until the store is back.
-      if (!(error instanceof LogUnavailable)) throw error;
+  /** Refreshes as soon as the store answers, within a time. @returns why it could not. */
+  async refreshInTime(): Promise<LogUnavailable | null> {
+    const deadline = performance.now() + STORE_WAIT;
+    for (;;) {
+      const unavailable = await this.#refresh();
+      if (!unavailable || this.#closed || performance.now() > deadline) return unavailable;
+      await pause(STORE_RETRY);
     }
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Until the shared key was seen once, others may not know what this process signs: it looks for it more often. */
+  #schedule(): void {
+    const delay = this.#shared ? this.#interval : Math.min(this.#interval, STORE_WAIT);
+    this.#timer = setTimeout(() => void this.#look(), delay).unref();
+  }
+
+  async #look(): Promise<void> {
+    // Whatever keeps the key from being stored, the known ones go on serving.
+    await this.#refresh().catch(() => {});
+    if (!this.#closed) this.#schedule();
+  }
+
+  /** Writes the own key where there is none, and takes the one that is there. @returns why it could not. */
+  async #refresh(): Promise<LogUnavailable | null> {
+    try {
+      // Read first: a store that takes no writes still tells.
+      let stored = await this.#store.readValue(STORED_KEY);
+      if (stored === null) {
+        await this.#store.writeValue(STORED_KEY, this.current.toString(), { ifAbsent: true });
+        stored = await this.#store.readValue(STORED_KEY);
+      }
+      const key = Buffer.from(stored ?? '', 'base64url');
+      if (key.length === KEY_BYTES) this.#adopt(new SigningKey(key));
+      this.#shared = true;
+      return null;
+    } catch (error) {
+      if (error instanceof LogUnavailable) return error;
+      throw error;
+    }
   }
 
   #adopt(key: SigningKey): void {

@@ -19,7 +19,10 @@ export interface Entry {
   payload: Json;
 }
 
-/** Kind of the entry that marks an event which never reached the log. No event has an empty kind. */
+/**
+ * Kind of the entry that marks a loss. No event has an empty kind. Its payload is the reason: LOG_REPLACED where the log
+ * lost its newest entries, else UPSTREAM_INCOMPLETE.
+ */
 export const LOSS = '';
 
 /** What a topic holds after a position, as far as one read goes. */
@@ -44,9 +47,12 @@ export interface TopicSource {
 export interface ReaderTiming {
   /** Milliseconds between looks at a topic that no append was heard of. */
   interval: number;
-  /** Milliseconds before the first look after one that failed; doubles up to `interval`. */
+  /** Milliseconds before the first look after one that failed; doubles up to two seconds. */
   retry: number;
 }
+
+/** Nothing tells a reader that reading works again, so it tries often enough. */
+const LAST_RETRY = 2000;
 
 interface Waiting {
   resolve(result: IteratorResult<ReadItem, undefined>): void;
@@ -143,7 +149,7 @@ export class LogReader implements EventReader {
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       this.#stale = true;
-      const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, this.#timing.interval);
+      const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, LAST_RETRY);
       if (!this.#closed) await this.#pause(jittered(delay));
       return null;
     }
@@ -175,7 +181,7 @@ export class LogReader implements EventReader {
     if (reason) this.#skipTo(before(entry, epoch), reason);
     const position = { epoch, sequence: entry.sequence, time: entry.time };
     if (entry.kind === LOSS) {
-      this.#skipTo(position, 'UPSTREAM_INCOMPLETE');
+      this.#skipTo(position, entry.payload === 'LOG_REPLACED' ? entry.payload : 'UPSTREAM_INCOMPLETE');
       return;
     }
     const event = { id: `${entry.time}-${entry.sequence}`, kind: entry.kind, payload: entry.payload };

@@ -24,13 +24,18 @@ local function unpacked(stored)
 end
 `;
 
+/** Payload of the mark that the log lost its newest entries. */
+export const TAIL_LOST = 'LOG_REPLACED';
+
 /**
  * One append: all or nothing. Every check comes before the first write, and the first write is one that a full or
  * read-only Redis refuses.
  * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel (one hash slot).
  * ARGV append id, epoch to use for a new topic, kind, payload, entries to keep, milliseconds to keep them,
  *   milliseconds to keep the head, milliseconds to remember \`once\`, key for \`latest\` or '', milliseconds to keep
- *   state or 0, snapshot id, snapshot state or '', expected revision or ''.
+ *   state or 0, snapshot id, snapshot state or '', expected revision or '',
+ *   epoch or '', sequence and time of the newest entry that the caller has seen: where the log has fallen behind it, a
+ *   mark of the loss goes first, once for all callers; an append of that mark itself is a duplicate where none is due.
  * Returns appended, epoch, sequence, time | duplicate | conflict.
  */
 export const APPEND = script(`
@@ -39,6 +44,7 @@ local id, newEpoch, kind, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), ARGV[7], ARGV[8]
 local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
+local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
 ${CLOCK}${SNAPSHOT}
 local seen = redis.call('GET', once)
 if seen then
@@ -50,15 +56,27 @@ if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'dup
 local previous = state ~= '' and unpacked(redis.call('HGET', snapshots, snapshotId)) or nil
 if expected ~= '' and tonumber(expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
 
-local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
+local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked')
 local epoch = stored[1] or newEpoch
-local lastTime = tonumber(stored[3] or 0)
-local sequence = whole(tonumber(stored[2] or 0) + 1)
+local lastSequence, lastTime = tonumber(stored[2] or 0), tonumber(stored[3] or 0)
 local time = whole(math.max(now, lastTime))
+local fellBack = stored[1] == seenEpoch
+  and (lastSequence < seenSequence or (lastSequence == seenSequence and lastTime ~= seenTime))
+  and tonumber(stored[4] or 0) < seenTime
+local isMark = kind == '' and payload == '"${TAIL_LOST}"'
+if isMark and not fellBack then return { 'duplicate' } end
+local marks = fellBack and not isMark
+local sequence = whole(lastSequence + (marks and 2 or 1))
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
 if not stored[1] then redis.call('DEL', stream) end
 redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time)
+if fellBack then redis.call('HSET', head, 'marked', time) end
 redis.call('PEXPIRE', head, keepHead)
+if marks then
+  redis.call('XADD', stream, time .. '-' .. whole(lastSequence + 1),
+    'kind', '', 'payload', '"${TAIL_LOST}"', 'previous', whole(lastTime))
+  lastTime = tonumber(time)
+end
 redis.call('XADD', stream, 'MAXLEN', '~', keepEntries, time .. '-' .. sequence,
   'kind', kind, 'payload', payload, 'previous', whole(lastTime))
 redis.call('XTRIM', stream, 'MINID', whole(now - keepFor))

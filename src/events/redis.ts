@@ -6,6 +6,7 @@ import {
   type AppendResult,
   type EventLog,
   type EventReader,
+  type GapReason,
   type Json,
   type LogEvent,
   LogUnavailable,
@@ -20,7 +21,7 @@ import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
-import { APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT } from './redis-scripts.ts';
+import { APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, TAIL_LOST } from './redis-scripts.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -65,7 +66,8 @@ export function redisEvents(options: RedisEventsOptions): Events {
   };
 }
 
-const LOSS_EVENT = { kind: LOSS, payload: null };
+/** Topics whose newest entry is remembered, the latest used: far more than are read or written at a time. */
+const REMEMBERED_TOPICS = 20_000;
 
 /** Keys and arguments of one append. Repeating it is harmless. */
 interface AppendCall {
@@ -86,6 +88,8 @@ class RedisLog implements EventLog {
   /** Marks not appended yet, of topics that lost an event. At most one for each topic written to. */
   readonly #losses = new Map<string, AppendCall>();
   #markingLosses = false;
+  /** The newest entry that was seen of each topic: a log that falls behind it has lost its tail. */
+  readonly #newest = new Map<string, Position>();
 
   constructor(
     connection: RedisConnection,
@@ -113,7 +117,10 @@ class RedisLog implements EventLog {
     const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
     for (let attempt = 0; ; attempt++) {
       try {
-        return appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+        const result = appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+        // Repeated, it may tell of an entry from before others.
+        if (result.status === 'appended' && attempt === 0) this.#remember(topic, result.position);
+        return result;
       } catch (error) {
         const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
         const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
@@ -140,7 +147,12 @@ class RedisLog implements EventLog {
   }
 
   recordLoss(topic: string): void {
-    if (!this.#losses.has(topic)) this.#losses.set(topic, this.#appendCall(topic, LOSS_EVENT, {}));
+    this.#mark(topic, 'UPSTREAM_INCOMPLETE');
+  }
+
+  #mark(topic: string, reason: GapReason): void {
+    const event = { kind: LOSS, payload: reason };
+    if (!this.#losses.has(topic)) this.#losses.set(topic, this.#appendCall(topic, event, {}));
     if (!this.#markingLosses) void this.#markLosses();
   }
 
@@ -168,6 +180,7 @@ class RedisLog implements EventLog {
     const appendId = randomBytes(9).toString('base64url');
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
     const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
+    const seen = this.#newest.get(topic);
     const keys = [
       'head',
       'stream',
@@ -192,6 +205,9 @@ class RedisLog implements EventLog {
       snapshot?.id ?? '',
       snapshot ? JSON.stringify(snapshot.state) : '',
       snapshot?.ifRevision ?? '',
+      seen?.epoch ?? '',
+      seen?.sequence ?? 0,
+      seen?.time ?? 0,
     ];
     return { keys, args };
   }
@@ -253,10 +269,28 @@ class RedisLog implements EventLog {
       ],
     );
     const [epoch, sequence, time, entries] = asList(reply);
-    return {
-      head: { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) },
-      entries: asList(entries).map((entry) => entryFrom(asList(entry))),
-    };
+    const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
+    this.#see(topic, head);
+    return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry))) };
+  }
+
+  /**
+   * Takes note of a topic's newest entry. Where it is one from before another that was seen, Redis lost what was
+   * between: in a failover, or a restart from an older file. A reader who had not come so far sees no break there, so
+   * the log gets a mark; an append brings it along, ahead of its event.
+   */
+  #see(topic: string, head: Position): void {
+    const seen = this.#newest.get(topic);
+    if (seen && seen.epoch === head.epoch && isBefore(head, seen)) this.#mark(topic, TAIL_LOST);
+    this.#remember(topic, head);
+  }
+
+  #remember(topic: string, newest: Position): void {
+    // The latest used are last.
+    this.#newest.delete(topic);
+    this.#newest.set(topic, newest);
+    const [oldest] = this.#newest.keys();
+    if (this.#newest.size > REMEMBERED_TOPICS && oldest !== undefined) this.#newest.delete(oldest);
   }
 
   /** All keys of a topic are in one slot of a cluster. */
@@ -264,6 +298,10 @@ class RedisLog implements EventLog {
     return `${this.#prefix}:{${encodeURIComponent(topic)}}:${name}`;
   }
 }
+
+/** The same number at another time is another entry. */
+const isBefore = (head: Position, seen: Position): boolean =>
+  head.sequence < seen.sequence || (head.sequence === seen.sequence && head.time !== seen.time);
 
 const newEpoch = (): string => randomBytes(12).toString('base64url');
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import type { Coordination } from '../../src/events/coordination.ts';
 import { type CursorBinding, type Cursors, openCursors } from '../../src/events/cursor.ts';
 import { LogUnavailable, type Position } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
@@ -94,11 +95,40 @@ it('still verifies for an instance that had to take over another key', async () 
   expect(await live.decode(cursor, ann)).toMatchObject({ status: 'ok' });
 });
 
-it('works with a key of the process alone while the store is away', async () => {
-  const coordination = {
-    ...newStore(),
-    writeValue: () => Promise.reject(new LogUnavailable('unreachable', 'refused')),
+/** A store that is away until it is told to come back. */
+function storeAway() {
+  const store = newStore();
+  let isAway = true;
+  const orFail = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (isAway) throw new LogUnavailable('unreachable', 'refused');
+    return work();
   };
-  const cursors = await open({ coordination });
+  const coordination: Coordination = {
+    ...store,
+    readValue: (key) => orFail(() => store.readValue(key)),
+    writeValue: (key, value, options) => orFail(() => store.writeValue(key, value, options)),
+  };
+  return { store, coordination, comeBack: () => (isAway = false) };
+}
+
+it('works with a key of the process alone while the store is away', async () => {
+  const cursors = await open({ coordination: storeAway().coordination });
   expect(await cursors.decode(cursors.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+});
+
+it('waits for a store that is not there yet, rather than sign what others do not know', async () => {
+  const { store, coordination, comeBack } = storeAway();
+  const other = await open({ coordination: store });
+  const opening = open({ coordination });
+  comeBack();
+  expect(await other.decode((await opening).encode(position, ann), ann)).toMatchObject({ status: 'ok' });
+});
+
+it('is not called unknown while the store that may know its key is away', async () => {
+  const { store, coordination, comeBack } = storeAway();
+  const cursor = (await open({ coordination: store })).encode(position, ann);
+  const cursors = await open({ coordination });
+  await expect(cursors.decode(cursor, ann)).rejects.toBeInstanceOf(LogUnavailable);
+  comeBack();
+  expect(await cursors.decode(cursor, ann)).toMatchObject({ status: 'ok' });
 });

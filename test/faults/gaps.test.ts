@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { FULL, note } from '../support/fleet-form.ts';
+import { hasReached, newTraffic, openReceivers, type Receiver, tally } from '../support/fleet-traffic.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const [BEFORE, MISSED, ALL] = FULL ? [30, 60, 100] : [5, 10, 15];
+const CLIENTS = FULL ? 8 : 4;
+
+/** What is gone is said: whoever misses a number has been told of a gap, on the line that it would have come on. */
+describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
+  let fleet: Fleet;
+  const endings: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    fleet = await startFleet();
+  });
+  afterEach(async () => {
+    for (const end of endings.splice(0)) await end();
+  });
+  afterAll(() => fleet.close());
+
+  const begin = async (name: string, user: number) => {
+    const { userId } = fleet.sandbox.school.users[user] ?? { userId: 'u-ana' };
+    const traffic = newTraffic(fleet, name, userId);
+    const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
+    endings.push(async () => {
+      for (const receiver of receivers) receiver.stop();
+    });
+    const marks = (number: number) => new Map(traffic.sources.map((source) => [source.name, number]));
+    await traffic.sendTo(BEFORE);
+    await until(() => hasReached(receivers, marks(BEFORE)), { within: 30_000 });
+    return { traffic, receivers, marks };
+  };
+  /** Half of the clients are away while events come that are then lost; the others have seen these. */
+  const missed = (receivers: readonly Receiver[]) => ({
+    away: receivers.filter((_, index) => index % 2 === 0),
+    here: receivers.filter((_, index) => index % 2 === 1),
+  });
+
+  it.each([
+    [
+      'FLUSHALL',
+      async () => {
+        await fleet.redis.command('FLUSHALL');
+      },
+    ],
+    [
+      'a failover to a replica that was behind',
+      async (replica: RedisServer) => {
+        fleet.leadTo(replica);
+      },
+    ],
+  ] as const)('after %s', async (name, lose) => {
+    const replica = await startRedis();
+    endings.push(async () => {
+      fleet.leadTo(fleet.redis);
+      await replica.stop();
+    });
+    const number = name === 'FLUSHALL' ? 1 : 2;
+    const { traffic, receivers, marks } = await begin(`gap${number}`, number);
+    await follow(replica, fleet.redis);
+    await replica.command('REPLICAOF', 'NO', 'ONE');
+    const { away, here } = missed(receivers);
+    for (const receiver of away) receiver.leave();
+    await traffic.sendTo(MISSED);
+    await until(() => hasReached(here, marks(MISSED)), { within: 30_000 });
+    await lose(replica);
+    const ended = performance.now();
+    for (const receiver of away) receiver.comeBack();
+    await traffic.sendTo(ALL);
+    await until(() => hasReached(receivers, marks(ALL)), { within: 60_000 });
+    const recovery = Math.round(performance.now() - ended);
+    const result = tally(receivers, traffic.sources);
+    const gaps = receivers.map(({ gapsByLine }) => gapsByLine);
+    note(name, { ...result, recovery, gaps, silences: receivers.flatMap(({ silences }) => silences) });
+    expect(result).toMatchObject({ duplicated: 0, outOfOrder: 0 });
+    expect(tally(here, traffic.sources).lost).toBe(0);
+    for (const { silences } of receivers) expect(silences).toEqual([]);
+  });
+});
+
+/** Waits until a server has all that another has. */
+async function follow(replica: RedisServer, master: RedisServer): Promise<void> {
+  await replica.command('REPLICAOF', '127.0.0.1', master.port);
+  await until(async () => {
+    const told = String(await master.command('INFO', 'replication'));
+    const [, offset] = /master_repl_offset:(\d+)/.exec(told) ?? [];
+    return told.includes(`offset=${offset},`) && told.includes('state=online');
+  });
+}

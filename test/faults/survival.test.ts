@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { FULL, note, pause } from '../support/fleet-form.ts';
+import {
+  askAway,
+  hasReached,
+  newTraffic,
+  openReceivers,
+  type Receiver,
+  tally,
+} from '../support/fleet-traffic.ts';
+import { freePort, startRedis, until } from '../support/redis.ts';
+
+/** A fault, from its begin to its end. */
+interface Case {
+  name: string;
+  /** Part of the short form too. */
+  short?: true;
+  run(fleet: Fleet, receivers: readonly Receiver[]): Promise<void>;
+}
+
+const OUTAGE = FULL ? 5000 : 1500;
+
+const CASES: readonly Case[] = [
+  {
+    name: 'Redis is killed and starts again from its append-only file',
+    short: true,
+    run: async ({ redis }) => {
+      await redis.kill();
+      await redis.start();
+    },
+  },
+  {
+    name: 'all connections to Redis are killed ten times',
+    run: async ({ redis }) => {
+      for (let round = 0; round < 10; round += 1) {
+        await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
+        await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await pause(200);
+      }
+    },
+  },
+  {
+    name: 'Redis is paused for 3 s',
+    run: async ({ redis }) => {
+      redis.pause();
+      await pause(3000);
+      redis.resume();
+    },
+  },
+  {
+    name: 'Redis is away for 5 s',
+    run: async ({ redis }) => {
+      await redis.kill();
+      await pause(OUTAGE);
+      await redis.start();
+    },
+  },
+  {
+    name: 'one instance is cut off from Redis for 5 s',
+    short: true,
+    run: ({ instances: [{ proxy }] }) => cutOff([proxy]),
+  },
+  {
+    name: 'both instances are cut off from Redis for 5 s',
+    run: ({ instances }) => cutOff(instances.map(({ proxy }) => proxy)),
+  },
+  {
+    name: 'nothing passes between one instance and Redis for 5 s',
+    run: async ({ instances: [{ proxy }] }) => {
+      proxy.stall();
+      await pause(OUTAGE);
+      proxy.restore();
+    },
+  },
+  {
+    name: 'the sockets to Redis are silent for ever',
+    run: async ({ instances }) => {
+      for (const { proxy } of instances) proxy.silence();
+    },
+  },
+  {
+    name: 'an instance is killed and its clients go on at the other',
+    short: true,
+    run: async ({ instances: [one] }) => one.kill(),
+  },
+  {
+    name: 'the instances are restarted one by one',
+    run: async ({ instances }) => {
+      for (const instance of instances) {
+        await instance.terminate();
+        await instance.start();
+      }
+    },
+  },
+  {
+    name: 'Redis is out of memory',
+    run: async ({ redis }) => {
+      await redis.command('CONFIG', 'SET', 'maxmemory', 1);
+      await pause(OUTAGE);
+      await redis.command('CONFIG', 'SET', 'maxmemory', 0);
+    },
+  },
+  {
+    name: 'Redis is read-only',
+    run: async ({ redis }) => {
+      await redis.command('REPLICAOF', '127.0.0.1', await freePort());
+      await pause(OUTAGE);
+      await redis.command('REPLICAOF', 'NO', 'ONE');
+    },
+  },
+  {
+    name: 'Redis hands over to a replica',
+    run: async ({ redis, leadTo }) => {
+      const replica = await startRedis({ appendonly: 'yes' });
+      await replica.command('REPLICAOF', '127.0.0.1', redis.port);
+      await until(async () =>
+        /slave0:.*state=online/.test(String(await redis.command('INFO', 'replication'))),
+      );
+      await redis.command('FAILOVER', 'TO', '127.0.0.1', replica.port);
+      await until(async () => String(await replica.command('INFO', 'replication')).includes('role:master'));
+      leadTo(replica);
+      // And back, so that the next case finds it where it was.
+      await until(async () =>
+        /slave0:.*state=online/.test(String(await replica.command('INFO', 'replication'))),
+      );
+      await replica.command('FAILOVER', 'TO', '127.0.0.1', redis.port);
+      await until(async () => String(await redis.command('INFO', 'replication')).includes('role:master'));
+      leadTo(redis);
+      await replica.stop();
+    },
+  },
+  {
+    name: 'every client is cut off 8 times',
+    short: true,
+    run: async (_fleet, receivers) => {
+      for (let round = 0; round < 8; round += 1) {
+        for (const receiver of receivers) receiver.reset();
+        await pause(300);
+      }
+    },
+  },
+];
+
+async function cutOff(proxies: readonly { cut(): void; restore(): void }[]): Promise<void> {
+  for (const proxy of proxies) proxy.cut();
+  await pause(OUTAGE);
+  for (const proxy of proxies) proxy.restore();
+}
+
+/** Of each of three sources: before the fault, through it, and after it. */
+const [BEFORE, ALL] = FULL ? [20, 100] : [5, 30];
+const CLIENTS = FULL ? 8 : 4;
+
+describe('nothing is lost, repeated or out of order when', { timeout: 180_000 }, () => {
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await startFleet();
+  });
+  afterAll(() => fleet.close());
+
+  const cases = CASES.filter(({ short }) => FULL || short);
+  it.each(cases.map((fault, number) => [fault.name, fault, number] as const))(
+    '%s',
+    async (name, fault, number) => {
+      for (const instance of fleet.instances) if (!instance.isUp) await instance.start();
+      const { userId } = fleet.sandbox.school.users[number] ?? { userId: 'u-ana' };
+      const traffic = newTraffic(fleet, `case${number}`, userId);
+      const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
+      const questions = askAway(fleet);
+      await traffic.sendTo(BEFORE);
+      const sending = traffic.sendTo(ALL);
+      await fault.run(fleet, receivers);
+      const ended = performance.now();
+      // Every event from now on is one that was sent after the fault.
+      const marks = new Map(traffic.sources.map((source) => [source.name, Math.min(source.sent + 2, ALL)]));
+      const waits = await Promise.all(
+        [...marks].map(async ([source, number]) => {
+          await until(() => hasReached(receivers, new Map([[source, number]])), { within: 60_000 });
+          return Math.round(performance.now() - ended);
+        }),
+      );
+      const recovery = Math.max(...waits);
+      await sending;
+      const ends = new Map(traffic.sources.map((source) => [source.name, ALL]));
+      await until(() => hasReached(receivers, ends), { within: 60_000 }).catch(() => {});
+      await questions.stop();
+      for (const receiver of receivers) receiver.stop();
+      const result = tally(receivers, traffic.sources);
+      note(name, {
+        ...result,
+        gaps: receivers.flatMap(({ gaps }) => gaps),
+        recovery: waits,
+        retries: traffic.retries,
+        connections: receivers.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.connections, 0),
+        errors: [
+          ...new Set(
+            receivers.flatMap(({ lines }) =>
+              lines.flatMap(({ errors }) => errors.map(({ message }) => message)),
+            ),
+          ),
+        ],
+        asked: questions.asked,
+        slowest: Math.round(questions.slowest),
+      });
+      expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
+      expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
+      expect(questions.failures).toEqual([]);
+      expect(recovery).toBeLessThan(10_000);
+    },
+  );
+});

@@ -1,0 +1,220 @@
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { GraphError } from './gateway.ts';
+
+/** An item of any subscription of the gateway, with what the test wants of its payload. */
+export interface LineItem {
+  cursor: string;
+  gap: { reason: string } | null;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  [payload: string]: any;
+}
+
+/** Where and how a line is opened. */
+export interface LineOptions {
+  /** Addresses to try in turn, the preferred one first. */
+  urls: readonly string[];
+  query: string;
+  authorization: string;
+  after?: string | null;
+  onItem(item: LineItem): void;
+}
+
+/** One subscription that comes back with its last cursor whenever it is cut off, until it is stopped. */
+export interface Line {
+  /** How often it was connected. */
+  readonly connections: number;
+  readonly cursor: string | null;
+  /** Errors that it was given; it has come back after each. */
+  readonly errors: readonly GraphError[];
+  /** Codes that its sockets were closed with. */
+  readonly closeCodes: readonly number[];
+  /** Stops reading, without a word to the server. */
+  pause(): void;
+  resume(): void;
+  /** Cuts its connection. */
+  reset(): void;
+  /** Cuts its connection, and stays away until it is told to come back. */
+  leave(): void;
+  comeBack(): void;
+  stop(): void;
+}
+
+const RETRY_WAIT = 100;
+
+/** Whether a line may come back. */
+class Door {
+  #opened = Promise.resolve();
+  #open = (): void => {};
+
+  close(): void {
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  open(): void {
+    this.#open();
+  }
+
+  async wait(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT * (0.5 + Math.random())));
+    await this.#opened;
+  }
+}
+
+/** Over a WebSocket, with the client that front ends use. */
+export function openSocketLine({ urls, query, authorization, after = null, onItem }: LineOptions): Line {
+  const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  let attempt = 0;
+  const door = new Door();
+  let socket: WebSocket | null = null;
+  let isStopped = false;
+  const client = createClient({
+    url: () => `${urls[attempt % urls.length]?.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: class extends WebSocket {
+      constructor(address: string, protocols: string) {
+        super(address, protocols, { handshakeTimeout: 5000 });
+      }
+    },
+    connectionParams: { authorization },
+    lazy: true,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => !isStopped,
+    retryWait: () => door.wait(),
+    on: {
+      opened: (opened) => {
+        socket = opened as WebSocket;
+        state.connections += 1;
+      },
+      closed: (event) => {
+        state.closeCodes.push((event as { code: number }).code);
+        attempt += 1;
+      },
+    },
+  });
+  const subscribe = (): void => {
+    client.subscribe<Record<string, LineItem>>(
+      {
+        query,
+        // graphql-ws sends the same object again when it retries: read anew each time, it carries the last cursor.
+        get variables() {
+          return { after: state.cursor };
+        },
+      },
+      {
+        next: ({ data, errors = [] }) => {
+          state.errors.push(...(errors as unknown as GraphError[]));
+          const [item] = Object.values(data ?? {});
+          if (!item) return;
+          state.cursor = item.cursor;
+          onItem(item);
+        },
+        error: (error) => {
+          state.errors.push(...(Array.isArray(error) ? error : [error]));
+          if (!isStopped) void door.wait().then(subscribe);
+        },
+        complete: () => {
+          if (!isStopped) void door.wait().then(subscribe);
+        },
+      },
+    );
+  };
+  subscribe();
+  return Object.assign(state, {
+    pause: () => void socket?.pause(),
+    resume: () => void socket?.resume(),
+    reset: () => void socket?.terminate(),
+    leave: () => {
+      door.close();
+      socket?.terminate();
+    },
+    comeBack: () => door.open(),
+    stop: () => {
+      door.open();
+      isStopped = true;
+      void client.dispose();
+      socket?.terminate();
+    },
+  });
+}
+
+/** Over server-sent events, the way a page reads them with `fetch`: `Last-Event-ID` resumes. */
+export function openEventsLine({ urls, query, authorization, after = null, onItem }: LineOptions): Line {
+  const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  const stopped = new AbortController();
+  let current = new AbortController();
+  let attempt = 0;
+  const door = new Door();
+  let held: Promise<void> | null = null;
+  let release = (): void => {};
+
+  const take = (event: string): void => {
+    const fields = new Map(event.split('\n').map((line) => splitField(line)));
+    const id = fields.get('id');
+    if (fields.get('event') !== 'next') return;
+    const { data, errors = [] } = JSON.parse(fields.get('data') ?? '{}');
+    state.errors.push(...errors);
+    const [item] = Object.values<LineItem>(data ?? {});
+    if (id !== undefined) state.cursor = id;
+    if (item) onItem(item);
+  };
+  const readOnce = async (url: string | undefined): Promise<void> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        authorization,
+        ...(state.cursor === null ? {} : { 'last-event-id': state.cursor }),
+      },
+      body: JSON.stringify({ query, variables: {} }),
+      signal: current.signal,
+    });
+    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
+    state.connections += 1;
+    let rest = '';
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      await held;
+      const events = (rest + chunk).split('\n\n');
+      rest = events.pop() ?? '';
+      for (const event of events) take(event);
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      current = new AbortController();
+      await readOnce(urls[attempt++ % urls.length]).catch(() => {});
+      if (!stopped.signal.aborted) await door.wait();
+    }
+  };
+  void run();
+  return Object.assign(state, {
+    pause: () => {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    resume: () => {
+      held = null;
+      release();
+    },
+    reset: () => current.abort(),
+    leave: () => {
+      door.close();
+      current.abort();
+    },
+    comeBack: () => door.open(),
+    stop: () => {
+      door.open();
+      stopped.abort();
+      current.abort();
+      release();
+    },
+  });
+}
+
+const splitField = (line: string): [string, string] => {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+};

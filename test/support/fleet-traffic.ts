@@ -1,0 +1,273 @@
+import type { Fleet } from './fleet.ts';
+import { type Line, type LineItem, openEventsLine, openSocketLine } from './fleet-line.ts';
+import { until } from './redis.ts';
+
+const CHANGED = `subscription ($after: String) {
+  atoRequestChanged(after: $after) { cursor gap { reason } request { id extra } }
+}`;
+const RECEIVED = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
+}`;
+
+/** A client with a line for ATO requests and one for notifications, and what it got of each source. */
+export class Receiver {
+  readonly lines: readonly Line[];
+  /** Why each line was told that something may be missing. */
+  readonly gapsByLine: { readonly requests: string[]; readonly notifications: string[] } = {
+    requests: [],
+    notifications: [],
+  };
+  /** Numbers in the order of their arrival, by source. */
+  readonly #got = new Map<string, number[]>();
+  /** How many gaps its line had told when a source's latest number came. */
+  readonly #gapsSeen = new Map<string, number>();
+  readonly #silences: string[] = [];
+  #positions = 0;
+
+  constructor(urls: readonly string[], transport: 'socket' | 'events', credentials: Credentials) {
+    const open = transport === 'socket' ? openSocketLine : openEventsLine;
+    const { plugin, user } = credentials;
+    this.lines = [
+      open({ urls, query: CHANGED, authorization: plugin, onItem: (item) => this.#takeRequest(item) }),
+      open({ urls, query: RECEIVED, authorization: user, onItem: (item) => this.#takeNotification(item) }),
+    ];
+  }
+
+  /** Whether each line has told its position once. */
+  get isReady(): boolean {
+    return this.#positions >= this.lines.length && this.lines.every(({ cursor }) => cursor !== null);
+  }
+
+  got(source: string): readonly number[] {
+    return this.#got.get(source) ?? [];
+  }
+
+  get gaps(): readonly string[] {
+    return Object.values(this.gapsByLine).flat();
+  }
+
+  /** The holes that no gap was told at, as in `a 5-9`. */
+  get silences(): readonly string[] {
+    return this.#silences;
+  }
+
+  reset(): void {
+    for (const line of this.lines) line.reset();
+  }
+
+  leave(): void {
+    for (const line of this.lines) line.leave();
+  }
+
+  comeBack(): void {
+    for (const line of this.lines) line.comeBack();
+  }
+
+  stop(): void {
+    for (const line of this.lines) line.stop();
+  }
+
+  #takeRequest({ gap, request }: LineItem): void {
+    const { requests: gaps } = this.gapsByLine;
+    if (request) this.#take(request.id, request.extra.number, gaps.length);
+    else this.#takeOther(gap, gaps);
+  }
+
+  #takeNotification({ gap, notification }: LineItem): void {
+    const [source = '', number] = notification?.text.split(' ') ?? [];
+    const { notifications: gaps } = this.gapsByLine;
+    if (notification) this.#take(source, Number(number), gaps.length);
+    else this.#takeOther(gap, gaps);
+  }
+
+  #takeOther(gap: LineItem['gap'], gaps: string[]): void {
+    if (gap) gaps.push(gap.reason);
+    else this.#positions += 1;
+  }
+
+  #take(source: string, number: number, gaps: number): void {
+    const numbers = this.#got.get(source) ?? [];
+    const last = numbers.at(-1) ?? 0;
+    if (number > last + 1 && this.#gapsSeen.get(source) === gaps) {
+      this.#silences.push(`${source} ${last + 1}-${number - 1}`);
+    }
+    this.#gapsSeen.set(source, gaps);
+    this.#got.set(source, numbers);
+    numbers.push(number);
+  }
+}
+
+export interface Credentials {
+  plugin: string;
+  user: string;
+}
+
+/** Numbered events of one source, each sent until it is accepted before the next. */
+export interface Source {
+  readonly name: string;
+  /** The number of the last event that was accepted. */
+  readonly sent: number;
+  /** Sends up to this number. */
+  sendTo(number: number): Promise<void>;
+}
+
+/** Events of a case: two ATO requests, delivered to one instance each, and one user's notifications. */
+export interface Traffic {
+  readonly credentials: Credentials;
+  readonly sources: readonly Source[];
+  /** How many times a delivery was refused or cut off and sent again. */
+  readonly retries: number;
+  /** Sends from each source until it has sent this many. */
+  sendTo(number: number): Promise<unknown>;
+}
+
+/** Milliseconds between two events of a source. */
+const PACE = 15;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: string): Traffic {
+  const { clientId, clientSecret } = sandbox.credentials.plugin;
+  const plugin = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  let retries = 0;
+  const deliver = async (url: string, body: string): Promise<boolean> => {
+    const headers = { 'content-type': 'application/json', authorization: plugin };
+    try {
+      const response = await fetch(`${url}/plugin/ato/requests`, { method: 'POST', headers, body });
+      if (response.ok) return true;
+      if (response.status !== 503) throw new Refused(`a delivery was answered ${response.status}`);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+    }
+    retries += 1;
+    return false;
+  };
+  const atoSource = (id: string, first: number): Source =>
+    sourceOf(id, async (number) => {
+      const body = JSON.stringify({ requestId: id, status: 'in-progress', number });
+      for (let attempt = first; ; attempt += 1) {
+        if (await deliver(instances[attempt % 2]?.url ?? '', body)) return;
+        await pause(100);
+      }
+    });
+  const notes = sourceOf(`${name}-n`, async (number) => {
+    sandbox.sendNotification({ receiver: userId, text: `${name}-n ${number}` });
+  });
+  const sources = [atoSource(`${name}-a`, 0), atoSource(`${name}-b`, 1), notes];
+  return {
+    credentials: { plugin, user: `Bearer ${sandbox.issueToken(userId)}` },
+    sources,
+    get retries() {
+      return retries;
+    },
+    sendTo: (number) => Promise.all(sources.map((source) => source.sendTo(number))),
+  };
+}
+
+class Refused extends Error {}
+
+function sourceOf(name: string, send: (number: number) => Promise<void>): Source {
+  let sent = 0;
+  return {
+    name,
+    get sent() {
+      return sent;
+    },
+    sendTo: async (number) => {
+      while (sent < number) {
+        await send(sent + 1);
+        sent += 1;
+        await pause(PACE);
+      }
+    },
+  };
+}
+
+/** Clients spread over the instances, every fourth on server-sent events, each at its position. */
+export async function openReceivers(
+  { instances }: Fleet,
+  credentials: Credentials,
+  count: number,
+): Promise<Receiver[]> {
+  const [one, two] = instances.map(({ url }) => url) as [string, string];
+  const receivers = Array.from(
+    { length: count },
+    (_, index) =>
+      new Receiver(
+        index % 2 === 0 ? [one, two] : [two, one],
+        index % 4 < 2 ? 'socket' : 'events',
+        credentials,
+      ),
+  );
+  await until(() => receivers.every(({ isReady }) => isReady), { within: 30_000 });
+  return receivers;
+}
+
+export const hasReached = (receivers: readonly Receiver[], marks: ReadonlyMap<string, number>): boolean =>
+  receivers.every((receiver) =>
+    [...marks].every(([source, number]) => receiver.got(source).includes(number)),
+  );
+
+/** What went wrong on the way, over all receivers and sources. */
+export function tally(receivers: readonly Receiver[], sources: readonly Source[]) {
+  const sums = { lost: 0, duplicated: 0, outOfOrder: 0 };
+  for (const receiver of receivers) {
+    for (const { name, sent } of sources) {
+      const numbers = receiver.got(name);
+      const distinct = [...new Set(numbers)];
+      sums.lost += sent - distinct.length;
+      sums.duplicated += numbers.length - distinct.length;
+      sums.outOfOrder += distinct.filter((number, index) => number < (distinct[index - 1] ?? 0)).length;
+    }
+  }
+  return sums;
+}
+
+/** Asks every instance that is up, again and again, for what needs no Redis. */
+export interface Questions {
+  readonly asked: number;
+  /** Longest time that an answer took, in milliseconds. */
+  readonly slowest: number;
+  readonly failures: readonly string[];
+  stop(): Promise<void>;
+}
+
+export function askAway({ instances, sandbox }: Fleet): Questions {
+  const state = { asked: 0, slowest: 0, failures: [] as string[] };
+  const stopping = new AbortController();
+  const ask = async (instance: Fleet['instances'][number]): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const wasUp = instance.isUp;
+      const begun = performance.now();
+      const failure = wasUp ? await questionTo(instance.url, sandbox.credentials.student) : null;
+      // What an instance was about to answer when it was ended is no failure of it.
+      if (wasUp && instance.isUp) {
+        state.asked += 1;
+        state.slowest = Math.max(state.slowest, performance.now() - begun);
+        if (failure !== null) state.failures.push(failure);
+      }
+      await pause(50);
+    }
+  };
+  const asking = Promise.all(instances.map(ask));
+  return Object.assign(state, {
+    stop: async () => {
+      stopping.abort();
+      await asking;
+    },
+  });
+}
+
+async function questionTo(url: string, token: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ me { id } }' }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const answer = await response.text();
+    return answer.includes('"id":"u-ana"') ? null : answer;
+  } catch (error) {
+    return String(error);
+  }
+}

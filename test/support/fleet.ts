@@ -1,0 +1,176 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { Faults } from './faults.ts';
+import type { Held } from './fleet-probe.ts';
+import { startRelay } from './fleet-relay.ts';
+import { type GatewayProcess, startProcess } from './process.ts';
+import { freePort, type RedisServer, type RedisServerOptions, startRedis } from './redis.ts';
+import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
+
+/** One gateway process of a fleet. It keeps its address when it is started again. */
+export interface Instance {
+  readonly url: string;
+  /** The way from it to Redis. */
+  readonly proxy: RedisProxy;
+  /** Whether it is meant to answer now. */
+  readonly isUp: boolean;
+  /** Resident memory, in bytes. */
+  memory(): number;
+  held(): Promise<Held>;
+  /** What it wrote so far, over all its lives. */
+  output(): string;
+  start(): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  /** Asks it to end. @returns exit status and milliseconds that it took. */
+  terminate(): Promise<{ status: number | null; took: number }>;
+}
+
+/** Gateway processes on one Redis and one platform, all on real ports. */
+export interface Fleet {
+  readonly redis: RedisServer;
+  readonly sandbox: Sandbox;
+  readonly faults: Faults;
+  /** What the platform received so far. */
+  readonly requests: RecordedRequest[];
+  readonly instances: readonly [Instance, Instance];
+  /** Leads all instances to another server, as the address of a service does after a failover. */
+  leadTo(server: RedisServer): void;
+  close(): Promise<void>;
+}
+
+export interface FleetOptions {
+  redis?: RedisServerOptions;
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** A Redis that acknowledges nothing it could lose: what a test then misses was lost by the gateway. */
+const DURABLE: RedisServerOptions = {
+  appendonly: 'yes',
+  appendfsync: 'always',
+  'maxmemory-policy': 'noeviction',
+};
+const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
+
+export async function startFleet({ redis, environment = {} }: FleetOptions = {}): Promise<Fleet> {
+  const faults = new Faults();
+  const requests: RecordedRequest[] = [];
+  const directory = mkdtempSync(join(tmpdir(), 'fleet-'));
+  const [server, sandbox] = await Promise.all([
+    startRedis({ ...DURABLE, ...redis }),
+    startSandbox({
+      onRequest: (request) => requests.push(request),
+      intercept: (request, response) => faults.intercept(request, response),
+    }),
+  ]);
+  const relay = await startRelay(server.port);
+  const common = { ...environmentOf(sandbox), ...environment };
+  const newInstance = async (number: number): Promise<Instance> => {
+    const proxy = await startRedisProxy(relay.port);
+    const probe = join(directory, `probe-${number}`);
+    const instance = new OwnInstance(proxy, probe, {
+      ...common,
+      PORT: String(await freePort()),
+      REDIS_URL: proxy.url,
+      FLEET_PROBE: probe,
+      NODE_OPTIONS: `--import ${PROBE}`,
+    });
+    await instance.start();
+    return instance;
+  };
+  const instances = await Promise.all([newInstance(0), newInstance(1)] as const);
+  return {
+    redis: server,
+    sandbox,
+    faults,
+    requests,
+    instances,
+    leadTo: ({ port }) => relay.leadTo(port),
+    close: async () => {
+      await Promise.all(instances.map((instance) => instance.kill()));
+      await Promise.all(instances.map(({ proxy }) => proxy.close()));
+      await Promise.all([relay.close(), sandbox.close(), server.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a gateway is told about the platform and about itself. */
+export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
+  PLATFORM_URL: sandbox.url,
+  PLATFORM_NOTES_URL: sandbox.notesUrl,
+  PLATFORM_PUSH_URL: sandbox.pushUrl,
+  APP_CLIENT_ID: sandbox.app.clientId,
+  APP_CLIENT_SECRET: sandbox.app.clientSecret,
+  PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
+  PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
+  NOTIFICATION_POLL_INTERVAL: '200',
+  LIMIT_SOCKETS: '1000',
+  LOG_LEVEL: 'warn',
+});
+
+class OwnInstance implements Instance {
+  readonly url: string;
+  readonly proxy: RedisProxy;
+  readonly #probe: string;
+  readonly #environment: Record<string, string>;
+  #process: GatewayProcess | null = null;
+  #outputs: (() => string)[] = [];
+
+  constructor(proxy: RedisProxy, probe: string, environment: Record<string, string>) {
+    this.url = `http://127.0.0.1:${environment.PORT}`;
+    this.proxy = proxy;
+    this.#probe = probe;
+    this.#environment = environment;
+  }
+
+  get isUp(): boolean {
+    return this.#process !== null;
+  }
+
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#running().child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  }
+
+  async held(): Promise<Held> {
+    return JSON.parse(await text(connect(this.#probe)));
+  }
+
+  output(): string {
+    return this.#outputs.map((read) => read()).join('');
+  }
+
+  async start(): Promise<void> {
+    // A process that was killed has left it behind.
+    if (existsSync(this.#probe)) rmSync(this.#probe);
+    const started = await startProcess(this.#environment);
+    this.#outputs.push(() => started.stdout() + started.stderr());
+    this.#process = started;
+  }
+
+  async kill(): Promise<void> {
+    const running = this.#process;
+    this.#process = null;
+    running?.child.kill('SIGKILL');
+    await running?.ended;
+  }
+
+  async terminate(): Promise<{ status: number | null; took: number }> {
+    const running = this.#running();
+    this.#process = null;
+    const begun = performance.now();
+    running.child.kill('SIGTERM');
+    return { status: await running.ended, took: performance.now() - begun };
+  }
+
+  #running(): GatewayProcess {
+    if (!this.#process) throw new Error('this instance is not up');
+    return this.#process;
+  }
+}
