@@ -285,7 +285,7 @@ describe('ATO requests', () => {
     it("answer the mission planner's searches under the credential they came with", async () => {
       const found = await gateway.sandbox.searchMissionPlanner({ term: 'first aid' });
       expect(found?.status).toBe(200);
-      const { capabilities } = found?.body as { capabilities: { id: string; name: string }[] };
+      const { capabilities } = bodyOf<{ capabilities: { id: string; name: string }[] }>(found);
       expect(capabilities.length).toBeGreaterThan(0);
       const candidates = await gateway.sandbox.searchMissionPlanner({
         capabilityIds: capabilities.map(({ id }) => id),
@@ -295,7 +295,7 @@ describe('ATO requests', () => {
         'query ($ids: [ID!]!) { candidates(capabilityIds: $ids) { user { id } } }',
         { as: as.plugin, variables: { ids: capabilities.map(({ id }) => id) } },
       );
-      const { candidates: answered } = candidates?.body as { candidates: { user: { id: string } }[] };
+      const { candidates: answered } = bodyOf<{ candidates: { user: { id: string } }[] }>(candidates);
       expect(answered.map(({ user }) => user.id)).toEqual(
         graph.data.candidates.map(({ user }: { user: { id: string } }) => user.id),
       );
@@ -304,3 +304,9 @@ describe('ATO requests', () => {
     });
   });
 });
+
+/** The body that the platform got from an endpoint, in the form the test knows. */
+function bodyOf<Body>(answer: { body: unknown } | null): Body {
+  if (!answer) throw new Error('the platform called nobody');
+  return answer.body as Body;
+}

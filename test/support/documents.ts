@@ -78,7 +78,7 @@ function argumentsOf(args: readonly GraphQLArgument[], options: DocumentOptions)
     .tuple(
       ...args.map((argument) =>
         fc
-          .tuple(valueOf(argument.name, argument.type, options), fc.boolean())
+          .tuple(literalOf(argument.name, argument.type, options), fc.boolean())
           .map(([value, given]) =>
             given || isNonNullType(argument.type) ? `${argument.name}: ${value}` : '',
           ),
@@ -89,13 +89,13 @@ function argumentsOf(args: readonly GraphQLArgument[], options: DocumentOptions)
 }
 
 /** A literal of the type, in GraphQL's notation. */
-function valueOf(name: string, type: GraphQLInputType, options: DocumentOptions): fc.Arbitrary<string> {
-  if (isNonNullType(type)) return valueOf(name, type.ofType, options);
+function literalOf(name: string, type: GraphQLInputType, options: DocumentOptions): fc.Arbitrary<string> {
+  if (isNonNullType(type)) return literalOf(name, type.ofType, options);
   const samples = options.samples[name];
   if (samples) return fc.constantFrom(...samples).map((value) => JSON.stringify(value));
   if (isListType(type)) {
     return fc
-      .array(valueOf(name, type.ofType, options), { minLength: 1, maxLength: 2 })
+      .array(literalOf(name, type.ofType, options), { minLength: 1, maxLength: 2 })
       .map((items) => `[${items.join(', ')}]`);
   }
   if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((value) => value.name));
@@ -104,7 +104,7 @@ function valueOf(name: string, type: GraphQLInputType, options: DocumentOptions)
     return fc
       .tuple(
         ...required.map((field) =>
-          valueOf(field.name, field.type, options).map((value) => `${field.name}: ${value}`),
+          literalOf(field.name, field.type, options).map((value) => `${field.name}: ${value}`),
         ),
       )
       .map((parts) => `{ ${parts.join(', ')} }`);
