@@ -107,9 +107,13 @@ async function answerOperation(
     });
     if (outcome.stream) {
       const { stream } = outcome;
-      await whileSessionStands(sessions, headers.authorization, (over) =>
+      const stands = await whileSessionStands(sessions, headers.authorization, (over) =>
         writeStream(response, stream, sse, AbortSignal.any([draining, over])),
       );
+      if (stands !== true) {
+        await stream.return();
+        refuseStream(response, stands, operation);
+      }
     } else sendAnswer(response, answer, operation, accepted);
   } catch (error) {
     sendFailure(response, error, operation, log);
@@ -128,19 +132,38 @@ async function answerOperation(
   );
 }
 
-/** Runs what lasts, with a signal that ends it with the session it runs under. */
+/**
+ * Runs what lasts, where its session stands, with a signal that ends it with the session.
+ * @returns whether the session stood at the start; null where the platform cannot tell.
+ */
 async function whileSessionStands(
   sessions: Sessions,
   authorization: string | undefined,
   run: (over: AbortSignal) => Promise<void>,
-): Promise<void> {
+): Promise<boolean | null> {
   const over = new AbortController();
+  // Watched before it is checked, so that a sign-out in between is heard.
   const unwatch = hasSession(authorization) ? sessions.watch(authorization, () => over.abort()) : () => {};
   try {
-    await run(over.signal);
+    const stands = hasSession(authorization) ? await sessions.stands(authorization) : true;
+    if (stands === true) await run(over.signal);
+    return stands;
   } finally {
     unwatch();
   }
+}
+
+function refuseStream(
+  response: ServerResponse,
+  stands: false | null,
+  { requestId, outcome }: Operation,
+): void {
+  const [status, code, message] =
+    stands === false
+      ? ([401, 'UNAUTHENTICATED', 'The session of this token is over. Sign in again.'] as const)
+      : ([503, 'UPSTREAM_UNAVAILABLE', 'The platform cannot say whether the session stands.'] as const);
+  outcome.codes.push(code);
+  sendError(response, status, code, message, requestId);
 }
 
 /** What a client takes its answer as. */

@@ -1,0 +1,59 @@
+import { Collected } from './collected.ts';
+import { readEvent, type SentEvent } from './curl.ts';
+
+/** An answer as server-sent events, read to its end. */
+export interface EventStream {
+  response: Response;
+  events: Collected<SentEvent>;
+  /** Every comment so far. */
+  comments: Collected<string>;
+  /** Resolves when the answer has ended: whether as HTTP ends one, and not broken off. */
+  ended: Promise<boolean>;
+  stop(): void;
+}
+
+export interface StreamOptions {
+  headers?: Record<string, string>;
+  variables?: Record<string, unknown>;
+}
+
+export async function readStream(
+  url: string,
+  query: string,
+  { headers = {}, variables }: StreamOptions = {},
+): Promise<EventStream> {
+  const abort = new AbortController();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+    signal: abort.signal,
+  });
+  const events = new Collected<SentEvent>();
+  const comments = new Collected<string>();
+  const read = async (): Promise<boolean> => {
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for await (const chunk of response.body ?? []) {
+        const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const event = readEvent(block);
+          if (event) events.add(event);
+          else comments.add(block);
+        }
+      }
+      return true;
+    } catch {
+      return false;
+    } finally {
+      events.fail(new Error(`the stream ended after ${JSON.stringify(events.items)}`));
+      comments.fail(new Error('the stream ended'));
+    }
+  };
+  // An answer of another type is left for the test to read.
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const ended = isStream ? read() : Promise.resolve(true);
+  return { response, events, comments, ended, stop: () => abort.abort() };
+}
