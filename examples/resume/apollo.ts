@@ -41,14 +41,19 @@ interface Received {
   } | null;
 }
 
-/** Shows what comes; where something may be missing, the list is read anew. @returns ends it. */
-export function followNotifications(
-  client: ApolloClient,
-  show: (text: string) => void,
-  refetch: (reason: string) => void,
-): () => void {
+export interface Screen {
+  show(text: string): void;
+  /** Something may be missing: reads the list anew. */
+  refetch(reason: string): void;
+  /** The subscription has ended for good. */
+  fail(error: unknown): void;
+}
+
+/** Brings the user's notifications to a screen. @returns ends it. */
+export function followNotifications(client: ApolloClient, { show, refetch, fail }: Screen): () => void {
   const results = client.subscribe<Received>({ query: RECEIVED, fetchPolicy: 'no-cache' });
-  const subscription = results.subscribe(({ data }) => {
+  const subscription = results.subscribe(({ data, error }) => {
+    if (error) fail(error);
     const item = data?.notificationReceived;
     if (item?.gap) refetch(item.gap.reason);
     if (item?.notification) show(item.notification.text);

@@ -1,3 +1,11 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apolloClient, followNotifications } from '../../examples/resume/apollo.ts';
@@ -57,15 +65,15 @@ function collecting(ready: Promise<unknown>, stop: () => void) {
 
 function followWithApollo(url: string, socket = socketTo(url)): Follower {
   const client = apolloClient(url, socket, () => STUDENT);
-  const { follower } = collecting(hasOpened(socket), () => {
+  const { follower, fail } = collecting(hasOpened(socket), () => {
     stop();
     client.stop();
   });
-  const stop = followNotifications(
-    client,
-    (text) => follower.texts.add(text),
-    (reason) => follower.gaps.add(reason),
-  );
+  const stop = followNotifications(client, {
+    show: (text) => follower.texts.add(text),
+    refetch: (reason) => follower.gaps.add(reason),
+    fail,
+  });
   return follower;
 }
 
@@ -277,16 +285,20 @@ describe('a client whose session is over', () => {
 
   it('hears of it where there is no new token', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
-    const socket = socketTo(`${gateway.url}/graphql`, {
-      token: (refused) => {
-        if (refused) throw new Error('signed out');
-        return token;
-      },
-    });
-    const results = socket.iterate({ query: RECEIVED });
-    await results.next();
+    const url = `${gateway.url}/graphql`;
+    const open = () =>
+      socketTo(url, {
+        token: (refused) => {
+          if (refused) throw new Error('signed out');
+          return token;
+        },
+      });
+    const results = open().iterate({ query: RECEIVED });
+    const follower = followWithApollo(url, open());
+    await Promise.all([results.next(), follower.ready]);
     gateway.sandbox.revokeToken(token);
     await expect(results.next()).rejects.toThrow('signed out');
+    await expect(follower.texts.reach(1)).rejects.toThrow('signed out');
   });
 
   it('reads server-sent events on with a new token', async () => {
@@ -439,5 +451,109 @@ describe('resuming()', () => {
     await left.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
     expect(open[1]?.stopped).toBe(true);
+  });
+});
+
+describe('what the documentation shows', () => {
+  const root = join(import.meta.dirname, '../..');
+  const examples = join(root, 'examples');
+  const documentation = readFileSync(join(examples, 'README.md'), 'utf8');
+  const blocksOf = (text: string, language: string): string[] =>
+    [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+      ([, block = '']) => block,
+    );
+  let gateway: TestGateway;
+  const polls = new Collected<string>();
+  let directory: string;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'examples-'));
+    gateway = await startGateway({
+      environment: { NOTIFICATION_POLL_INTERVAL: '100' },
+      sandbox: {
+        onRequest: ({ path }) => {
+          if (path === '/notifications/v1') polls.add(path);
+        },
+      },
+    });
+  });
+  afterAll(async () => {
+    rmSync(directory, { recursive: true });
+    await gateway.close();
+  });
+  const here = (text: string): string => text.replaceAll('http://127.0.0.1:4000', gateway.url);
+
+  /** Runs a command that listens, until it has printed a notification; gives what it printed. */
+  const untilItHears = async (command: string, args: string[], environment = {}): Promise<string> => {
+    const text = `hear this ${randomUUID()}`;
+    const { PATH } = process.env;
+    const child = spawn(command, args, { env: { PATH, ...environment } });
+    const closed = once(child, 'close');
+    let printed = '';
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding('utf8').on('data', (chunk: string) => {
+        printed += chunk;
+      });
+    }
+    const ended = closed.then(() => {
+      throw new Error(`it ended: ${printed}`);
+    });
+    ended.catch(() => {});
+    // Nobody polls before it listens, and the first poll comes before it has its position.
+    while (!printed.includes(text)) {
+      const seen = polls.items.length;
+      await Promise.race([polls.reach(seen + 1), once(child.stdout, 'data'), ended]);
+      gateway.sandbox.sendNotification({ receiver: 'u-ana', text });
+    }
+    child.kill();
+    await closed;
+    return printed;
+  };
+
+  const SNIPPETS = blocksOf(documentation, 'ts').filter((block) => /from '\.\/(resume|sse)\//.test(block));
+  it.each(SNIPPETS.map((block, index) => [index, block] as const))(
+    'runs: snippet %i',
+    async (index, block) => {
+      const file = join(directory, `snippet-${index}.ts`);
+      const importing = block.replace(/from '\.\//g, `from '${pathToFileURL(examples).href}/`);
+      writeFileSync(file, here(importing));
+      await untilItHears(process.execPath, [file]);
+    },
+  );
+
+  it('shows the files as they are, and names those that there are', () => {
+    const shown = [...documentation.matchAll(/<!-- (\S+\.ts) -->\n```ts\n([\s\S]*?)```\n<!-- /g)];
+    expect(shown.map(([, name]) => name)).toEqual(['resume/apollo.ts', 'resume/urql.ts', 'resume/socket.ts']);
+    for (const [, name = '', block] of shown) {
+      expect(block, name).toBe(readFileSync(join(examples, name), 'utf8'));
+    }
+    const named = [...documentation.matchAll(/^\| \[`(\S+\.ts)`\]\(\1\) \|/gm)].map(([, name]) => name);
+    const files = readdirSync(examples, { recursive: true, encoding: 'utf8' });
+    expect(named.toSorted()).toEqual(files.filter((file) => file.endsWith('.ts')).toSorted());
+    expect(SNIPPETS).toHaveLength(3);
+  });
+
+  it('runs in a shell, and goes on after an event', async () => {
+    const [listen = '', resume = ''] = blocksOf(documentation, 'sh');
+    const printed = await untilItHears('sh', ['-c', `exec ${here(listen)}`]);
+    const [position] = printed.matchAll(/^id: (\S+)$/gm);
+    expect(resume).toContain('$LAST_ID');
+    const resumed = await untilItHears('sh', ['-c', `exec ${here(resume)}`], { LAST_ID: position?.[1] });
+    const heard = (text: string): string[] => text.match(/hear this [\w-]+/g) ?? [];
+    expect(heard(resumed).slice(0, heard(printed).length)).toEqual(heard(printed));
+  });
+
+  it('is true of the README, too', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [listening = ''] = /### Listening\n[\s\S]*?\n### /.exec(readme) ?? [];
+    const [subscribe = '', send = ''] = blocksOf(listening, 'sh');
+    const printed = await untilItHears('sh', ['-c', `exec ${here(subscribe)}`]);
+    const forms = (text: string): string[] =>
+      [...text.matchAll(/^data: .*$/gm)].map(([line]) => line.replace(/"text":".*"/, '"text":""'));
+    const [output = ''] = blocksOf(listening, 'text');
+    expect(forms(printed).slice(0, 2)).toEqual(forms(output));
+    const { stdout } = await promisify(execFile)('sh', ['-c', here(send)]);
+    expect(JSON.parse(stdout)).toEqual({
+      data: { sendNotification: { notification: { id: expect.any(String) } } },
+    });
   });
 });
