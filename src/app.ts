@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { createContext, type Registrations } from './context.ts';
+import { fieldCosts } from './costs.ts';
 import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts';
 import { authLoaders } from './domains/auth/loaders.ts';
 import { atoTopic } from './events/live.ts';
@@ -10,11 +11,13 @@ import { createPlatform, type Hosts } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
 import { Flights } from './platform/flights.ts';
 import { resilientTransport } from './platform/resilience.ts';
-import { undiciTransport } from './platform/transport.ts';
+import { type Call, type Transport, undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
+import { callCounter } from './server/budget.ts';
 import { explorerPage } from './server/explorer.ts';
 import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
+import { Health } from './server/health.ts';
 import { createHttpServer } from './server/http.ts';
 import { missionPlannerHandlers } from './server/mission-planner.ts';
 import { PluginEndpoints } from './server/plugin-endpoints.ts';
@@ -23,13 +26,15 @@ import { createSocketServer } from './server/socket.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 
-/** How long requests in flight may take to finish once the process was asked to stop, in milliseconds. */
-const DRAIN_DEADLINE = 10_000;
+/** Milliseconds within which everything is answered or cut off once the process was asked to stop. */
+const DRAIN_DEADLINE = 8000;
 
 /** Milliseconds between signs of life on a stream: within what proxies and clients take for a dead connection. */
 const PING_INTERVAL = 12_000;
 /** Milliseconds that a check of a session may take. */
 const SESSION_CHECK_TIMEOUT = 5000;
+/** Milliseconds that the platform has to show that it is there. */
+const HEALTH_TIMEOUT = 2000;
 /** Milliseconds that a search of the mission planner may take. */
 const SEARCH_TIMEOUT = 10_000;
 /** Milliseconds that a client may leave its connection full before it is cut. */
@@ -57,8 +62,11 @@ export interface App {
   sandbox: Sandbox | null;
   /** How often each route of the platform answered in a form that is not the documented one. */
   drift: ReadonlyMap<string, number>;
-  /** Answers what is in flight, then ends. */
-  close(): Promise<void>;
+  /**
+   * Answers what is in flight, then ends.
+   * @param notice milliseconds for which requests are still taken while readiness fails already. Default 0.
+   */
+  close(notice?: number): Promise<void>;
 }
 
 /** What the platform is to the gateway: where it is, and what the gateway is registered as. */
@@ -104,7 +112,13 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     const newContext = () =>
       createContext(
         {
-          platform: createPlatform({ ...platformOptions, credential, signal, flights }),
+          platform: createPlatform({
+            ...platformOptions,
+            credential,
+            signal,
+            flights,
+            spend: callCounter(config.upstreamCallLimit),
+          }),
           signal,
           resumeAfter,
         },
@@ -124,6 +138,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     schema,
     introspection: config.introspection,
     limits: config.documentLimits,
+    budget: { calls: config.upstreamCallLimit, listEstimate: config.listEstimate, costs: fieldCosts },
     log,
   });
   const sockets = createSocketServer({
@@ -152,6 +167,10 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     bodyLimit: config.bodyLimit,
     log,
   });
+  const health = new Health({
+    platform: () => isReachable(transport.send, hosts.platform),
+    events: () => live.log.checkWritable(HEALTH_TOPIC).then(() => true),
+  });
   const { server, drain } = createHttpServer({
     pipeline,
     openOperation,
@@ -159,12 +178,15 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     sessions,
     sockets,
     endpoints,
+    health,
+    allowedOrigins: config.corsOrigins,
     explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
     bodyLimit: config.bodyLimit,
     log,
   });
-  const close = async (): Promise<void> => {
-    if (server.listening) await drain(DRAIN_DEADLINE);
+  const close = async (notice = 0): Promise<void> => {
+    if (server.listening) await drain(notice, DRAIN_DEADLINE);
+    health.close();
     await pipeline.stop();
     await closeLive();
     await Promise.all([transport.close(), sandbox?.close()]);
@@ -189,6 +211,23 @@ const checkWith =
     const platform = platformFor(parseCredential(authorization), AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
     return (await authLoaders(platform).tokenValid.load()) === true;
   };
+
+/** Asked whether it takes writes; nothing is ever written to it. */
+const HEALTH_TOPIC = 'health';
+
+/** Whether the platform answers anything at all. */
+const isReachable = async (send: Transport, host: URL | null): Promise<boolean> => {
+  if (!host) return false;
+  const call: Call = {
+    route: 'health',
+    repeatable: false,
+    origin: host.origin,
+    method: 'GET',
+    path: '/',
+    headers: {},
+  };
+  return send({ ...call, signal: AbortSignal.timeout(HEALTH_TIMEOUT) }).then(() => true);
+};
 
 const ENDPOINTS = {
   atoRequests: '/plugin/ato/requests',

@@ -2,6 +2,9 @@ import { type App, startApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog } from './telemetry/log.ts';
 
+/** Milliseconds in which a load balancer finds out that the process is not ready any more. */
+const NOTICE = 1000;
+
 /** The process: configuration, start, signals. Whatever keeps it from starting is one line and exit status 1. */
 async function run(): Promise<void> {
   const config = configOrExit();
@@ -10,7 +13,7 @@ async function run(): Promise<void> {
   process.stdout.write(greeting(app));
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
-    app.close().then(
+    app.close(NOTICE).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');

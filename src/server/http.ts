@@ -6,12 +6,15 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FormattedExecutionResult } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import { applyCors } from './cors.ts';
 import { completeErrors, MASKED } from './error-report.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
+import type { Health } from './health.ts';
 import type { PluginEndpoints } from './plugin-endpoints.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { hasSession, type Sessions } from './sessions.ts';
@@ -25,6 +28,9 @@ export interface HttpOptions {
   sessions: Sessions;
   sockets: SocketServer;
   endpoints: PluginEndpoints;
+  health: Health;
+  /** Origins besides the gateway's own whose pages may use it. */
+  allowedOrigins: readonly string[];
   /** The page at `/`; null: there is none. */
   explorer: string | null;
   /** Largest request body, in bytes. */
@@ -35,11 +41,16 @@ export interface HttpOptions {
 /** The HTTP server and what is needed to end it well. */
 export interface HttpServer {
   server: Server;
-  /** Takes no new request, answers those in flight, and resolves when the last is answered or `deadline` ms are over. */
-  drain(deadline: number): Promise<void>;
+  /**
+   * Ends well: readiness fails first and new sockets are refused; after `notice` ms, in which a load balancer finds
+   * out, nothing new is taken; what is in flight is answered, and the last is cut off after `deadline` ms in all.
+   */
+  drain(notice: number, deadline: number): Promise<void>;
 }
 
 const GRAPHQL_PATH = '/graphql';
+const LIVE_PATH = '/health/live';
+const READY_PATH = '/health/ready';
 /** Milliseconds over which open sockets are closed, so that their clients do not all come back at once. */
 const SOCKET_DRAIN = 3000;
 /** What a client may choose as request id: nothing that could disturb a log or a header. */
@@ -47,15 +58,20 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { sockets, endpoints, explorer } = options;
+  const { sockets, endpoints, health, allowedOrigins, explorer } = options;
   const inFlight = new Set<ServerResponse>();
   const draining = new AbortController();
   const server = createServer((request, response) => {
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
     const [path = '', search] = splitUrl(request.url ?? '/');
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('referrer-policy', 'no-referrer');
+    if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
     if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search, draining.signal);
     else if (endpoints.has(path)) void endpoints.answer(path, request, response);
+    else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
+    else if (path === READY_PATH) void answerReadiness(health, response);
     else if (path === '/' && explorer !== null) answerPage(request, response, explorer);
     else
       send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
@@ -66,11 +82,16 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   });
   return {
     server,
-    drain: async (deadline) => {
+    drain: async (notice, deadline) => {
+      const startedAt = performance.now();
+      health.drain();
+      sockets.refuse();
+      if (notice > 0) await pause(notice);
       draining.abort();
       // A kept-alive connection would hold the server open after its answer.
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
-      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, deadline / 2)), closeWithin(server, deadline)]);
+      const left = deadline - (performance.now() - startedAt);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2)), closeWithin(server, left)]);
     },
   };
 }
@@ -245,6 +266,14 @@ function sendError(
     JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable } }] }),
   );
 }
+
+async function answerReadiness(health: Health, response: ServerResponse): Promise<void> {
+  const { ready, checks } = await health.readiness();
+  sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks });
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  send(response, status, JSON_TYPE, JSON.stringify(body));
 
 function answerPage(request: IncomingMessage, response: ServerResponse, page: string): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

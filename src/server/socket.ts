@@ -19,6 +19,7 @@ import {
 import { type WebSocket, WebSocketServer } from 'ws';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
 import type { OpenOperation, Operation } from './graphql.ts';
 import type { ResultStream } from './result-stream.ts';
@@ -71,6 +72,8 @@ type Caller = ConnectionContext<Record<string, unknown>, Connection>;
 export interface SocketServer {
   /** Takes over an HTTP upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** From now on new sockets are refused. */
+  refuse(): void;
   /** Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all come back at once. */
   drain(period: number): Promise<void>;
 }
@@ -140,6 +143,9 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         sockets.emit('connection', webSocket, request),
       );
+    },
+    refuse() {
+      draining = true;
     },
     async drain(period) {
       draining = true;
@@ -339,7 +345,7 @@ function closeLater(socket: WebSocket, delay: number): Promise<void> {
 /** Pages of the gateway itself and of allowed origins; what is not a page sends no `Origin`. */
 function isAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
   if (headers.origin === undefined) return true;
-  return allowed.includes(headers.origin) || URL.parse(headers.origin)?.host === headers.host;
+  return isAllowedOrigin(headers.origin, headers.host, allowed);
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {

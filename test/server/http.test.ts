@@ -159,6 +159,41 @@ describe('HTTP', () => {
     await closed.close();
   });
 
+  describe('from a page of another origin', () => {
+    let open: TestGateway;
+    beforeAll(async () => {
+      open = await startGateway({ environment: { CORS_ORIGINS: 'https://app.example' } });
+    });
+    afterAll(() => open.close());
+    const preflight = (origin: string) =>
+      fetch(`${open.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+
+    it('is let in where the origin is allowed', async () => {
+      const asked = await preflight('https://app.example');
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
+      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+      const answer = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(answer.headers.get('vary')).toBe('origin');
+    });
+
+    it('is told nothing where it is not', async () => {
+      for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
+        const asked = await preflight(origin);
+        expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+      }
+    });
+  });
+
   it('stays up when a client sends what is not HTTP', async () => {
     const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     client.resume();
