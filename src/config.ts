@@ -20,6 +20,10 @@ export interface Config {
   bodyLimit: number;
   /** How large a document may be. */
   documentLimits: { tokens: number; depth: number; aliases: number };
+  /** Calls to the platform that one operation may make. */
+  upstreamCallLimit: number;
+  /** Rows assumed for a list without `first` when an operation's calls are predicted. */
+  listEstimate: number;
   /** Milliseconds from sending a call to the platform to the end of its answer. */
   platformTimeout: number;
   /** Sockets per platform host. */
@@ -117,6 +121,8 @@ export function readConfig(environment: Environment = process.env): Config {
       depth: read.integer('LIMIT_DEPTH', { from: 1 }) ?? 12,
       aliases: read.integer('LIMIT_ALIASES', { from: 0 }) ?? 30,
     },
+    upstreamCallLimit: read.integer('LIMIT_UPSTREAM_CALLS', { from: 1 }) ?? 250,
+    listEstimate: read.integer('LIMIT_LIST_ESTIMATE', { from: 1 }) ?? 50,
     platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
     platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
     platformResponseLimit: read.integer('PLATFORM_RESPONSE_LIMIT', { from: 1000 }) ?? 8_000_000,

@@ -37,6 +37,8 @@ const ALLOWED: Record<string, RegExp> = {
   'main.ts': /^(app|config)\.ts$|^telemetry\//,
   'app.ts': /^(?!main\.ts)/,
   'live.ts': /^(?!(main|app)\.ts)/,
+  'costs.ts': /^(domains|graph)\//,
+  'explain.ts': /^(config|costs|schema)\.ts$|^(server|graph)\//,
   'config.ts': /^platform\/client\.ts$/,
   'schema.ts': /^(domains|graph)\//,
   'context.ts': /^(domains|platform|events|graph)\//,

@@ -197,7 +197,7 @@ describe('buckets', () => {
     });
 
     it('are refused where they are nested without end', async () => {
-      const nested = '['.repeat(40_000) + ']'.repeat(40_000);
+      const nested = '['.repeat(4000) + ']'.repeat(4000);
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...as.student },

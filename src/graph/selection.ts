@@ -25,6 +25,9 @@ function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: Info): Gene
   }
 }
 
-const isLeftOut = (selection: SelectionNode, { variableValues }: Info): boolean =>
+export const isLeftOut = (
+  selection: SelectionNode,
+  { variableValues }: Pick<Info, 'variableValues'>,
+): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if === false;

@@ -46,6 +46,8 @@ export interface PlatformOptions {
   signal?: AbortSignal;
   /** Calls in flight that operations share; without it every read is a call. */
   flights?: Flights;
+  /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
+  spend?: () => void;
   /** Told of each call when it is sent. */
   onCall?: (route: string) => void;
   /** Told of the route whenever a good answer is not of the documented form. */
@@ -58,6 +60,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const ask = async <Result>(route: AnyRoute<Result>, params: Params): Promise<Result> => {
     const { flights, signal } = options;
     const call = toCall(route, params, options);
+    options.spend?.();
     if (!flights) return send(call, route, signal);
     const credential = call.headers[route.credentialHeader] ?? '';
     if (route.kind === 'write') {

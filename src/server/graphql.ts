@@ -18,6 +18,7 @@ import type { DocumentNode, ExecutionResult, FormattedExecutionResult, GraphQLSc
 import type { Context } from '../context.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
 import { reportError } from './error-report.ts';
 import {
   checkVariables,
@@ -77,6 +78,7 @@ export interface PipelineOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
+  budget: Omit<BudgetOptions, 'schema'>;
   log: Log;
 }
 
@@ -93,6 +95,7 @@ export function createPipeline({
   schema,
   introspection,
   limits,
+  budget,
   log,
 }: PipelineOptions): ApolloServer<Operation> {
   return new ApolloServer<Operation>({
@@ -110,7 +113,7 @@ export function createPipeline({
     documentStore: new InMemoryLRUCache<DocumentNode>({ max: DOCUMENTS_KEPT }),
     persistedQueries: { cache: new InMemoryLRUCache<string>({ maxSize: PERSISTED_TEXT_KEPT }) },
     plugins: [
-      compiledExecution(schema, log),
+      compiledExecution(schema, createBudget({ schema, ...budget }), log),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -120,7 +123,7 @@ export function createPipeline({
   });
 }
 
-function compiledExecution(schema: GraphQLSchema, log: Log): ApolloServerPlugin<Operation> {
+function compiledExecution(schema: GraphQLSchema, admit: Admit, log: Log): ApolloServerPlugin<Operation> {
   const planOf = createPlans(schema);
   const listener = {
     async responseForOperation(request: GraphQLRequestContext<Operation>): Promise<GraphQLResponse | null> {
@@ -133,7 +136,7 @@ function compiledExecution(schema: GraphQLSchema, log: Log): ApolloServerPlugin<
       outcome.executed = true;
       const { variables } = request.request;
       const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
-      const refusal = checkVariables(variables);
+      const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
       if (refusal) return respond(finish({ errors: [refusal] }));
       const plan = planOf(document, operationName);
       if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));

@@ -109,9 +109,9 @@ describe('operation limits', () => {
   });
 
   it.each([
-    ['nested', `${'['.repeat(40_000)}${']'.repeat(40_000)}`, /^Variables are nested more than 50 deep/],
-    ['many', `[${'1,'.repeat(40_000)}1]`, /^Variables hold 400\d\d values; the limit is 5000\.$/],
-  ])('refuse variables that are too %s', async (_, value, message) => {
+    ['nested', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['in one list', `[${'1,'.repeat(40_000)}1]`],
+  ])('refuse variables with too many values: %s', async (_, value) => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...as.student },
@@ -119,7 +119,7 @@ describe('operation limits', () => {
     });
     const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
     expect(response.status).toBe(400);
-    expect(errors[0]?.message).toMatch(message);
+    expect(errors[0]?.message).toMatch(/^Variables hold 4000\d values; the limit is 5000\.$/);
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
   });
 

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { badInput, GatewayError } from '../../graph/errors.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
 
-const MAXIMUM_IDS = 100;
+export const MAXIMUM_IDS = 100;
 /** Encoded, in bytes: longer queries are cut by some proxies. */
 const MAXIMUM_QUERY = 4096;
 
@@ -54,7 +54,7 @@ export function checkBatchable(id: string, argument: string): void {
   if (id.includes(',')) throw badInput(argument, 'must not hold an id with a comma in it.');
 }
 
-function inChunks(userIds: readonly string[]): string[][] {
+export function inChunks(userIds: readonly string[]): string[][] {
   const chunks: string[][] = [];
   let room = 0;
   for (const userId of userIds) {

@@ -10,7 +10,7 @@ export type ClassWindow = Connection<ClassRow>;
 export type ClassWindowRow = Edge<ClassRow>;
 
 /** How far the class list is walked for what only its rows carry. */
-const WALKED_PAGES = 3;
+export const WALKED_PAGES = 3;
 const WALKED_PAGE_SIZE = 100;
 
 /** Who wants the rows that class answers bring along. */

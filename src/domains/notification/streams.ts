@@ -27,7 +27,7 @@ export interface NotificationItem {
 export const NOTIFICATION_KIND = 'notification';
 const FILL_PAGE_SIZE = 100;
 /** How far back a stream that was trimmed is filled from the platform. */
-const FILL_PAGES = 50;
+export const FILL_PAGES = 50;
 
 /** One page of a user's stored notifications, acknowledged ones included, as the poller wants them. */
 export async function pollNotifications(

@@ -83,7 +83,7 @@ export function userLoaders(platform: Platform) {
 }
 
 /** Fields of a user that are answered from the id, or from reads of their own. */
-const ANSWERED_BY_ID: ReadonlySet<string> = new Set([
+export const ANSWERED_BY_ID: ReadonlySet<string> = new Set([
   '__typename',
   'id',
   'friends',

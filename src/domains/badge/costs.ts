@@ -1,0 +1,52 @@
+import {
+  batched,
+  type CallRule,
+  costs,
+  type FieldCosts,
+  once,
+  perArguments,
+  rule,
+  unshared,
+} from '../../graph/cost.ts';
+import * as routes from '../../platform/routes/badge.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { inChunks, MAXIMUM_IDS } from './by-user.ts';
+
+/** Users named by the argument, all in one call as far as they fit. */
+const ofUsers = (route: { method: string; path: string }): CallRule =>
+  rule(route, ({ args: { userIds } }) => {
+    const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];
+    return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
+  });
+
+/** Of one user each, what is asked for at one moment in one call; who the user is must be known before. */
+const ofUser = (route: { method: string; path: string }) =>
+  costs(once(readOwnProfile), batched(route, MAXIMUM_IDS));
+
+/** What an assertion does not tell of its badge is in the lists of badges. */
+const detail = costs(once(routes.listCourseBadges), once(routes.listObjectiveBadges));
+
+export const badgeCosts: FieldCosts = {
+  'Query.badgeAssertions': costs(ofUsers(routes.listAssertions)),
+  'Query.otherSkills': costs(ofUsers(routes.listOtherSkills)),
+  'Query.courseBadges': costs(perArguments(routes.listCourseBadges, 'orgIds')),
+  'Query.objectiveBadges': costs(perArguments(routes.listObjectiveBadges, 'orgIds')),
+  'Query.learningRecords': costs(perArguments(routes.listRecords, 'orgIds')),
+  'User.badgeAssertions': ofUser(routes.listAssertions),
+  'User.otherSkills': ofUser(routes.listOtherSkills),
+  'Badge.name': detail,
+  'Badge.type': detail,
+  'Badge.image': detail,
+  'Badge.description': detail,
+  'Badge.alignments': detail,
+  'Badge.tags': detail,
+  'Badge.proficiency': detail,
+  'Badge.courseId': detail,
+  'Badge.objectiveId': detail,
+  'Badge.versionId': detail,
+  'Badge.extra': detail,
+  'Mutation.assertBadge': costs(unshared(routes.assertBadge)),
+  'Mutation.createBadge': costs(unshared(routes.createBadge)),
+  'Mutation.addUserInfo': costs(unshared(routes.addInfo)),
+  'AssertBadgePayload.assertion': costs(unshared(routes.listAssertions)),
+};

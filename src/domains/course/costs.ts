@@ -1,0 +1,77 @@
+import {
+  type AskedField,
+  type CallRule,
+  costs,
+  type FieldCosts,
+  pages,
+  perNearest,
+  perParent,
+  perResult,
+  type Rows,
+  rule,
+  within,
+} from '../../graph/cost.ts';
+import {
+  listCourses,
+  listObjectives,
+  listPerformance,
+  readCourse,
+  readCourseLevels,
+} from '../../platform/routes/course.ts';
+
+const courseAbove = ({ nearest }: AskedField): Rows => nearest('Course');
+const courseOfParent = ({ parent }: AskedField): Rows => within(parent, 'course');
+const parentItself = ({ parent }: AskedField): Rows => parent;
+
+/** All lessons of a course are one list, whatever level they stand in and however they are reached. */
+const lessonsOfCourse = ({ nearest, listEstimate }: AskedField): Rows =>
+  within(nearest('Course'), 'lessons', listEstimate);
+
+/**
+ * Levels, known by what `of` gives. Where a student's locks are asked for below, that student's levels answer for
+ * both; only should they fail are the levels asked for again.
+ */
+const levels = (of: (field: AskedField) => Rows): CallRule =>
+  rule(readCourseLevels, (field) => {
+    const { key, count } = of(field);
+    const student = field.firstBelow('locked')?.studentId;
+    return [
+      { key, count },
+      ...(student === undefined ? [] : [{ key: key + JSON.stringify([student]), count }]),
+    ];
+  });
+
+/** The same where the course may not be known: the locks are then asked for under the class and under the course. */
+const levelsByClass = (of: (field: AskedField) => Rows): CallRule =>
+  rule(readCourseLevels, (field) => {
+    const { key, count } = of(field);
+    return field.firstBelow('locked') === null ? [] : { key: `${key}/class`, count };
+  });
+
+export const courseCosts: FieldCosts = {
+  'Query.course': costs(perResult(readCourse)),
+  'Query.courses': costs(pages(listCourses)),
+  'Course.objectives': costs(perParent(listObjectives)),
+  'Course.levels': costs(levels(parentItself)),
+  'Class.levels': {
+    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    knows: { Course: courseOfParent },
+  },
+  'CourseLevel.lessons': { calls: [], yields: lessonsOfCourse },
+  'CourseObjective.lessons': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
+  'CourseObjective.performance': costs(perNearest('Course', listPerformance)),
+  'LessonScore.lesson': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
+  'Lesson.childLessons': { calls: [], yields: lessonsOfCourse },
+  'Lesson.locked': costs(perNearest('Course', readCourseLevels, 'studentId')),
+  'Lesson.course': { calls: [perResult(readCourse)], yields: courseAbove },
+  'Question.course': { calls: [perResult(readCourse)], yields: courseAbove },
+  'Note.course': costs(perResult(readCourse)),
+  'Note.lesson': {
+    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    knows: { Course: courseOfParent },
+  },
+  'BadgeAssertion.lesson': {
+    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    knows: { Course: courseOfParent },
+  },
+};

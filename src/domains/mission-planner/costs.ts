@@ -1,0 +1,24 @@
+import { costs, type FieldCosts, once, rule } from '../../graph/cost.ts';
+import {
+  listAssertions,
+  listCourseBadges,
+  listObjectiveBadges,
+  listRecords,
+} from '../../platform/routes/badge.ts';
+
+/** Users whose assertions one call reads. */
+const USERS_PER_CALL = 100;
+
+const badges = [once(listCourseBadges), once(listObjectiveBadges)];
+
+export const missionPlannerCosts: FieldCosts = {
+  'Query.capabilities': costs(...badges),
+  'Query.candidates': costs(
+    ...badges,
+    once(listRecords),
+    rule(listAssertions, ({ listEstimate }) => ({
+      key: 'candidates',
+      count: Math.ceil(listEstimate / USERS_PER_CALL),
+    })),
+  ),
+};

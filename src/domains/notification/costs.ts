@@ -1,0 +1,24 @@
+import { costs, type FieldCosts, once, pages, unshared } from '../../graph/cost.ts';
+import * as routes from '../../platform/routes/notification.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { FILL_PAGES } from './streams.ts';
+
+export const notificationCosts: FieldCosts = {
+  // Only the signed-in user's are told, so they are one list wherever they are asked for.
+  'User.notifications': {
+    calls: [once(readOwnProfile), pages(routes.listNotifications)],
+    yields: ({ args, parent, result }) => ({
+      ...result,
+      key: `notifications${JSON.stringify(args)}`,
+      count: result.count / parent.count,
+    }),
+  },
+  // A stream that is resumed from before its log was trimmed is filled from the list.
+  'Subscription.notificationReceived': costs(
+    once(readOwnProfile),
+    once(routes.listNotifications, FILL_PAGES),
+  ),
+  'Mutation.sendNotification': costs(unshared(routes.sendNotification)),
+  'Mutation.registerDevice': costs(unshared(routes.registerDevice)),
+  'Mutation.acknowledgeNotification': costs(unshared(routes.acknowledgeNotification)),
+};
