@@ -23,6 +23,7 @@ import { missionPlannerHandlers } from './server/mission-planner.ts';
 import { PluginEndpoints } from './server/plugin-endpoints.ts';
 import { type CheckSession, Sessions } from './server/sessions.ts';
 import { createSocketServer } from './server/socket.ts';
+import { readManifest, warnOfUnfit } from './server/trusted-documents.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 
@@ -81,6 +82,10 @@ interface Registration {
  * Rejects when the port is taken; nothing is left running then.
  */
 export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
+  const trustedDocuments = config.trustedDocuments && {
+    mode: config.trustedDocuments.mode,
+    manifest: readManifest(config.trustedDocuments.path),
+  };
   const sandbox = config.hosts ? null : await startSandbox(sandboxOptions);
   const { hosts, registrations, authorization } = sandbox
     ? registeredWith(sandbox, config)
@@ -134,10 +139,12 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     };
   };
   const schema = createSchema();
+  if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
   const pipeline = createPipeline({
     schema,
     introspection: config.introspection,
     limits: config.documentLimits,
+    trustedDocuments,
     budget: { calls: config.upstreamCallLimit, listEstimate: config.listEstimate, costs: fieldCosts },
     log,
   });

@@ -22,6 +22,8 @@ export interface Config {
   documentLimits: { tokens: number; depth: number; aliases: number };
   /** Calls to the platform that one operation may make. */
   upstreamCallLimit: number;
+  /** The manifest of the documents that clients may send, and whether others are logged or refused; null: any. */
+  trustedDocuments: { path: string; mode: 'log' | 'enforce' } | null;
   /** Rows assumed for a list without `first` when an operation's calls are predicted. */
   listEstimate: number;
   /** Milliseconds from sending a call to the platform to the end of its answer. */
@@ -122,6 +124,7 @@ export function readConfig(environment: Environment = process.env): Config {
       aliases: read.integer('LIMIT_ALIASES', { from: 0 }) ?? 30,
     },
     upstreamCallLimit: read.integer('LIMIT_UPSTREAM_CALLS', { from: 1 }) ?? 250,
+    trustedDocuments: readTrustedDocuments(read),
     listEstimate: read.integer('LIMIT_LIST_ESTIMATE', { from: 1 }) ?? 50,
     platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
     platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
@@ -170,6 +173,15 @@ function readClient(read: Variables, owner: 'APP' | 'PLUGIN'): ClientCredential 
   if (clientId && clientSecret) return { clientId, clientSecret };
   if (clientId) read.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
   if (clientSecret) read.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
+  return null;
+}
+
+function readTrustedDocuments(read: Variables): Config['trustedDocuments'] {
+  const path = read.text('TRUSTED_DOCUMENTS');
+  const mode = read.choice('TRUSTED_DOCUMENTS_MODE', ['off', 'log', 'enforce'] as const);
+  if (mode === 'off') return null;
+  if (path) return { path, mode: mode ?? 'enforce' };
+  if (mode) read.problem('TRUSTED_DOCUMENTS_MODE is set but TRUSTED_DOCUMENTS is not');
   return null;
 }
 

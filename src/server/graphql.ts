@@ -29,6 +29,7 @@ import {
 } from './limits.ts';
 import { createPlans } from './plans.ts';
 import { openStream, type ResultStream } from './result-stream.ts';
+import { createTrust, type Trust, type TrustedDocuments } from './trusted-documents.ts';
 
 /** One operation on its way through the pipeline, whichever transport brought it. */
 export interface Operation {
@@ -79,6 +80,8 @@ export interface PipelineOptions {
   introspection: boolean;
   limits: DocumentLimits;
   budget: Omit<BudgetOptions, 'schema'>;
+  /** Null: clients send what they want. */
+  trustedDocuments: TrustedDocuments | null;
   log: Log;
 }
 
@@ -96,6 +99,7 @@ export function createPipeline({
   introspection,
   limits,
   budget,
+  trustedDocuments,
   log,
 }: PipelineOptions): ApolloServer<Operation> {
   return new ApolloServer<Operation>({
@@ -113,7 +117,12 @@ export function createPipeline({
     documentStore: new InMemoryLRUCache<DocumentNode>({ max: DOCUMENTS_KEPT }),
     persistedQueries: { cache: new InMemoryLRUCache<string>({ maxSize: PERSISTED_TEXT_KEPT }) },
     plugins: [
-      compiledExecution(schema, createBudget({ schema, ...budget }), log),
+      compiledExecution({
+        schema,
+        admit: createBudget({ schema, ...budget }),
+        trust: createTrust(trustedDocuments, log),
+        log,
+      }),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -123,7 +132,14 @@ export function createPipeline({
   });
 }
 
-function compiledExecution(schema: GraphQLSchema, admit: Admit, log: Log): ApolloServerPlugin<Operation> {
+interface ExecutionOptions {
+  schema: GraphQLSchema;
+  admit: Admit;
+  trust: Trust;
+  log: Log;
+}
+
+function compiledExecution({ schema, admit, trust, log }: ExecutionOptions): ApolloServerPlugin<Operation> {
   const planOf = createPlans(schema);
   const listener = {
     async responseForOperation(request: GraphQLRequestContext<Operation>): Promise<GraphQLResponse | null> {
@@ -134,6 +150,7 @@ function compiledExecution(schema: GraphQLSchema, admit: Admit, log: Log): Apoll
       outcome.name = operationName;
       outcome.type = operation.operation;
       outcome.executed = true;
+      trust.note(request.source, request.queryHash, operationName);
       const { variables } = request.request;
       const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
       const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
@@ -149,7 +166,17 @@ function compiledExecution(schema: GraphQLSchema, admit: Admit, log: Log): Apoll
       return respond({ data: null });
     },
   };
-  return { requestDidStart: () => Promise.resolve(listener) };
+  return {
+    requestDidStart: async ({ request, contextValue }) => {
+      const refusal = trust.admit(request);
+      if (!refusal) return listener;
+      // What is refused is not even parsed: Apollo goes on with something harmless until it asks for the answer.
+      Object.assign(request, { query: '{ __typename }', operationName: undefined, extensions: undefined });
+      contextValue.outcome.executed = true;
+      const answer = respond(formatResult({ errors: [refusal] }, contextValue, log));
+      return { responseForOperation: () => Promise.resolve(answer) };
+    },
+  };
 }
 
 const needsStream = (): GatewayError =>

@@ -18,6 +18,9 @@ const CANDIDATES = `query MissionPlannerCandidates($capabilityIds: [ID!]!) {
   candidates(capabilityIds: $capabilityIds) { user { id } capabilities { id name proficiency } }
 }`;
 
+/** What the gateway itself runs, whatever documents clients are held to. */
+export const OWN_DOCUMENTS: readonly string[] = [CAPABILITIES, CANDIDATES];
+
 /**
  * Answers the platform's mission planner. Contract: Plugin-implemented endpoints; the bodies are not shown.
  * capabilities: `{ term? }` -> `{ capabilities: [...] }`. candidates: `{ capabilityIds }` -> `{ candidates: [...] }`.
