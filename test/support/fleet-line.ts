@@ -17,6 +17,8 @@ export interface LineOptions {
   query: string;
   authorization: string;
   after?: string | null;
+  /** Does not come back after an error. */
+  givesUp?: boolean;
   onItem(item: LineItem): void;
 }
 
@@ -25,7 +27,7 @@ export interface Line {
   /** How often it was connected. */
   readonly connections: number;
   readonly cursor: string | null;
-  /** Errors that it was given; it has come back after each. */
+  /** Errors that it was given; it has come back after each, unless it gives up. */
   readonly errors: readonly GraphError[];
   /** Codes that its sockets were closed with. */
   readonly closeCodes: readonly number[];
@@ -64,7 +66,14 @@ class Door {
 }
 
 /** Over a WebSocket, with the client that front ends use. */
-export function openSocketLine({ urls, query, authorization, after = null, onItem }: LineOptions): Line {
+export function openSocketLine({
+  urls,
+  query,
+  authorization,
+  after = null,
+  givesUp = false,
+  onItem,
+}: LineOptions): Line {
   const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
   let attempt = 0;
   const door = new Door();
@@ -112,7 +121,7 @@ export function openSocketLine({ urls, query, authorization, after = null, onIte
         },
         error: (error) => {
           state.errors.push(...(Array.isArray(error) ? error : [error]));
-          if (!isStopped) void door.wait().then(subscribe);
+          if (!isStopped && !givesUp) void door.wait().then(subscribe);
         },
         complete: () => {
           if (!isStopped) void door.wait().then(subscribe);
@@ -133,14 +142,22 @@ export function openSocketLine({ urls, query, authorization, after = null, onIte
     stop: () => {
       door.open();
       isStopped = true;
-      void client.dispose();
+      // A connection that is being made when it is stopped may fail.
+      Promise.resolve(client.dispose()).catch(() => {});
       socket?.terminate();
     },
   });
 }
 
 /** Over server-sent events, the way a page reads them with `fetch`: `Last-Event-ID` resumes. */
-export function openEventsLine({ urls, query, authorization, after = null, onItem }: LineOptions): Line {
+export function openEventsLine({
+  urls,
+  query,
+  authorization,
+  after = null,
+  givesUp = false,
+  onItem,
+}: LineOptions): Line {
   const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
   const stopped = new AbortController();
   let current = new AbortController();
@@ -171,7 +188,11 @@ export function openEventsLine({ urls, query, authorization, after = null, onIte
       body: JSON.stringify({ query, variables: {} }),
       signal: current.signal,
     });
-    if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
+    if (!response.ok || !response.body) {
+      // What is refused before it begins is answered as any operation is.
+      state.errors.push(...(JSON.parse(await response.text()).errors ?? []));
+      return;
+    }
     state.connections += 1;
     let rest = '';
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -185,6 +206,7 @@ export function openEventsLine({ urls, query, authorization, after = null, onIte
     while (!stopped.signal.aborted) {
       current = new AbortController();
       await readOnce(urls[attempt++ % urls.length]).catch(() => {});
+      if (givesUp && state.errors.length > 0) return;
       if (!stopped.signal.aborted) await door.wait();
     }
   };

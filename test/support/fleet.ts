@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { Faults } from './faults.ts';
+import { pause } from './fleet-form.ts';
 import type { Held } from './fleet-probe.ts';
 import { startRelay } from './fleet-relay.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
@@ -36,6 +37,8 @@ export interface Fleet {
   readonly redis: RedisServer;
   readonly sandbox: Sandbox;
   readonly faults: Faults;
+  /** Milliseconds that the platform takes for a route, as in `GET /users/v1/profile`. */
+  readonly delays: Map<string, number>;
   /** What the platform received so far. */
   readonly requests: RecordedRequest[];
   readonly instances: readonly [Instance, Instance];
@@ -59,13 +62,17 @@ const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
 
 export async function startFleet({ redis, environment = {} }: FleetOptions = {}): Promise<Fleet> {
   const faults = new Faults();
+  const delays = new Map<string, number>();
   const requests: RecordedRequest[] = [];
   const directory = mkdtempSync(join(tmpdir(), 'fleet-'));
   const [server, sandbox] = await Promise.all([
     startRedis({ ...DURABLE, ...redis }),
     startSandbox({
       onRequest: (request) => requests.push(request),
-      intercept: (request, response) => faults.intercept(request, response),
+      intercept: async (request, response) => {
+        await pause(delays.get(`${request.method} ${request.url?.split('?', 1)[0]}`) ?? 0);
+        return faults.intercept(request, response);
+      },
     }),
   ]);
   const relay = await startRelay(server.port);
@@ -88,6 +95,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
     redis: server,
     sandbox,
     faults,
+    delays,
     requests,
     instances,
     leadTo: ({ port }) => relay.leadTo(port),

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { hang } from '../support/faults.ts';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { ask } from '../support/fleet-ask.ts';
+import { FULL, note } from '../support/fleet-form.ts';
+import { openEventsLine } from '../support/fleet-line.ts';
+import { listenOn, newClient } from '../support/listen.ts';
+import { until } from '../support/redis.ts';
+
+const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`;
+const ME = '{ me { id } }';
+const PROFILE = 'GET /user/v1/my/profile';
+const SOCKETS = FULL ? 60 : 12;
+/** What the requirement allows from SIGTERM to the end of the process. */
+const LIMIT = 10_000;
+
+describe('a gateway that is asked to stop', { timeout: 60_000 }, () => {
+  let fleet: Fleet;
+  afterEach(() => fleet.close());
+
+  it('answers what is in flight, takes nothing new, and sends its sockets away one after the other', async () => {
+    fleet = await startFleet();
+    const { instances, sandbox, delays, requests } = fleet;
+    const [one] = instances;
+    const authorization = sandbox.credentials.student;
+    const closes: { code: number; at: number }[] = [];
+    const on = {
+      closed: (event: unknown) =>
+        closes.push({ code: (event as { code: number }).code, at: performance.now() }),
+    };
+    const listeners = Array.from({ length: SOCKETS }, () =>
+      listenOn(newClient(one.url, { authorization, client: { on } }), RECEIVED, {}, true),
+    );
+    await Promise.all(listeners.map((listener) => listener.reach(1)));
+    const events = openEventsLine({ urls: [one.url], query: RECEIVED, authorization, onItem: () => {} });
+    await until(() => events.cursor !== null);
+
+    delays.set(PROFILE, 2500);
+    const seen = requests.length;
+    const overHttp = ask(one.url, ME, { authorization });
+    // Of somebody else: two who ask the same are answered by one call.
+    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
+    const overSocket = listenOn(client, ME);
+    await until(() => requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile').length === 2);
+    const begun = performance.now();
+    const ending = one.terminate();
+    await until(() => closes.length > 0);
+    const late = await new Promise((resolve) => {
+      const socket = new WebSocket(`${one.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      socket.once('open', () => resolve('taken'));
+      socket.once('error', () => resolve('refused'));
+    });
+    expect(late).toBe('refused');
+    expect(await overHttp).toEqual({ data: { me: { id: 'u-ana' } }, errors: [] });
+    await overSocket.end();
+    expect(overSocket.items).toEqual([{ id: 'u-marcus' }]);
+    const { status, took } = await ending;
+    events.stop();
+    await client.dispose();
+    await Promise.all(listeners.map((listener) => listener.end()));
+    const spread = (closes.at(-1)?.at ?? 0) - (closes[0]?.at ?? 0);
+    note('drain', { status, took, sockets: closes.length, spread, first: (closes[0]?.at ?? 0) - begun });
+    expect(status).toBe(0);
+    expect(took).toBeLessThan(LIMIT);
+    expect(new Set(closes.map(({ code }) => code)).difference(new Set([1001, 1012]))).toEqual(new Set());
+    expect(closes.length).toBe(SOCKETS);
+    expect(spread).toBeGreaterThan(1000);
+  });
+
+  it('is gone in time, though the platform answers nothing and Redis is silent', async () => {
+    fleet = await startFleet({ environment: { PLATFORM_TIMEOUT: '60000' } });
+    const { instances, sandbox, faults, requests } = fleet;
+    const [one] = instances;
+    const authorization = sandbox.credentials.student;
+    const listener = listenOn(newClient(one.url, { authorization }), RECEIVED, {}, true);
+    await listener.reach(1);
+    faults.set(PROFILE, hang);
+    const seen = requests.length;
+    // Of somebody else: two who ask the same are answered by one call.
+    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
+    listenOn(client, ME);
+    const overHttp = ask(one.url, ME, { authorization }).catch(() => 'cut off');
+    await until(() => requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile').length === 2);
+    one.proxy.stall();
+    const { status, took } = await one.terminate();
+    note('drain with nothing that answers', { status, took });
+    expect(took).toBeLessThan(LIMIT);
+    expect(status).toBe(0);
+    await overHttp;
+    await client.dispose();
+  });
+});

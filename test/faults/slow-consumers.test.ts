@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { deliver, pluginCredential } from '../support/fleet-ask.ts';
+import { FULL, note, pause } from '../support/fleet-form.ts';
+import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import { until } from '../support/redis.ts';
+
+const CHANGED = `subscription ($after: String) {
+  atoRequestChanged(after: $after) { cursor gap { reason } request { id extra } }
+}`;
+const EVENT_BYTES = 60_000;
+/** Between two events, so that the whole takes as long as the slow ones do not read: 20 s. */
+const [EVENTS, PACE] = FULL ? [500, 40] : [60, 20];
+const MEGABYTE = 1_000_000;
+
+describe('clients that stop reading', { timeout: 180_000 }, () => {
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await startFleet();
+  });
+  afterAll(() => fleet.close());
+
+  it('cost the gateway little memory and the others no time, and catch up', async () => {
+    const [one] = fleet.instances;
+    const arrivals: { number: number; latency: number }[][] = [];
+    const gaps: string[] = [];
+    const lines = Array.from({ length: 8 }, (_, index) => {
+      const got: { number: number; latency: number }[] = [];
+      arrivals.push(got);
+      // Both transports are among the slow ones and among the others.
+      const open = index % 2 === 0 ? openSocketLine : openEventsLine;
+      return open({
+        urls: [one.url],
+        query: CHANGED,
+        authorization: pluginCredential(fleet.sandbox),
+        onItem: ({ gap, request }) => {
+          if (gap) gaps.push(gap.reason);
+          if (request) got.push({ number: request.extra.number, latency: Date.now() - request.extra.sentAt });
+        },
+      });
+    });
+    await until(() => lines.every(({ cursor }) => cursor !== null), { within: 30_000 });
+    const [slow, others] = [lines.slice(0, 6), arrivals.slice(6)];
+
+    const before = one.memory();
+    let highest = before;
+    const sampling = setInterval(() => {
+      highest = Math.max(highest, one.memory());
+    }, 100);
+    for (const line of slow) line.pause();
+    const filling = 'x'.repeat(EVENT_BYTES);
+    for (let number = 1; number <= EVENTS; number += 1) {
+      const body = { requestId: 'slow', status: 'in-progress', number, filling, sentAt: Date.now() };
+      expect(await deliver(fleet.instances[number % 2]?.url ?? '', fleet.sandbox, body)).toBe(200);
+      await pause(PACE);
+    }
+    await until(() => others.every((got) => got.length >= EVENTS), { within: 30_000 });
+    const latencies = others.flat().map(({ latency }) => latency);
+    for (const line of slow) line.resume();
+    const resumed = performance.now();
+    await until(() => arrivals.every((got) => got.length >= EVENTS), { within: 120_000 });
+    const caughtUp = Math.round(performance.now() - resumed);
+    clearInterval(sampling);
+    for (const line of lines) line.stop();
+
+    const p99 = latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0;
+    note('slow consumers', {
+      rssBefore: Math.round(before / MEGABYTE),
+      rssHighest: Math.round(highest / MEGABYTE),
+      p99,
+      caughtUp,
+      connections: lines.map(({ connections }) => connections),
+      closeCodes: lines.map(({ closeCodes }) => closeCodes),
+    });
+    const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
+    for (const got of arrivals) expect(got.map(({ number }) => number)).toEqual(all);
+    expect(gaps).toEqual([]);
+    expect(highest - before).toBeLessThan(250 * MEGABYTE);
+    expect(p99).toBeLessThan(1000);
+  });
+});

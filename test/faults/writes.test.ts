@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../support/faults.ts';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { ask, pluginCredential } from '../support/fleet-ask.ts';
+import { listen } from '../support/listen.ts';
+import { freePort } from '../support/redis.ts';
+
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
+const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
+
+describe('a write that readers are to be told of', { timeout: 60_000 }, () => {
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await startFleet();
+  });
+  afterAll(() => fleet.close());
+
+  const send = (text: string) =>
+    ask(fleet.instances[0].url, SEND, {
+      authorization: fleet.sandbox.credentials.instructor,
+      variables: { input: { receiverId: 'u-ana', text, persist: false } },
+    });
+  const raise = () =>
+    ask(fleet.instances[0].url, ALERT, {
+      authorization: pluginCredential(fleet.sandbox),
+      variables: { input: { requestId: 'req', title: 'T', text: 'T' } },
+    });
+
+  it.each([
+    [
+      'out of memory',
+      async () => {
+        await fleet.redis.command('CONFIG', 'SET', 'maxmemory', 1);
+        return () => fleet.redis.command('CONFIG', 'SET', 'maxmemory', 0);
+      },
+    ],
+    [
+      'read-only',
+      async () => {
+        await fleet.redis.command('REPLICAOF', '127.0.0.1', await freePort());
+        return () => fleet.redis.command('REPLICAOF', 'NO', 'ONE');
+      },
+    ],
+    [
+      'away',
+      async () => {
+        await fleet.redis.kill();
+        return () => fleet.redis.start();
+      },
+    ],
+  ])('is refused before the platform is called while Redis is %s', async (_, begin) => {
+    const end = await begin();
+    const seen = fleet.requests.length;
+    for (const { errors } of [await send('refused'), await raise()]) {
+      expect(errors[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+    }
+    const writes = fleet.requests.slice(seen).filter(({ method }) => method !== 'GET');
+    expect(writes).toEqual([]);
+    await end();
+    await expect
+      .poll(async () => (await send('taken')).data?.sendNotification.streamed, { timeout: 20_000 })
+      .toBe(true);
+  });
+
+  it('that the log refuses after the platform took it says so, and readers get a gap', async () => {
+    const { redis, faults, sandbox, instances } = fleet;
+    const stream = listen(instances[1].url, RECEIVED, { authorization: sandbox.credentials.student });
+    await stream.reach(1);
+    faults.set('PUT /notifications/v1', (request, response) => {
+      const answer = json({ notificationId: 'nt-1', receiver: 'u-ana', text: 'pushed', persist: false });
+      void redis.command('CONFIG', 'SET', 'maxmemory', 1).then(() => answer(request, response));
+    });
+    const { data, errors } = await send('pushed');
+    faults.clear();
+    expect(errors).toEqual([]);
+    expect(data.sendNotification).toEqual({ streamed: false });
+    await redis.command('CONFIG', 'SET', 'maxmemory', 0);
+    const [, item] = await stream.reach(2);
+    expect(item).toEqual({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });
+    stream.stop();
+  });
+});

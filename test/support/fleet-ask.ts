@@ -1,0 +1,39 @@
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import type { GraphError } from './gateway.ts';
+
+interface Asked {
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  data: any;
+  errors: GraphError[];
+}
+
+/** Runs one operation on an instance of a fleet. */
+export async function ask(
+  url: string,
+  query: string,
+  { authorization, variables = {} }: { authorization?: string; variables?: Record<string, unknown> } = {},
+): Promise<Asked> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors = [] } = JSON.parse(await response.text());
+  return { data, errors };
+}
+
+/** The header of the plugin that the fleet serves. */
+export function pluginCredential({ credentials: { plugin } }: Sandbox): string {
+  return `Basic ${Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64')}`;
+}
+
+/** Delivers an ATO request to an instance, as the platform does. @returns the status of the answer. */
+export async function deliver(url: string, sandbox: Sandbox, body: unknown): Promise<number> {
+  const response = await fetch(`${url}/plugin/ato/requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: pluginCredential(sandbox) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
