@@ -13,12 +13,12 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
-import type { DocumentNode, ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
+import { createDocumentStore, createPersistedQueryStore } from './document-store.ts';
 import { reportError } from './error-report.ts';
 import {
   checkVariables,
@@ -85,11 +85,6 @@ export interface PipelineOptions {
   log: Log;
 }
 
-/** Documents that are kept parsed and validated, each with its plan. */
-const DOCUMENTS_KEPT = 1000;
-/** Texts that clients may have registered by their hash, in characters. */
-const PERSISTED_TEXT_KEPT = 10_000_000;
-
 /**
  * The one way that operations run: Apollo Server parses, validates and keeps documents and the rules of GraphQL over
  * HTTP; compiled plans execute. On this path Apollo formats no errors and counts nothing, so that is done here.
@@ -114,8 +109,8 @@ export function createPipeline({
     maxRecursiveSelections: MAXIMUM_SELECTIONS,
     validationRules: limitRules(limits),
     formatError: formatLimits,
-    documentStore: new InMemoryLRUCache<DocumentNode>({ max: DOCUMENTS_KEPT }),
-    persistedQueries: { cache: new InMemoryLRUCache<string>({ maxSize: PERSISTED_TEXT_KEPT }) },
+    documentStore: createDocumentStore(),
+    persistedQueries: { cache: createPersistedQueryStore() },
     plugins: [
       compiledExecution({
         schema,

@@ -25,7 +25,7 @@ export interface DocumentLimits {
 const MAXIMUM_DIRECTIVES = 50;
 const MAXIMUM_ROOT_FIELDS = 30;
 /** Fields and fragments of an operation once its fragments are spread out: what a plan grows with. */
-export const MAXIMUM_SELECTIONS = 2000;
+export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
 export const tooExpensive = (message: string): GatewayError =>

@@ -1,5 +1,6 @@
-import { getIntrospectionQuery } from 'graphql';
+import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSelections, createDocumentStore } from '../../src/server/document-store.ts';
 import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -35,7 +36,7 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
     /^Directives limit of 50 exceeded, found 51\.$/,
   ],
   ['root fields', `{ ${times(31, () => '__typename')} }`, /^Root fields limit of 30 exceeded, found 31\.$/],
-  ['fields once spread out', doubling(10), /^Selections limit of 2000 exceeded/],
+  ['fields once spread out', doubling(10), /^Selections limit of 1000 exceeded/],
 ];
 
 describe('operation limits', () => {
@@ -179,5 +180,25 @@ describe('operation limits', () => {
     expect(await messageOf('{ me { friends { id } } }')).toMatch(/depth limit of 2 exceeded, found 3/);
     expect(await messageOf('{ a: me { id } b: me { id } }')).toMatch(/^Aliases limit of 1 exceeded, found 2/);
     await strict.close();
+  });
+});
+
+describe('the store of documents', () => {
+  it('counts what a plan grows with: fragments are spread out', () => {
+    expect(countSelections(parse('{ me { id } }'))).toBe(3);
+    expect(
+      countSelections(parse('{ me { ...A ... on User { ...A } } } fragment A on User { id handle }')),
+    ).toBe(9);
+    expect(countSelections(parse(doubling(8)))).toBeGreaterThan(1000);
+  });
+
+  it('keeps many small documents or a few large ones', async () => {
+    const kept = async (source: string): Promise<number> => {
+      const store = createDocumentStore();
+      for (let index = 0; index < 1100; index += 1) await store.set(String(index), parse(source));
+      return store.keys().length;
+    };
+    expect(await kept('{ me { id } }')).toBe(1000);
+    expect(await kept(doubling(8))).toBeLessThan(50);
   });
 });
