@@ -9,8 +9,40 @@ export type Log = pino.Logger;
  * It holds request ids, operation names, routes, codes and times; no credential, argument, answer or person.
  */
 export function createLog(level: LogLevel, terminal: boolean): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   return terminal
-    ? pino(options, pretty({ colorize: true, singleLine: true }))
-    : pino(options, pino.destination({ dest: 1, sync: false }));
+    ? pino(logOptions(level), pretty({ colorize: true, singleLine: true }))
+    : pino(logOptions(level), pino.destination({ dest: 1, sync: false }));
+}
+
+export const logOptions = (level: LogLevel): pino.LoggerOptions => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: describe },
+});
+
+/** What a log line says of an error. */
+interface DescribedError {
+  type: string;
+  code?: string | number;
+  message?: string;
+  trace?: string;
+  cause?: DescribedError;
+}
+
+/**
+ * An error without what libraries hang on it: a failed Redis command, for one, carries its arguments. The message of a
+ * parser quotes what it could not read, which may be about somebody, so it is left out.
+ */
+function describe(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  const trace = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    type: error.name,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(error instanceof SyntaxError ? {} : { message: error.message }),
+    ...(trace ? { trace: trace.map((line) => line.trim()).join(' | ') } : {}),
+    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+  };
 }
