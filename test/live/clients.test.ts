@@ -41,6 +41,15 @@ interface Received {
 const socketTo = (url: string, settings: Partial<SocketSettings> = {}): Client =>
   openSocket({ url: url.replace('http', 'ws'), token: () => STUDENT, ...settings });
 
+/** Sends the student notifications through the graph, one after another. */
+async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
+  for (const text of texts) {
+    const input = { receiverId: 'u-ana', text, persist: false };
+    const { data } = await gateway.query(SEND, { as: as.instructor, variables: { input } });
+    expect(data.sendNotification).toEqual({ streamed: true });
+  }
+}
+
 const hasOpened = (socket: Client): Promise<void> =>
   new Promise((resolve) => {
     socket.on('message', ({ type }) => {
@@ -178,13 +187,7 @@ describe('a client whose connection is lost', () => {
     await gateway.close();
   });
 
-  const send = async (texts: string[]): Promise<void> => {
-    for (const text of texts) {
-      const input = { receiverId: 'u-ana', text, persist: false };
-      const { data } = await gateway.query(SEND, { as: as.instructor, variables: { input } });
-      expect(data.sendNotification).toEqual({ streamed: true });
-    }
-  };
+  const send = (texts: string[]) => notify(gateway, texts);
   const numbered = (name: string, from: number, to: number): string[] =>
     Array.from({ length: to - from }, (_, index) => `${name} ${from + index}`);
 
@@ -244,7 +247,7 @@ describe('a client whose gateway starts anew', () => {
       environment: { PORT: port, NOTIFICATION_POLL_INTERVAL: '100' },
     });
     expect(await follower.gaps.reach(1)).toEqual(['CURSOR_UNKNOWN']);
-    second.sandbox.sendNotification({ receiver: 'u-ana', text: 'after the restart' });
+    await notify(second, ['after the restart']);
     await follower.texts.until(() => follower.texts.items.includes('after the restart'));
     follower.stop();
     await second.close();
@@ -273,11 +276,11 @@ describe('a client whose session is over', () => {
     });
     const follower = followWithApollo(url, socket);
     await follower.ready;
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'with the first token' });
+    await notify(gateway, ['with the first token']);
     await follower.texts.reach(1);
     gateway.sandbox.revokeToken(token);
     await new Promise((resolve) => socket.on('closed', resolve));
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'between the tokens' });
+    await notify(gateway, ['between the tokens']);
     expect(await follower.texts.reach(2)).toEqual(['with the first token', 'between the tokens']);
     expect(asked).toEqual([false, true]);
     follower.stop();
@@ -303,12 +306,12 @@ describe('a client whose session is over', () => {
 
   it('reads server-sent events on with a new token', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
-    const asked: boolean[] = [];
+    const asked = new Collected<boolean>();
     const events = readEvents<Received>({
       url: `${gateway.url}/graphql`,
       query: WITHOUT_CURSOR,
       authorization: (refused) => {
-        asked.push(refused);
+        asked.add(refused);
         if (refused) token = gateway.sandbox.issueToken('u-ana');
         return token;
       },
@@ -322,13 +325,16 @@ describe('a client whose session is over', () => {
       }
     };
     await events.next();
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'under the old token' });
+    await notify(gateway, ['under the old token']);
     await readUntil('under the old token');
     gateway.sandbox.revokeToken(token);
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'under the new token' });
-    await readUntil('under the new token');
+    const reading = readUntil('under the new token');
+    // What comes before the session is checked still comes under the old one.
+    await asked.reach(2);
+    await notify(gateway, ['under the new token']);
+    await reading;
     expect(texts).toEqual(['under the old token', 'under the new token']);
-    expect(asked).toEqual([false, false, true]);
+    expect(asked.items).toEqual([false, false, true]);
     await events.return();
   });
 });

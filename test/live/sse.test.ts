@@ -317,6 +317,39 @@ describe('the writer of server-sent events', () => {
     expect(results.returned).toBeGreaterThan(0);
   });
 
+  it('gives the source up where the client has gone before it began', async () => {
+    const results = new Results(() => 'never');
+    const server = createServer();
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    const { port } = (await once(server, 'listening').then(() => server.address())) as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
+    const [, response] = await once(server, 'request');
+    socket.destroy();
+    await once(response, 'close');
+    const { signal } = new AbortController();
+    await writeStream(response, results, { pingInterval: 10_000, stallTimeout: 10_000 }, signal);
+    expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
+  });
+
+  it('does not wait for a client that takes nothing, once it is interrupted', async () => {
+    const interrupt = new AbortController();
+    const results = new Results((index) => numbered(index, 60_000));
+    const { port, done } = await serve(() => results, { interrupt: interrupt.signal });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
+    await once(socket, 'readable');
+    for (let read = -1; read !== results.read; ) {
+      read = results.read;
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    interrupt.abort();
+    await Promise.all(done);
+    socket.destroy();
+  });
+
   it('passes a failure of the source on, for the log', async () => {
     const results = new Results(() => {
       throw new Error('the source failed');
