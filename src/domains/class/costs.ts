@@ -1,9 +1,21 @@
-import { costs, type FieldCosts, once, pages, perParent, perResult } from '../../graph/cost.ts';
+import {
+  type AskedField,
+  costs,
+  type FieldCosts,
+  once,
+  pages,
+  perParent,
+  perResult,
+  when,
+} from '../../graph/cost.ts';
 import { listClasses, readClassStructure } from '../../platform/routes/class.ts';
 import { WALKED_PAGES } from './loaders.ts';
 
 const people = costs(perParent(readClassStructure));
-const membership = costs(once(listClasses, WALKED_PAGES));
+
+/** A row of the class list has them, or says by leaving them out that there are none. */
+const isOfList = ({ parent }: AskedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
+const membership = costs(when((field) => !isOfList(field), once(listClasses, WALKED_PAGES)));
 
 export const classCosts: FieldCosts = {
   'Query.class': costs(perResult(readClassStructure)),
