@@ -170,6 +170,10 @@ const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
   ['MISCONF', 'write-refused'],
   ['NOREPLICAS', 'write-refused'],
   ['BUSY', 'write-refused'],
+  // Credentials that are being changed: who waits for them loses nothing.
+  ['NOAUTH', 'unreachable'],
+  ['WRONGPASS', 'unreachable'],
+  ['NOPERM', 'unreachable'],
 ]);
 
 const isReply = (error: unknown, code: string): boolean =>

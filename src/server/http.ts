@@ -91,7 +91,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // A kept-alive connection would hold the server open after its answer.
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
       const left = deadline - (performance.now() - startedAt);
-      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2)), closeWithin(server, left)]);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(server, left)]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import {
   type ExecutionResult,
@@ -64,6 +65,8 @@ interface Connection {
   abort: AbortController;
   authorization: string | undefined;
   release: (() => void)[];
+  /** Operations on their way to an answer, or to a stream. */
+  answering: Set<Promise<unknown>>;
 }
 
 type Caller = ConnectionContext<Record<string, unknown>, Connection>;
@@ -74,14 +77,18 @@ export interface SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** From now on new sockets are refused. */
   refuse(): void;
-  /** Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all come back at once. */
-  drain(period: number): Promise<void>;
+  /**
+   * Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all come back at once.
+   * One that waits for an answer gets it first; the last is cut off after `deadline` ms.
+   */
+  drain(period: number, deadline: number): Promise<void>;
 }
 
 export function createSocketServer(options: SocketOptions): SocketServer {
   const { sessions, allowedOrigins, messageLimit, socketsPerCaller, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
   const heldBy = new Map<string, number>();
+  const connections = new Set<Connection>();
   let draining = false;
 
   const protocol = makeServer<Record<string, unknown>, Connection>({
@@ -99,11 +106,11 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       return false;
     }
     if (!hasSession(authorization)) return true;
+    // Watched from before the check: the socket may go, or its user sign out, while the platform is asked.
+    extra.release.push(sessions.watch(authorization, (end) => endSession(extra.socket, end)));
     const stands = await sessions.stands(authorization);
     if (stands === null) extra.socket.close(CLOSE.tryAgainLater, 'The platform cannot be asked');
-    if (stands !== true) return false;
-    extra.release.push(sessions.watch(authorization, (end) => endSession(extra.socket, end)));
-    return true;
+    return stands === true;
   }
 
   /** Counts the socket for its caller. @returns false where the caller has too many. */
@@ -126,9 +133,12 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       abort: new AbortController(),
       authorization: undefined,
       release: [],
+      answering: new Set(),
     };
+    connections.add(connection);
     serve(protocol, connection, options);
     socket.once('close', (code) => {
+      connections.delete(connection);
       connection.abort.abort();
       for (const release of connection.release.splice(0)) release();
       log.debug({ code }, 'socket closed');
@@ -147,13 +157,30 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     refuse() {
       draining = true;
     },
-    async drain(period) {
+    async drain(period, deadline) {
       draining = true;
-      const open = [...sockets.clients];
-      await Promise.all(open.map((socket, index) => closeLater(socket, (period * index) / open.length)));
+      const startedAt = performance.now();
+      const open = [...connections];
+      const closeNext = async (connection: Connection, index: number): Promise<void> => {
+        const { socket, answering } = connection;
+        const closed = new Promise((resolve) => socket.once('close', resolve));
+        await Promise.race([wait((period * index) / open.length), closed]);
+        const left = deadline - CLOSE_TIMEOUT - (performance.now() - startedAt);
+        await Promise.race([Promise.allSettled(answering).then(sent), wait(Math.max(0, left)), closed]);
+        socket.close(CLOSE.restart, 'The gateway restarts');
+        await Promise.race([closed, wait(CLOSE_TIMEOUT)]);
+        socket.terminate();
+      };
+      await Promise.all(open.map(closeNext));
     },
   };
 }
+
+/** Keeps no process from ending. */
+const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { ref: false });
+
+/** What was answered is written within the same turn of the event loop. */
+const sent = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Connects one socket to the protocol: messages in, results out one by one, and signs of life. */
 function serve(
@@ -162,10 +189,17 @@ function serve(
   { pingInterval, stallTimeout, log }: SocketOptions,
 ): void {
   const { socket } = connection;
+  let sending = 0;
+  const send = async (data: string): Promise<void> => {
+    sending += 1;
+    await sendWithin(socket, data, stallTimeout).finally(() => {
+      sending -= 1;
+    });
+  };
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (data) => sendWithin(socket, data, stallTimeout),
+      send,
       close: (code, reason) => socket.close(code, reason),
       onMessage: (receive) => {
         socket.on('message', (data) => {
@@ -183,9 +217,13 @@ function serve(
     answered = true;
   });
   const ping = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    socket.ping();
+    // A ping would wait behind what the client has not read yet: it has the time to read that which sending gives it.
+    if (sending > 0) answered = true;
+    else if (!answered) socket.terminate();
+    else {
+      answered = false;
+      socket.ping();
+    }
   }, pingInterval);
   socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
   socket.once('close', (code, reason) => {
@@ -219,7 +257,9 @@ async function subscribe(
   });
   if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];
   const startedAt = performance.now();
-  const { body } = await pipeline.executeOperation(requestOf(payload), { contextValue: operation });
+  const answer = pipeline.executeOperation(requestOf(payload), { contextValue: operation });
+  extra.answering.add(answer);
+  const { body } = await answer.finally(() => extra.answering.delete(answer));
   const { outcome } = operation;
   const result = body.kind === 'single' ? body.singleResult : {};
   const errors = outcome.executed ? result.errors : completeErrors(result.errors ?? [], requestId, outcome);
@@ -233,7 +273,8 @@ async function subscribe(
     },
     'operation',
   );
-  if (outcome.stream) return { schema, document: STREAM, contextValue: new Results(outcome.stream) };
+  if (outcome.stream)
+    return { schema, document: STREAM, contextValue: new Results(outcome.stream, requestId, log) };
   if (result.data === undefined && errors) return errors.map((error) => new ReportedError(error));
   return { schema, document: RESULT, contextValue: asResult(result) };
 }
@@ -258,7 +299,7 @@ class ReportedError extends GraphQLError {
   readonly #formatted: GraphQLFormattedError;
 
   constructor(formatted: GraphQLFormattedError) {
-    super(formatted.message);
+    super(formatted.message, { extensions: formatted.extensions ?? {} });
     this.#formatted = formatted;
   }
 
@@ -273,14 +314,27 @@ const asResult = ({ errors, ...result }: FormattedExecutionResult): ExecutionRes
 /** The results of a stream without their cursors. The protocol ends only what looks like a generator. */
 class Results implements AsyncGenerator<ExecutionResult, undefined, undefined> {
   readonly #stream: ResultStream;
+  readonly #requestId: string;
+  readonly #log: Log;
 
-  constructor(stream: ResultStream) {
+  constructor(stream: ResultStream, requestId: string, log: Log) {
     this.#stream = stream;
+    this.#requestId = requestId;
+    this.#log = log;
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    const { done, value } = await this.#stream.next();
+    const { done, value } = await this.#stream.next().catch((error: unknown) => this.#fail(error));
     return done ? { done, value: undefined } : { done: false, value: asResult(value.result) };
+  }
+
+  /** The protocol would send the message of whatever ended the stream. */
+  #fail(error: unknown): never {
+    const originalError = error instanceof Error ? error : new Error(String(error));
+    const requestId = this.#requestId;
+    const { formatted, fault } = reportError(new GraphQLError('', { originalError }), requestId);
+    this.#log.error({ requestId, err: fault ?? originalError }, 'stream failed');
+    throw new ReportedError(formatted);
   }
 
   async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
@@ -325,20 +379,6 @@ function sendWithin(socket: WebSocket, data: string, timeout: number): Promise<v
       if (error) reject(error);
       else resolve();
     });
-  });
-}
-
-function closeLater(socket: WebSocket, delay: number): Promise<void> {
-  return new Promise((resolve) => {
-    const later = setTimeout(() => {
-      socket.close(CLOSE.restart, 'The gateway restarts');
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
-    }, delay);
-    socket.once('close', () => {
-      clearTimeout(later);
-      resolve();
-    });
-    if (socket.readyState === socket.CLOSED) resolve();
   });
 }
 

@@ -29,6 +29,10 @@ describe('a gateway that is asked to stop', { timeout: 60_000 }, () => {
       closed: (event: unknown) =>
         closes.push({ code: (event as { code: number }).code, at: performance.now() }),
     };
+    // Of somebody else: two who ask the same are answered by one call. And the first of all to be sent away.
+    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
+    const first = listenOn(client, RECEIVED);
+    await first.reach(1);
     const listeners = Array.from({ length: SOCKETS }, () =>
       listenOn(newClient(one.url, { authorization, client: { on } }), RECEIVED, {}, true),
     );
@@ -39,8 +43,6 @@ describe('a gateway that is asked to stop', { timeout: 60_000 }, () => {
     delays.set(PROFILE, 2500);
     const seen = requests.length;
     const overHttp = ask(one.url, ME, { authorization });
-    // Of somebody else: two who ask the same are answered by one call.
-    const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
     const overSocket = listenOn(client, ME);
     await until(() => requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile').length === 2);
     const begun = performance.now();

@@ -110,6 +110,15 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: 'Redis denies the gateway its commands',
+    run: async ({ redis }) => {
+      await redis.command('ACL', 'SETUSER', 'default', '-evalsha', '-set', '-get', '-ssubscribe');
+      await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      await pause(OUTAGE);
+      await redis.command('ACL', 'SETUSER', 'default', '+@all');
+    },
+  },
+  {
     name: 'Redis hands over to a replica',
     run: async ({ redis, leadTo }) => {
       const replica = await startRedis({ appendonly: 'yes' });
