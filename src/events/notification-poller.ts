@@ -50,9 +50,15 @@ export interface NotificationPollers {
   /**
    * Keeps the user's notifications flowing into the log while at least one follower is there.
    * @param from epoch milliseconds of the follower's cursor; null: from now.
+   * @param waits the follower waits for {@link begun} before it counts what comes as new.
    * @returns ends the following.
    */
-  follow(userId: string, token: string, from: number | null): () => void;
+  follow(userId: string, token: string, from: number | null, waits?: boolean): () => void;
+  /**
+   * Resolves with true once it is known what the platform listed for a followed user before, so that nothing that
+   * comes later is missed; with false where the platform could not be asked.
+   */
+  begun(userId: string): Promise<boolean>;
   /** Asks whichever instance polls for this user to poll now. */
   nudge(userId: string): void;
   /** Ends all polling and calls in flight, and hands the leases over. */
@@ -71,7 +77,8 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
     return poller;
   };
   return {
-    follow: (userId, token, from) => (closed ? () => {} : pollerOf(userId).follow(token, from)),
+    follow: (userId, token, from, waits) => (closed ? () => {} : pollerOf(userId).follow(token, from, waits)),
+    begun: (userId) => pollers.get(userId)?.begun() ?? Promise.resolve(false),
     nudge: (userId) => {
       const poll = async (): Promise<void> => {
         const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);

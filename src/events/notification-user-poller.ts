@@ -61,6 +61,8 @@ const FIRST_STORE_RETRY = 250;
 const LAST_STORE_RETRY = 2000;
 /** A platform that wants to be left alone for longer is asked daily; timers know no time beyond 24 days. */
 const LONGEST_REST = 86_400_000;
+/** Milliseconds that a follower waits for the beginning. */
+const BEGIN_TIMEOUT = 5000;
 /** How long a watermark outlives its last poll at least, and after how long an unchanged one is stored anew. */
 const WATERMARK_TTL = 30 * 86_400_000;
 const WATERMARK_REFRESH = 86_400_000;
@@ -93,6 +95,7 @@ export class UserPoller {
   readonly #followers = new Set<Follower>();
   /** Tokens that the platform refused, until they are tried once more: a single wrong refusal must not silence a stream. */
   readonly #refused = new Map<string, NodeJS.Timeout>();
+  readonly #waiting = new Set<(begun: boolean) => void>();
   readonly #bell = new Bell();
   #run: { stop: AbortController; done: Promise<void> } | null = null;
   #term: Term | null = null;
@@ -110,8 +113,9 @@ export class UserPoller {
     this.#onIdle = onIdle;
   }
 
-  follow(token: string, from: number | null): () => void {
-    const follower = { token, since: this.#terms.now() };
+  /** @param waits the follower gets nothing before {@link begun}: what the platform lists until then is of before. */
+  follow(token: string, from: number | null, waits = false): () => void {
+    const follower = { token, since: waits ? Number.POSITIVE_INFINITY : this.#terms.now() };
     this.#followers.add(follower);
     // Who comes with it anew may have reason to.
     this.#forgive(token);
@@ -126,6 +130,29 @@ export class UserPoller {
     };
   }
 
+  /**
+   * Resolves with true once it is known what the platform listed before: from then on nothing is missed, also by
+   * somebody who is cut off and comes back. False: the platform could not be asked.
+   */
+  begun(): Promise<boolean> {
+    if (this.#watermark) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (begun: boolean): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(settle);
+        resolve(begun);
+      };
+      const timer = setTimeout(() => settle(false), BEGIN_TIMEOUT);
+      this.#waiting.add(settle);
+    });
+  }
+
+  #settle(begun: boolean): void {
+    const now = this.#terms.now();
+    for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
+    for (const settle of [...this.#waiting]) settle(begun);
+  }
+
   /** Takes a message of the user's channel; null: some may have been missed. */
   hear(message: string | null): void {
     const [, kind, time] = /^(poll|free|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
@@ -137,6 +164,7 @@ export class UserPoller {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#settle(false);
     for (const token of [...this.#refused.keys()]) this.#forgive(token);
     this.#run?.stop.abort();
     await this.#run?.done;
@@ -188,6 +216,8 @@ export class UserPoller {
     try {
       const text = await this.#terms.coordination.readValue(watermarkOf(this.#userId));
       term.watermark = further(fromText(text), this.#watermark);
+      this.#watermark = term.watermark;
+      if (term.watermark) this.#settle(true);
       await this.#restOn(signal);
       await this.#pollOn(term);
     } finally {
@@ -271,12 +301,13 @@ export class UserPoller {
     const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
     await coordination.writeValue(watermarkOf(this.#userId), text, { ttl });
     term.stored = { text, at: now() };
+    this.#settle(true);
   }
 
   /** Where a window begins: at the older of watermark and cursor. */
   #since(watermark: Watermark | null, wanted: number | null, begin: number): number {
     const { now, overlap, rememberFor } = this.#terms;
-    if (!watermark) return Math.max(0, (wanted ?? begin) - overlap);
+    if (!watermark) return Math.max(0, Math.min(wanted ?? begin, now()) - overlap);
     const start = windowStart(watermark, overlap);
     if (wanted === null) return start;
     // What is older was appended, trimmed and forgotten again: read once more, it would reach everybody as new.
@@ -318,6 +349,7 @@ export class UserPoller {
     const { coordination, standByInterval } = this.#terms;
     const text = await coordination.readValue(watermarkOf(this.#userId));
     this.#watermark = further(fromText(text), this.#watermark);
+    if (this.#watermark) this.#settle(true);
     // Repeated until it is answered, since signals may be lost.
     if (this.#wanted !== null) await this.#tell(`from ${this.#wanted}`);
     await this.#bell.sleep(standByInterval * (0.8 + Math.random() * 0.2), signal);
@@ -333,6 +365,7 @@ export class UserPoller {
   }
 
   #refuse(token: string, { code }: GatewayError): void {
+    this.#settle(false);
     const retryInMs = this.#terms.longestBackOff;
     const again = setTimeout(() => {
       this.#forgive(token);
@@ -349,6 +382,7 @@ export class UserPoller {
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
   #failed(error: unknown, failures: number): number {
+    this.#settle(false);
     const { interval, longestBackOff, onError } = this.#terms;
     const [first, last] =
       error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, longestBackOff];

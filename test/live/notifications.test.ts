@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { status } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -34,6 +35,33 @@ describe('the notification stream', () => {
     const [position] = await stream.reach(1);
     expect(position).toEqual({ cursor: expect.any(String), replayed: false, gap: null, notification: null });
     stream.stop();
+  });
+
+  it('misses nothing from the position on, also for somebody who was never followed before and is cut off at once', async () => {
+    const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(5, 25);
+    await Promise.all(
+      people.map(async ({ userId }) => {
+        const authorization = `Bearer ${gateway.sandbox.issueToken(userId)}`;
+        const stream = receive(null, authorization);
+        const [position] = await stream.reach(1);
+        stream.stop();
+        gateway.sandbox.sendNotification({ receiver: userId, text: `for ${userId}` });
+        const resumed = receive(position?.cursor ?? null, authorization);
+        expect(texts(await resumed.reach(2))).toEqual([undefined, `for ${userId}`]);
+        resumed.stop();
+      }),
+    );
+  });
+
+  it('does not begin where the platform cannot be asked for what was there before', async () => {
+    const fresh = await startGateway();
+    fresh.faults.set('GET /notifications/v1', status(500));
+    const stream = listen<Item>(fresh.url, RECEIVED, { authorization: STUDENT });
+    await stream.end();
+    expect(stream.items).toEqual([]);
+    expect(codesByPath(stream.errors)).toEqual({ notificationReceived: 'UPSTREAM_UNAVAILABLE' });
+    stream.stop();
+    await fresh.close();
   });
 
   it('brings what others send on the platform, once and in order', async () => {

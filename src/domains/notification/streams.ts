@@ -84,7 +84,16 @@ export async function openNotifications(
   const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
   const start = await live.streams.start(binding, resumeAfter ?? after).catch(refuse);
   const from = typeof start === 'string' ? null : start;
-  const unfollow = live.pollers.follow(userId, credential.token, from && from.time > 0 ? from.time : null);
+  const since = from && from.time > 0 ? from.time : null;
+  const unfollow = live.pollers.follow(userId, credential.token, since, since === null);
+  // The position is only given out once nothing that comes after it can be missed.
+  if (since === null && !(await live.pollers.begun(userId)) && start === 'now') {
+    unfollow();
+    throw new GatewayError(
+      'UPSTREAM_UNAVAILABLE',
+      'The platform cannot be asked for notifications now. Try again.',
+    );
+  }
   const source = live.streams.open(binding, start, signal);
   return new Notifications(source, {
     from,
