@@ -147,6 +147,8 @@ describe('predicted calls', () => {
       'course(id: "c") { levels { lessons { locked(studentId: "s") childLessons { locked(studentId: "s") } } } }',
       3,
     ],
+    ['classes(first: 20) { nodes { joinCode viewerStudentId } }', 1],
+    ['class(id: "k") { joinCode viewerStudentId }', 4],
     ['course(id: "c") { levels { lessons { notes { text } } } }', 52],
     ['notes { course { name } lesson { name } class { name } }', 151],
     ['bucket(id: "b") { a: data(key: "a") b: data(key: "b") again: data(key: "a") }', 3],

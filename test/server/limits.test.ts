@@ -36,6 +36,11 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
     /^Directives limit of 50 exceeded, found 51\.$/,
   ],
   ['root fields', `{ ${times(31, () => '__typename')} }`, /^Root fields limit of 30 exceeded, found 31\.$/],
+  [
+    'fields in fragments that each spread the next one twice',
+    `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on User { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on User { id }`,
+    /^Selections limit of 1000 exceeded/,
+  ],
   ['fields once spread out', doubling(10), /^Selections limit of 1000 exceeded/],
 ];
 
