@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
-import { note } from '../support/fleet-form.ts';
+import { FULL, note } from '../support/fleet-form.ts';
 import {
   type Line,
   type LineItem,
@@ -17,7 +17,7 @@ const RECEIVED = `subscription ($after: String) {
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`;
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }`;
-const CHECK_INTERVAL = 4000;
+const CHECK_INTERVAL = FULL ? 10_000 : 2000;
 
 const atoQueries = (requestId: string | null): string[] => {
   const id = requestId === null ? '' : `, requestId: "${requestId}"`;

@@ -37,7 +37,7 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
     here: receivers.filter((_, index) => index % 2 === 1),
   });
 
-  it.each([
+  const losses: readonly [string, (replica: RedisServer) => Promise<void>][] = [
     [
       'FLUSHALL',
       async () => {
@@ -50,7 +50,8 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
         fleet.leadTo(replica);
       },
     ],
-  ] as const)('after %s', async (name, lose) => {
+  ];
+  it.each(FULL ? losses : losses.slice(-1))('after %s', async (name, lose) => {
     const replica = await startRedis();
     endings.push(async () => {
       fleet.leadTo(fleet.redis);
@@ -69,6 +70,9 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
     for (const receiver of away) receiver.comeBack();
     await traffic.sendTo(ALL);
     await until(() => hasReached(receivers, marks(ALL)), { within: 60_000 });
+    // Where the next event came by an instance that had not seen what was lost, the others tell of it right after.
+    const isTold = () => receivers.every(({ silences }) => silences.length === 0);
+    await until(isTold, { within: 20_000 }).catch(() => {});
     const recovery = Math.round(performance.now() - ended);
     const result = tally(receivers, traffic.sources);
     const gaps = receivers.map(({ gapsByLine }) => gapsByLine);

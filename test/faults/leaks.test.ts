@@ -9,10 +9,10 @@ import { until } from '../support/redis.ts';
 
 const RECEIVED = 'subscription { notificationReceived { cursor } }';
 const CHANGED = 'subscription { atoRequestChanged { cursor } }';
-const [SOCKETS, BATCH] = FULL ? [5000, 100] : [300, 50];
+const [SOCKETS, BATCH] = [5000, 100];
 const MEGABYTE = 1_000_000;
 
-describe('sockets that come and go', { timeout: 300_000 }, () => {
+describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();

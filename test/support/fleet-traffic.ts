@@ -21,7 +21,7 @@ export class Receiver {
   readonly #got = new Map<string, number[]>();
   /** How many gaps its line had told when a source's latest number came. */
   readonly #gapsSeen = new Map<string, number>();
-  readonly #silences: string[] = [];
+  readonly #holes: { name: string; gaps: readonly string[]; seen: number }[] = [];
   #positions = 0;
 
   constructor(urls: readonly string[], transport: 'socket' | 'events', credentials: Credentials) {
@@ -46,9 +46,9 @@ export class Receiver {
     return Object.values(this.gapsByLine).flat();
   }
 
-  /** The holes that no gap was told at, as in `a 5-9`. */
+  /** The holes, as in `a 5-9`, on whose line no gap was told since the number before. */
   get silences(): readonly string[] {
-    return this.#silences;
+    return this.#holes.filter(({ gaps, seen }) => gaps.length === seen).map(({ name }) => name);
   }
 
   reset(): void {
@@ -69,14 +69,14 @@ export class Receiver {
 
   #takeRequest({ gap, request }: LineItem): void {
     const { requests: gaps } = this.gapsByLine;
-    if (request) this.#take(request.id, request.extra.number, gaps.length);
+    if (request) this.#take(request.id, request.extra.number, gaps);
     else this.#takeOther(gap, gaps);
   }
 
   #takeNotification({ gap, notification }: LineItem): void {
     const [source = '', number] = notification?.text.split(' ') ?? [];
     const { notifications: gaps } = this.gapsByLine;
-    if (notification) this.#take(source, Number(number), gaps.length);
+    if (notification) this.#take(source, Number(number), gaps);
     else this.#takeOther(gap, gaps);
   }
 
@@ -85,13 +85,12 @@ export class Receiver {
     else this.#positions += 1;
   }
 
-  #take(source: string, number: number, gaps: number): void {
+  #take(source: string, number: number, gaps: readonly string[]): void {
     const numbers = this.#got.get(source) ?? [];
     const last = numbers.at(-1) ?? 0;
-    if (number > last + 1 && this.#gapsSeen.get(source) === gaps) {
-      this.#silences.push(`${source} ${last + 1}-${number - 1}`);
-    }
-    this.#gapsSeen.set(source, gaps);
+    const seen = this.#gapsSeen.get(source) ?? 0;
+    if (number > last + 1) this.#holes.push({ name: `${source} ${last + 1}-${number - 1}`, gaps, seen });
+    this.#gapsSeen.set(source, gaps.length);
     this.#got.set(source, numbers);
     numbers.push(number);
   }

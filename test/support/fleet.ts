@@ -57,6 +57,8 @@ const DURABLE: RedisServerOptions = {
   appendonly: 'yes',
   appendfsync: 'always',
   'maxmemory-policy': 'noeviction',
+  // A replica is not kept waiting for others.
+  'repl-diskless-sync-delay': 0,
 };
 const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
 
