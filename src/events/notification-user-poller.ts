@@ -365,13 +365,13 @@ export class UserPoller {
   }
 
   #refuse(token: string, { code }: GatewayError): void {
-    this.#settle(false);
     const retryInMs = this.#terms.longestBackOff;
     const again = setTimeout(() => {
       this.#forgive(token);
       this.#start();
     }, retryInMs);
     this.#refused.set(token, again.unref());
+    if (this.#token() === null) this.#settle(false);
     this.#terms.onError({ at: 'token', code, retryInMs });
   }
 

@@ -581,6 +581,25 @@ describe('in one process', () => {
       expect(contents.texts).toEqual([1]);
     });
 
+    it('begins for a follower whose token stands, whatever becomes of the token of another', async () => {
+      const pollers = instance();
+      platform.refusedTokens.add('refused');
+      pollers.follow('ann', 'token', null, true);
+      pollers.follow('ann', 'refused', null, true);
+      const begun = pollers.begun('ann');
+      await settle();
+      expect(await begun).toBe(true);
+    });
+
+    it('does not begin where every token is refused', async () => {
+      const pollers = instance();
+      platform.refusedTokens.add('refused');
+      pollers.follow('ann', 'refused', null, true);
+      const begun = pollers.begun('ann');
+      await settle();
+      expect(await begun).toBe(false);
+    });
+
     it('tries a refused token again by itself, slowly: a single wrong refusal silences no stream', async () => {
       await running();
       platform.refusedTokens.add('token');
