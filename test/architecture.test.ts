@@ -38,6 +38,7 @@ const ALLOWED: Record<string, RegExp> = {
   'app.ts': /^(?!main\.ts)/,
   'live.ts': /^(?!(main|app)\.ts)/,
   'costs.ts': /^(domains|graph)\//,
+  'schema-print.ts': /^schema\.ts$/,
   'explain.ts': /^(config|costs|schema)\.ts$|^(server|graph)\//,
   'config.ts': /^platform\/client\.ts$/,
   'schema.ts': /^(domains|graph)\//,
