@@ -111,7 +111,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
 }
 
 /** What a gateway is told about the platform and about itself. */
-export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
+const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLATFORM_URL: sandbox.url,
   PLATFORM_NOTES_URL: sandbox.notesUrl,
   PLATFORM_PUSH_URL: sandbox.pushUrl,
