@@ -1,0 +1,49 @@
+import { type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** What each leaf of a wire type is documented to be. */
+const LEAVES: Record<string, TSchema> = {
+  string: Type.String(),
+  number: Type.Number(),
+  boolean: Type.Boolean(),
+  object: Type.Record(Type.String(), Type.Unknown()),
+  strings: Type.Array(Type.String()),
+  list: Type.Array(Type.Unknown()),
+  'string or strings': Type.Union([Type.String(), Type.Array(Type.String())]),
+  'string or boolean': Type.Union([Type.String(), Type.Boolean()]),
+};
+
+/** Checks a value against a wire type whose leaves must be of their documented type, null or absent. */
+export function strictChecker(schema: TSchema): (value: unknown) => boolean {
+  const validator = Compile(strict(schema));
+  return (value) => validator.Check(value);
+}
+
+/** In production leaves pass unchecked; here each becomes what it is documented to be. */
+function strict(schema: TSchema): TSchema {
+  const { leaf } = schema as { leaf?: string };
+  if (leaf !== undefined) {
+    const documented = LEAVES[leaf];
+    if (!documented) throw new Error(`no leaf is documented as ${leaf}`);
+    const nullable = Type.Union([documented, Type.Null()]);
+    return Type.IsOptional(schema) ? Type.Optional(nullable) : nullable;
+  }
+  // TypeBox keeps what a schema is in properties that a spread would lose.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as Record<
+    string,
+    unknown
+  >;
+  for (const key of ['properties', '$defs'] as const) {
+    const inner = copy[key];
+    if (isSchemas(inner)) {
+      copy[key] = Object.fromEntries(Object.entries(inner).map(([name, value]) => [name, strict(value)]));
+    }
+  }
+  if (isSchema(copy.items)) copy.items = strict(copy.items);
+  if (Array.isArray(copy.anyOf)) copy.anyOf = copy.anyOf.filter(isSchema).map(strict);
+  return copy as TSchema;
+}
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null;
+const isSchemas = (value: unknown): value is Record<string, TSchema> =>
+  isSchema(value) && Object.values(value).every(isSchema);
