@@ -75,9 +75,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'the sockets to Redis are silent for ever',
-    run: async ({ instances }) => {
-      for (const { proxy } of instances) proxy.silence();
-    },
+    run: async ({ silence }) => silence(),
   },
   {
     name: 'an instance is killed and its clients go on at the other',

@@ -5,11 +5,14 @@ export interface Relay {
   readonly port: number;
   /** Ends every connection; new ones lead to this port. */
   leadTo(target: number): void;
+  /** Connections that are open now stay so and carry nothing more, for ever; new ones work. */
+  silence(): void;
   close(): Promise<void>;
 }
 
 export async function startRelay(target: number): Promise<Relay> {
   const open = new Set<Socket>();
+  const silent = new Set<Socket>();
   let current = target;
   const server = createServer((client) => {
     const onward = connect(current, '127.0.0.1');
@@ -21,7 +24,8 @@ export async function startRelay(target: number): Promise<Relay> {
       from.on('error', () => {});
       from.on('close', () => {
         open.delete(from);
-        to.destroy();
+        // Of a silent connection, neither side hears that the other is gone.
+        if (!silent.delete(from)) to.destroy();
       });
       from.pipe(to);
     }
@@ -37,6 +41,12 @@ export async function startRelay(target: number): Promise<Relay> {
     leadTo: (port) => {
       current = port;
       endAll();
+    },
+    silence: () => {
+      for (const socket of open) {
+        silent.add(socket);
+        socket.unpipe().pause();
+      }
     },
     close: async () => {
       endAll();

@@ -44,6 +44,8 @@ export interface Fleet {
   readonly instances: readonly [Instance, Instance];
   /** Leads all instances to another server, as the address of a service does after a failover. */
   leadTo(server: RedisServer): void;
+  /** The connections to Redis that are open now carry nothing more, for ever; new ones work. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
     requests,
     instances,
     leadTo: ({ port }) => relay.leadTo(port),
+    silence: relay.silence,
     close: async () => {
       await Promise.all(instances.map((instance) => instance.kill()));
       await Promise.all(instances.map(({ proxy }) => proxy.close()));
