@@ -141,7 +141,8 @@ describe('users', () => {
       { as: as.student },
     );
     expect(errors).toEqual([]);
-    const { user, token } = data.createAnonymousUser;
+    const { user, token, extra } = data.createAnonymousUser;
+    expect(extra).toEqual({});
     expect(user).toMatchObject({ anonymous: true, accountType: 'Adult', firstName: null, profilePic: null });
     const request = gateway.requests.at(-1);
     expect(request).toMatchObject({ method: 'PUT', path: '/user/v1/my/profile' });
@@ -154,6 +155,18 @@ describe('users', () => {
     });
     const me = await gateway.query(`{ me { id } }`, { as: as.bearer(token.accessToken) });
     expect(me.data.me.id).toBe(user.id);
+  });
+
+  it('shows the tokens of an anonymous user once, wherever they stand', async () => {
+    const session = { token: 'secret', hint: 'inner' };
+    gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, session, hint: 'hello' }));
+    const { data } = await gateway.query(
+      `mutation { createAnonymousUser(input: {}) { token { accessToken extra } extra } }`,
+    );
+    expect(data.createAnonymousUser).toEqual({
+      token: { accessToken: 'secret', extra: { hint: 'inner' } },
+      extra: { hint: 'hello' },
+    });
   });
 
   it('creates an anonymous user also where the platform sends no session', async () => {

@@ -20,13 +20,23 @@ const NESTED_UNDER = ['token', 'session', 'auth', 'data'];
  * object down. Null where there is no access token. Contract: Responses not shown, 9.
  */
 export function findTokens(reply: Record<string, unknown>): TokenReply | null {
-  if (firstOf(reply, ACCESS_TOKEN, isText) !== null) return readTokens(reply);
+  if (hasTokens(reply)) return readTokens(reply);
   for (const key of NESTED_UNDER) {
     const nested = reply[key];
-    if (isRecord(nested) && firstOf(nested, ACCESS_TOKEN, isText) !== null) return readTokens(nested);
+    if (hasTokens(nested)) return readTokens(nested);
   }
   return null;
 }
+
+/** What a reply holds beside the tokens that {@link findTokens} finds in it. */
+export function besideTokens(reply: Record<string, unknown>): Record<string, unknown> {
+  if (hasTokens(reply)) return readTokens(reply).extra;
+  const place = NESTED_UNDER.find((key) => hasTokens(reply[key]));
+  return place === undefined ? reply : without(reply, [place]);
+}
+
+const hasTokens = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && firstOf(value, ACCESS_TOKEN, isText) !== null;
 
 /** The tokens of a reply to the token route; whatever has no field is kept in `extra`. */
 export const readTokens = (reply: Record<string, unknown>): TokenReply => ({

@@ -1,23 +1,43 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { type Answered, isRecord, recordAnswers, rowsIn } from './answers.ts';
+import { nameOf } from './contract.ts';
 import { declaredRoutes } from './declared.ts';
 import { strictChecker } from './strict.ts';
-import { settle, walk } from './walk.ts';
+import { reachTable } from './table.ts';
+import { settle, type Walked, walkOne } from './walk.ts';
+import { walkWire } from './wire-walk.ts';
 
-/** One 2xx answer of the platform, by route. */
-interface Answered {
-  route: string;
-  body: string;
-}
+/** Fields that the wire type does not name and that have a field of the graph all the same. */
+const READ_BY_NAME: Record<string, readonly string[]> = {
+  'POST /oauth/v2/token': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
+  'PUT /user/v1/my/profile': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
+  'PUT /notifications/v1/register': ['registered'],
+  'POST /edu/v2/xapi/statement': ['statementId'],
+  'POST /edu/v1/xapi/statement': ['statementId'],
+};
+
+/** What the answer of a page says of its list. Contract: Resources, Paged list wrapper. */
+const WRAPPER: Record<string, string> = {
+  docs: 'object',
+  total: 'number',
+  page: 'number',
+  limit: 'number',
+  pages: 'number',
+};
 
 describe('what the sandbox platform answers', () => {
   let gateway: TestGateway;
-  const answers: Answered[] = [];
+  const rows: (Walked & { answers: Answered[] })[] = [];
   beforeAll(async () => {
     gateway = await startGateway();
-    record(gateway, answers);
-    await walk(gateway, await settle(gateway));
+    const answers = recordAnswers(gateway);
+    for (const reach of reachTable(await settle(gateway))) {
+      const seen = answers.length;
+      const walked = await walkOne(gateway, reach);
+      rows.push({ ...walked, answers: answers.slice(seen) });
+    }
   });
   afterAll(() => gateway.close());
 
@@ -28,8 +48,8 @@ describe('what the sandbox platform answers', () => {
       const { schema } = declared.read.wire;
       if (!schema) continue;
       const check = strictChecker(schema);
-      const route = `${declared.method} ${declared.path}`;
-      for (const { body } of answers.filter((answer) => answer.route === route)) {
+      const route = nameOf(declared);
+      for (const { body } of rows.flatMap(({ answers }) => answers).filter((one) => one.route === route)) {
         for (const row of rowsIn(JSON.parse(body))) {
           seen.add(route);
           if (!check(row)) wrong.push(`${route}: ${JSON.stringify(row).slice(0, 300)}`);
@@ -39,7 +59,58 @@ describe('what the sandbox platform answers', () => {
     expect(wrong).toEqual([]);
     expect(seen.size).toBeGreaterThanOrEqual(25);
   });
+
+  it('says of a page what the contract has there, as numbers', async () => {
+    const paged = [...(await declaredRoutes()).values()].filter(({ read }) => read.wire.form === 'page');
+    const wrappers = rows
+      .flatMap(({ answers }) => answers)
+      .filter(({ route }) => paged.some((declared) => nameOf(declared) === route))
+      .map(({ body }): unknown => JSON.parse(body))
+      .filter(isRecord);
+    expect(wrappers.length).toBeGreaterThan(0);
+    for (const wrapper of wrappers) {
+      for (const [name, value] of Object.entries(wrapper))
+        expect([name, typeof value]).toEqual([name, WRAPPER[name]]);
+    }
+  });
+
+  it('has nothing that the graph neither names nor shows in `extra`', async () => {
+    const routes = new Map([...(await declaredRoutes()).values()].map((route) => [nameOf(route), route]));
+    const lost: string[] = [];
+    let shown = 0;
+    for (const { reach, answer, answers } of rows) {
+      const extras = extrasIn(answer.data);
+      for (const { route, body } of answers) {
+        const wire = routes.get(route)?.read.wire;
+        if (!wire || !(wire.schema || wire.form === 'open')) continue;
+        const unnamed: [string, unknown][] = [];
+        for (const row of rowsIn(JSON.parse(body))) {
+          if (wire.schema) walkWire(wire.schema, row, { unnamed: (...field) => void unnamed.push(field) });
+          else if (isRecord(row)) unnamed.push(...Object.entries(row));
+        }
+        for (const [name, value] of unnamed) {
+          if (READ_BY_NAME[route]?.includes(name)) continue;
+          const isShown = extras.some(
+            (extra) => Object.hasOwn(extra, name) && JSON.stringify(extra[name]) === JSON.stringify(value),
+          );
+          if (isShown) shown += 1;
+          else lost.push(`${route} ${name}, with ${reach.fields.join(', ')}`);
+        }
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(shown).toBeGreaterThan(30);
+  });
 });
+
+/** Every `extra` in the data of an operation. */
+function extrasIn(data: unknown): Record<string, unknown>[] {
+  if (Array.isArray(data)) return data.flatMap(extrasIn);
+  if (!isRecord(data)) return [];
+  return Object.entries(data).flatMap(([name, value]) =>
+    name === 'extra' && isRecord(value) ? [value] : extrasIn(value),
+  );
+}
 
 describe('the strict check', () => {
   const check = strictChecker(
@@ -55,36 +126,3 @@ describe('the strict check', () => {
     expect(check(row)).toBe(good);
   });
 });
-
-/** Keeps every 2xx answer that the platform gives from now on. */
-function record({ faults }: TestGateway, answers: Answered[]): void {
-  const intercept = faults.intercept.bind(faults);
-  faults.intercept = (request, response) => {
-    const chunks: Buffer[] = [];
-    const keep = (chunk: unknown): void => {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
-    };
-    const { write, end } = response;
-    response.write = ((...args: Parameters<typeof write>) => {
-      keep(args[0]);
-      return write.apply(response, args);
-    }) as typeof write;
-    response.end = ((...args: Parameters<typeof end>) => {
-      keep(args[0]);
-      if (response.statusCode < 300) {
-        const path = (request.url ?? '').split('?', 1)[0];
-        answers.push({ route: `${request.method} ${path}`, body: Buffer.concat(chunks).toString('utf8') });
-      }
-      return end.apply(response, args);
-    }) as typeof end;
-    return intercept(request, response);
-  };
-}
-
-/** The rows of an answer: those of its list, or the answer itself. */
-function rowsIn(json: unknown): unknown[] {
-  if (Array.isArray(json)) return json;
-  if (typeof json === 'object' && json !== null && 'docs' in json && Array.isArray(json.docs))
-    return json.docs;
-  return [json];
-}

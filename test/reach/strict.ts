@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isId } from './wire-walk.ts';
 
 /** What each leaf of a wire type is documented to be. */
 const LEAVES: Record<string, TSchema> = {
@@ -28,6 +29,7 @@ function strict(schema: TSchema): TSchema {
     const nullable = Type.Union([documented, Type.Null()]);
     return Type.IsOptional(schema) ? Type.Optional(nullable) : nullable;
   }
+  if (isId(schema)) return Type.IsOptional(schema) ? Type.Optional(Type.String()) : Type.String();
   // TypeBox keeps what a schema is in properties that a spread would lose.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as Record<
     string,

@@ -109,7 +109,7 @@ async function signOn({ query, sandbox }: TestGateway, requestId: string): Promi
 }
 
 /** Runs one row, and opens the address that it leads to. */
-async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walked> {
+export async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walked> {
   const seen = gateway.requests.length;
   const { document, variables, authorization, opens } = reach;
   const answer = await gateway.query(document, {

@@ -2,7 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { badInput } from '../../graph/errors.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
-import { findTokens } from '../../platform/token-reply.ts';
+import { besideTokens, findTokens } from '../../platform/token-reply.ts';
 import { imageResolvers } from './image.ts';
 import type { UserLoaders } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';
@@ -36,8 +36,9 @@ export const userResolvers = {
     createAnonymousUser: (_root, { input }, context) => createAnonymousUser(input, context),
   },
   CreateAnonymousUserPayload: {
-    // The tokens stand beside the profile's fields; whatever of them has no field stays in `extra`.
+    // The tokens stand beside the profile's fields.
     token: ({ extra }) => findTokens(extra),
+    extra: ({ extra }) => besideTokens(extra),
   },
   User: {
     id: (user) => String(user.userId),

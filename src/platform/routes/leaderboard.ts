@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { extraOf, type Found, found, number, type PageOf, page, reader, textOrTexts } from '../wire.ts';
+import {
+  extraOf,
+  type Found,
+  found,
+  number,
+  type PageOf,
+  page,
+  reader,
+  textOrTexts,
+  UnexpectedShape,
+  value,
+} from '../wire.ts';
 import { type UserNamed, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
@@ -19,10 +30,16 @@ export const userOfEntry = ({ user, userId }: EntryRow): UserNamed => user ?? us
 
 const foundEntry = found(entryRow, 'entry', ['score']);
 
-/** The rank may stand in the entry or beside it. */
-const readRanked = reader(foundEntry.wire, (body): EntryRow | null => {
-  const { row, extra } = foundEntry(body);
-  return row && typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
+const rankedEntry = found(entryRow, 'entry', ['score', 'userId', 'user']);
+
+/** The rank may stand in the entry or beside it. Nothing, or an object with nothing in it: there is no entry. */
+const readRanked = reader(rankedEntry.wire, (body): EntryRow | null => {
+  const { value: json } = value(body);
+  const { row, extra } = rankedEntry(body);
+  if (row) return typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
+  const isEmpty = typeof json === 'object' && Object.values(json ?? {}).every((inner) => inner == null);
+  if (isEmpty) return null;
+  throw new UnexpectedShape('neither an entry nor nothing');
 });
 
 /** GET /leaderboard/v1: a page of entries, from 1, in all the categories. Contract: Endpoints, Leaderboard. */

@@ -1,0 +1,58 @@
+import type { Wire } from '../../src/platform/wire.ts';
+import type { TestGateway } from '../support/gateway.ts';
+import { nameOf } from './contract.ts';
+
+/** One 2xx answer of the platform, by route. */
+export interface Answered {
+  route: string;
+  body: string;
+}
+
+/** Keeps every 2xx answer that the platform gives from now on. */
+export function recordAnswers({ faults }: TestGateway): Answered[] {
+  const answers: Answered[] = [];
+  const intercept = faults.intercept.bind(faults);
+  faults.intercept = (request, response) => {
+    const chunks: Buffer[] = [];
+    const keep = (chunk: unknown): void => {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+    };
+    const { write, end } = response;
+    response.write = ((...args: Parameters<typeof write>) => {
+      keep(args[0]);
+      return write.apply(response, args);
+    }) as typeof write;
+    response.end = ((...args: Parameters<typeof end>) => {
+      keep(args[0]);
+      if (response.statusCode < 300) {
+        const path = (request.url ?? '').split('?', 1)[0] ?? '';
+        const route = nameOf({ method: request.method ?? '', path });
+        answers.push({ route, body: Buffer.concat(chunks).toString('utf8') });
+      }
+      return end.apply(response, args);
+    }) as typeof end;
+    return intercept(request, response);
+  };
+  return answers;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The rows of an answer: those of its list, or the answer itself. */
+export function rowsIn(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
+  if (isRecord(json) && Array.isArray(json.docs)) return json.docs;
+  return [json];
+}
+
+/** The answer with other rows. */
+export function withRows(json: unknown, rows: unknown[]): unknown {
+  if (Array.isArray(json)) return rows;
+  if (isRecord(json) && Array.isArray(json.docs)) return { ...json, docs: rows };
+  return rows[0];
+}
+
+/** Whether an answer of this form is read as a list. */
+export const isList = ({ form }: Wire): boolean =>
+  form === 'rows' || form === 'page' || form === 'rows of users';

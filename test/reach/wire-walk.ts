@@ -1,0 +1,66 @@
+import { isRecord } from './answers.ts';
+
+/** What may be done to a value on the way through its wire type. */
+export interface Steps {
+  /** An id; what is returned takes its place. */
+  id?: (value: string | number) => unknown;
+  /** A field that may be missing, ids aside: undefined leaves it out. */
+  optional?: (value: unknown) => unknown;
+  /** An object, once its fields are done: what is returned takes its place. */
+  object?: (value: Record<string, unknown>) => Record<string, unknown>;
+  /** A field that the wire type does not name. */
+  unnamed?: (name: string, value: unknown) => void;
+}
+
+type Definitions = Record<string, unknown>;
+
+/** Walks a value along its wire type, and gives it back as the steps would have it. */
+export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: Definitions = {}): unknown {
+  if (!isRecord(schema)) return value;
+  const definitions = isRecord(schema.$defs) ? { ...outer, ...schema.$defs } : outer;
+  const go = (inner: unknown, held: unknown) => walkWire(inner, held, steps, definitions);
+  if (typeof schema.$ref === 'string') return go(definitions[schema.$ref], value);
+  if (Array.isArray(schema.anyOf)) {
+    if (isId(schema))
+      return typeof value === 'string' || typeof value === 'number' ? done(steps, value) : value;
+    return go(
+      schema.anyOf.find((branch) => fits(branch, value, definitions)),
+      value,
+    );
+  }
+  if (schema.type === 'array' && Array.isArray(value)) return value.map((item) => go(schema.items, item));
+  if (schema.type !== 'object' || !isRecord(value) || !isRecord(schema.properties)) return value;
+  const { properties, required = [] } = schema;
+  const walked: Record<string, unknown> = {};
+  for (const [name, held] of Object.entries(value)) {
+    const property = properties[name];
+    if (property === undefined) steps.unnamed?.(name, held);
+    const mayMiss = property !== undefined && !(Array.isArray(required) && required.includes(name));
+    const inner = go(property, held);
+    const kept = mayMiss && !holdsId(property) && steps.optional ? steps.optional(inner) : inner;
+    if (kept !== undefined) walked[name] = kept;
+  }
+  return steps.object?.(walked) ?? walked;
+}
+
+const done = ({ id }: Steps, value: string | number): unknown => (id ? id(value) : value);
+
+/** An id: documented as a string, read as a number too. */
+export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
+  Array.isArray(anyOf) &&
+  anyOf.length === 2 &&
+  ['string', 'number'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
+
+/** An id, or something that is an id or more. */
+const holdsId = (schema: unknown): boolean =>
+  isRecord(schema) && (isId(schema) || (Array.isArray(schema.anyOf) && schema.anyOf.some(holdsId)));
+
+function fits(branch: unknown, value: unknown, definitions: Definitions): boolean {
+  if (!isRecord(branch)) return false;
+  if (typeof branch.$ref === 'string') return fits(definitions[branch.$ref], value, definitions);
+  if (isId(branch)) return typeof value === 'string' || typeof value === 'number';
+  if (Array.isArray(branch.anyOf)) return branch.anyOf.some((inner) => fits(inner, value, definitions));
+  if (branch.type === 'null') return value === null;
+  if (branch.type === 'array') return Array.isArray(value);
+  return branch.type === 'object' && isRecord(value);
+}
