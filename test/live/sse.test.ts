@@ -371,7 +371,7 @@ describe('the writer of server-sent events', () => {
         opened.push(results);
         return results;
       },
-      { stallTimeout: 200 },
+      { stallTimeout: 2000 },
     );
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
