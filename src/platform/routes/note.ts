@@ -1,6 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { extraOf, type Found, firstId, found, id, maybe, open, otherIds, row, rows, text } from '../wire.ts';
+import {
+  extraOf,
+  type Found,
+  firstId,
+  found,
+  id,
+  maybe,
+  open,
+  otherIds,
+  reader,
+  rows,
+  text,
+  UnexpectedShape,
+} from '../wire.ts';
 
 /** What a note may be about. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -28,6 +41,16 @@ export type FoundNote = Found<NoteRow>;
 export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, note.id, note._id);
 export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(note, noteRow);
 
+const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
+const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);
+
+/** A note, or an object with it; an object with nothing of a note in it is none. */
+const readFoundNote = reader({ form: 'row', schema: noteRow }, (body): NoteRow => {
+  const { row } = anyNote(body);
+  if (row) return row;
+  throw new UnexpectedShape('no note');
+});
+
 /** GET /edu/v1/note/list: notes that fit all filters. Contract: Endpoints, Notes. */
 export const listNotes = readRoute<NoteSubject, NoteRow[]>({
   path: '/edu/v1/note/list',
@@ -39,7 +62,7 @@ export const listNotes = readRoute<NoteSubject, NoteRow[]>({
 export const readNote = readRoute<{ noteId: string }, NoteRow>({
   path: '/edu/v1/note',
   host: 'notes',
-  read: row(noteRow),
+  read: readFoundNote,
 });
 
 /** PUT /edu/v1/note: a new note at each call. Contract: Endpoints, Notes; Resources, Note. */
@@ -47,7 +70,7 @@ export const createNote = writeRoute<{ text: string } & NoteSubject, FoundNote>(
   method: 'PUT',
   path: '/edu/v1/note',
   host: 'notes',
-  read: found(noteRow, 'note', ['noteId', 'id', '_id']),
+  read: foundNote,
 });
 
 /** POST /edu/v1/note/remove: deletes a note. Contract: Endpoints, Notes. */

@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Wire } from '../../src/platform/wire.ts';
+import { answer } from '../support/faults.ts';
+import { type Answer, startGateway, type TestGateway } from '../support/gateway.ts';
+import { isList, isRecord, recordAnswers, rowsIn, withRows } from './answers.ts';
+import { nameOf } from './contract.ts';
+import { declaredRoutes } from './declared.ts';
+import { type Reach, reachTable } from './table.ts';
+import { REACHES, settle, walkOne } from './walk.ts';
+import { walkWire } from './wire-walk.ts';
+
+/** A row of the table with what the platform answered, and what the graph made of it. */
+interface Case {
+  reach: Reach;
+  /** What its route answered. */
+  body: string;
+  /** What each route of the operation answered. */
+  bodies: ReadonlyMap<string, string>;
+  data: unknown;
+}
+
+const wires = new Map(
+  [...(await declaredRoutes()).values()].map((route) => [nameOf(route), route.read.wire]),
+);
+const wireOf = (route: string): Wire => wires.get(route) ?? { form: 'nothing' };
+
+/** Rows of the table by what their route's answer looks like. */
+const rowsWhere = (fits: (wire: Wire, reach: Reach) => boolean) =>
+  REACHES.flatMap((reach, index) =>
+    fits(wireOf(reach.route), reach) ? [[reach.route, reach.fields.join(', '), index] as const] : [],
+  );
+const withSchema = rowsWhere(({ schema }) => schema !== undefined);
+const withList = rowsWhere(isList);
+const withOpenAnswer = rowsWhere(({ form }) => form === 'open');
+/** Answers that are a record in a write's reply are read or left: a write that was accepted never fails for its form. */
+const thatMayDrift = rowsWhere(
+  ({ schema, form }, { route }) => schema !== undefined && (form !== 'found' || route.startsWith('GET')),
+);
+const withRequiredId = rowsWhere(({ schema, form }) => form !== 'found' && requiredOf(schema) !== undefined);
+
+/** A record that the contract does not show, read by itself: it must hold something of such a record. */
+const withOneRecord = rowsWhere(
+  ({ schema, form }, { route }) =>
+    schema !== undefined && requiredOf(schema) === undefined && !isList({ form }) && route.startsWith('GET'),
+);
+
+function requiredOf(schema: unknown): string | undefined {
+  const [name] = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Data rebuilt from the inside out; `extra` as a whole, since no wire type names what is in it. */
+function rebuilt(data: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown {
+  if (name === 'extra') return change(data, name);
+  if (Array.isArray(data)) return data.map((item) => rebuilt(item, change, name));
+  if (!isRecord(data)) return change(data, name);
+  const fields = Object.entries(data).map(([key, value]) => [key, rebuilt(value, change, key)]);
+  return change(Object.fromEntries(fields), name);
+}
+
+/** What the wrapper of a page tells and a bare list does not. */
+const withoutTotal = (data: unknown): unknown =>
+  rebuilt(data, (value) => {
+    if (!isRecord(value) || !('totalCount' in value)) return value;
+    const { totalCount: _, ...rest } = value;
+    return rest;
+  });
+
+/** Values that the graph has no field for, wherever it shows such. */
+const UNFORESEEN = { deep: [1, null, 'x'] };
+const withoutUnforeseen = (data: unknown): unknown =>
+  rebuilt(data, (value, name) => {
+    if (name !== 'extra' || !isRecord(value)) return value;
+    const { unforeseen: _, ...rest } = value;
+    return rest;
+  });
+const unforeseenIn = (data: unknown): unknown[] => {
+  const found: unknown[] = [];
+  rebuilt(data, (value, name) => {
+    if (name === 'extra' && isRecord(value) && 'unforeseen' in value) found.push(value.unforeseen);
+    return value;
+  });
+  return found;
+};
+
+/** The same row on a platform whose ids are numbers: asked for by them, answered with them. */
+function withNumericIds({ reach, bodies, data }: Case): {
+  reach: Reach;
+  bodies: Map<string, unknown>;
+  data: unknown;
+} {
+  const numbers = new Map<string, number>();
+  const number = (id: string | number): number => {
+    const known = numbers.get(String(id)) ?? 9_000_001 + numbers.size;
+    numbers.set(String(id), known);
+    return known;
+  };
+  const numbered = [...bodies].map(([route, body]): [string, unknown] => {
+    const { schema } = wireOf(route);
+    return [route, schema ? eachRow(JSON.parse(body), wireOf(route), { id: number }) : body];
+  });
+  const text = (value: string): string => String(numbers.get(value) ?? value);
+  const { variables, document } = reach;
+  return {
+    reach: {
+      ...reach,
+      document: document.replaceAll(/"([\w-]+)"/g, (_match, value: string) => `"${text(value)}"`),
+      ...(variables && {
+        variables: JSON.parse(JSON.stringify(variables), (_key, value) =>
+          typeof value === 'string' ? text(value) : value,
+        ),
+      }),
+    },
+    bodies: new Map(numbered),
+    data: rebuilt(data, (value) => (typeof value === 'string' ? text(value) : value)),
+  };
+}
+
+const eachRow = (json: unknown, { schema }: Wire, steps: Parameters<typeof walkWire>[2]): unknown =>
+  withRows(
+    json,
+    rowsIn(json).map((row) => walkWire(schema, row, steps)),
+  );
+
+describe('what the graph reads', () => {
+  let gateway: TestGateway;
+  const cases: Case[] = [];
+  beforeAll(async () => {
+    gateway = await startGateway();
+    const answers = recordAnswers(gateway);
+    for (const reach of reachTable(await settle(gateway))) {
+      const seen = answers.length;
+      const { answer: answered } = await walkOne(gateway, reach);
+      const bodies = new Map(answers.slice(seen).map(({ route, body }) => [route, body]));
+      cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: answered.data });
+    }
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const caseAt = (index: number): Case => {
+    const found = cases[index];
+    if (!found) throw new Error('the walk ended early');
+    return found;
+  };
+  /** Runs a row on a platform that answers like this, and like nothing else. */
+  const replayed = async (reach: Reach, bodies: ReadonlyMap<string, unknown>): Promise<Answer> => {
+    for (const [route, body] of bodies) {
+      gateway.faults.set(route, answer(typeof body === 'string' ? body : JSON.stringify(body)));
+    }
+    return (await walkOne(gateway, reach)).answer;
+  };
+  /** Runs the row once more: its own route answers like this, the others as before. */
+  const answeredWith = ({ reach, bodies }: Case, body: unknown): Promise<Answer> =>
+    replayed(reach, new Map<string, unknown>([...bodies, [reach.route, body]]));
+  /** The answer was refused wherever it came, and counted each time. */
+  const expectDrift = ({ data, errors, calls }: Answer, route: string, before: number): void => {
+    expect(data).not.toBeNull();
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { extensions } of errors) {
+      expect(extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+      expect(extensions.upstream).toEqual({ route, status: 200 });
+    }
+    const times = calls.filter((call) => call.split('?', 1)[0] === route).length;
+    expect((gateway.drift.get(route) ?? 0) - before).toBe(times);
+  };
+
+  describe('with numeric ids', () => {
+    it.each(withSchema)('%s, with %s', async (route, _fields, index) => {
+      const row = caseAt(index);
+      const { reach, bodies, data: expected } = withNumericIds(row);
+      expect(bodies.get(route)).not.toEqual(JSON.parse(row.body));
+      const { data, errors } = await replayed(reach, bodies);
+      expect(errors).toEqual([]);
+      expect(data).toEqual(expected);
+    });
+  });
+
+  describe.each([
+    ['without what may be missing', () => undefined],
+    ['with null where it may be', () => null],
+  ])('%s', (_name, optional) => {
+    it.each(withSchema)('%s, with %s', async (route, _fields, index) => {
+      const row = caseAt(index);
+      const body = eachRow(JSON.parse(row.body), wireOf(route), { optional });
+      expect(body).not.toEqual(JSON.parse(row.body));
+      const { data, errors } = await answeredWith(row, body);
+      expect(errors).toEqual([]);
+      for (const value of Object.values(data)) expect(value).not.toBeNull();
+      expect(gateway.drift.size).toBe(0);
+    });
+  });
+
+  describe('with fields that nobody foresaw, in every object', () => {
+    it.each(withSchema)('%s, with %s', async (route, _fields, index) => {
+      const row = caseAt(index);
+      const body = eachRow(JSON.parse(row.body), wireOf(route), {
+        object: (value) => ({ ...value, unforeseen: UNFORESEEN }),
+      });
+      const { data, errors } = await answeredWith(row, body);
+      expect(errors).toEqual([]);
+      expect(withoutUnforeseen(data)).toEqual(row.data);
+      const shown = unforeseenIn(data);
+      expect(shown.length > 0).toBe(/\bextra\b/.test(row.reach.document));
+      for (const value of shown) expect(value).toEqual(UNFORESEEN);
+    });
+  });
+
+  describe.each([
+    ['a bare list', (rows: unknown) => rows],
+    ['a list under `docs`', (docs: unknown) => ({ docs })],
+    ['a list under `data`', (data: unknown) => ({ data })],
+    ['a list under `items`', (items: unknown) => ({ items })],
+    ['a list under `results`', (results: unknown) => ({ results })],
+  ])('from %s', (_name, wrap) => {
+    it.each(withList)('%s, with %s', async (_route, _fields, index) => {
+      const row = caseAt(index);
+      const { data, errors } = await answeredWith(row, wrap(rowsIn(JSON.parse(row.body))));
+      expect(errors).toEqual([]);
+      expect(withoutTotal(data)).toEqual(withoutTotal(row.data));
+    });
+  });
+
+  describe.each([
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['null', 'null'],
+    ['a list', '[1, {}]'],
+    ['what is no JSON', 'OK'],
+  ])('from %s, where the contract shows no answer', (_name, body) => {
+    it.each(withOpenAnswer)('%s, with %s', async (_route, _fields, index) => {
+      const { data, errors } = await answeredWith(caseAt(index), body);
+      expect(errors).toEqual([]);
+      for (const value of Object.values(data)) expect(value).not.toBeNull();
+    });
+  });
+
+  describe.each([
+    ['not JSON', '<html>'],
+    ['a text', '"nothing to see"'],
+    ['a number', '7'],
+  ])('as UPSTREAM_BAD_RESPONSE where the answer is %s: one field, and a counter by route', (_name, body) => {
+    it.each(thatMayDrift)('%s, with %s', async (route, _fields, index) => {
+      const row = caseAt(index);
+      const before = gateway.drift.get(route) ?? 0;
+      expectDrift(await answeredWith(row, body), route, before);
+    });
+  });
+
+  it.each([...withRequiredId, ...withOneRecord])(
+    '%s under another name as UPSTREAM_BAD_RESPONSE, with %s',
+    async (route, _fields, index) => {
+      const row = caseAt(index);
+      const before = gateway.drift.get(route) ?? 0;
+      expectDrift(await answeredWith(row, `{"unforeseen": ${row.body}}`), route, before);
+    },
+  );
+
+  it.each(withRequiredId)(
+    '%s without an id as UPSTREAM_BAD_RESPONSE, with %s',
+    async (route, _fields, index) => {
+      const row = caseAt(index);
+      const wire = wireOf(route);
+      const json: unknown = JSON.parse(row.body);
+      const [first, ...rest] = rowsIn(json);
+      const { [requiredOf(wire.schema) ?? '']: _id, ...without } = isRecord(first) ? first : {};
+      const before = gateway.drift.get(route) ?? 0;
+      expectDrift(await answeredWith(row, withRows(json, [without, ...rest])), route, before);
+    },
+  );
+
+  it('and says in the log which routes drifted, once each, and nothing of the answers', () => {
+    const lines = gateway.logLines.filter((line) => line.includes('"drift"'));
+    const routes = lines.map((line): unknown => JSON.parse(line).route);
+    expect(new Set(routes).size).toBe(routes.length);
+    expect(routes.toSorted()).toEqual([...gateway.drift.keys()].toSorted());
+    for (const line of lines) {
+      expect(Object.keys(JSON.parse(line)).toSorted()).toEqual(['count', 'level', 'msg', 'route', 'time']);
+    }
+  });
+});
