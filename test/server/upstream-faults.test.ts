@@ -89,10 +89,13 @@ function isPicture(route: string): boolean {
 
 describe('a platform that fails', () => {
   let gateway: TestGateway;
+  /** Waits for a silent platform for a second only; on a busy machine that is short for the others. */
+  let hasty: TestGateway;
   let student: string;
   let healthy: unknown;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '400' } });
+    gateway = await startGateway();
+    hasty = await startGateway({ environment: { PLATFORM_TIMEOUT: '1000' } });
     const { data } = await gateway.query(
       `{ classes(first: 20) { nodes { viewerStudentId course { id } } } }`,
       {
@@ -104,17 +107,21 @@ describe('a platform that fails', () => {
     ).viewerStudentId;
     healthy = withoutRandom((await screen()).data);
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  afterAll(() => Promise.all([gateway.close(), hasty.close()]));
+  afterEach(() => {
+    gateway.faults.clear();
+    hasty.faults.clear();
+  });
 
-  const screen = () => gateway.query(SCREEN, { as: as.student, variables: { student } });
+  const screen = (on = gateway) => on.query(SCREEN, { as: as.student, variables: { student } });
 
   describe.each(Object.entries(FIELDS))('%s', (route, fields) => {
     it.each(SHAPES.filter(([, , , skip]) => !skip?.(route)))(
       'answers %s: its own fields alone are lost',
       async (_, fault, code) => {
-        gateway.faults.set(route, fault);
-        const { data, errors, text } = await screen();
+        const on = code === 'UPSTREAM_TIMEOUT' ? hasty : gateway;
+        on.faults.set(route, fault);
+        const { data, errors, text } = await screen(on);
 
         const lost = new Set(errors.map(({ path }) => withoutIndexes(path ?? [])));
         const codes = new Set(errors.map(({ extensions }) => extensions.code));
