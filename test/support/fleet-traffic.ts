@@ -108,6 +108,8 @@ export interface Source {
   readonly sent: number;
   /** Sends up to this number. */
   sendTo(number: number): Promise<void>;
+  /** Sends as long as the condition holds, with this many milliseconds between two events. */
+  sendWhile(condition: () => boolean, pace: number): Promise<void>;
 }
 
 /** Events of a case: two ATO requests, delivered to one instance each, and one user's notifications. */
@@ -118,6 +120,8 @@ export interface Traffic {
   readonly retries: number;
   /** Sends from each source until it has sent this many. */
   sendTo(number: number): Promise<unknown>;
+  /** Sends from each source as long as the condition holds. */
+  sendWhile(condition: () => boolean, pace: number): Promise<unknown>;
 }
 
 /** Milliseconds between two events of a source. */
@@ -159,6 +163,7 @@ export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: 
       return retries;
     },
     sendTo: (number) => Promise.all(sources.map((source) => source.sendTo(number))),
+    sendWhile: (condition, pace) => Promise.all(sources.map((source) => source.sendWhile(condition, pace))),
   };
 }
 
@@ -166,18 +171,20 @@ class Refused extends Error {}
 
 function sourceOf(name: string, send: (number: number) => Promise<void>): Source {
   let sent = 0;
+  const sendWhile = async (condition: () => boolean, pace: number): Promise<void> => {
+    while (condition()) {
+      await send(sent + 1);
+      sent += 1;
+      await pause(pace);
+    }
+  };
   return {
     name,
     get sent() {
       return sent;
     },
-    sendTo: async (number) => {
-      while (sent < number) {
-        await send(sent + 1);
-        sent += 1;
-        await pause(PACE);
-      }
-    },
+    sendTo: (number) => sendWhile(() => sent < number, PACE),
+    sendWhile,
   };
 }
 
