@@ -84,6 +84,8 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
     const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
     for (const got of arrivals) expect(got.map(({ number }) => number)).toEqual(all);
     expect(gaps).toEqual([]);
+    // Within the time that a slow one is given, nobody is sent away.
+    expect(lines.map(({ connections }) => connections)).toEqual(lines.map(() => 1));
     expect(highest - before).toBeLessThan(250 * MEGABYTE);
     expect(p99).toBeLessThan(1000);
   });
