@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Config } from './config.ts';
+import type { ClientCredential, Config } from './config.ts';
 import { createContext, type Registrations } from './context.ts';
 import { fieldCosts } from './costs.ts';
 import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts';
@@ -267,8 +267,17 @@ const registeredWith = (sandbox: Sandbox, { xapi }: Config): Registration => ({
 
 const configured = ({ hosts, app, plugin, xapi }: Config): Registration => ({
   hosts: hosts ?? { platform: null, notes: null, push: null },
-  registrations: { app: app ?? { clientId: null, clientSecret: null }, plugin, xapi },
+  registrations: {
+    app: app ? revealed(app) : { clientId: null, clientSecret: null },
+    plugin: plugin && revealed(plugin),
+    xapi,
+  },
   authorization: null,
+});
+
+const revealed = ({ clientId, clientSecret }: ClientCredential) => ({
+  clientId,
+  clientSecret: clientSecret.reveal(),
 });
 
 function addressOf(address: AddressInfo | string | null): string {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type { Hosts } from './platform/client.ts';
+import { Secret } from './secret.ts';
 
-/** What the process runs with. Read once, at the start, from the environment; frozen. */
+/** What the process runs with. Read once, at the start, from the environment; frozen. Printing it shows no secret. */
 export interface Config {
   production: boolean;
   host: string;
@@ -39,7 +40,7 @@ export interface Config {
   /** Null: events are kept in memory. */
   redis: RedisSettings | null;
   /** Signs cursors; null: a key of the instances' own. */
-  cursorSecret: string | null;
+  cursorSecret: Secret | null;
   /** Milliseconds between checks of a session that streams are open under. */
   sessionCheckInterval: number;
   /** Milliseconds between looks at a user's notifications, while somebody listens. */
@@ -53,16 +54,16 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** One address of a Redis server, or several of a Redis Cluster. */
+/** One address of a Redis server, or several of a Redis Cluster; a password may be part of it. */
 export interface RedisSettings {
-  urls: readonly string[];
+  urls: readonly Secret[];
   cluster: boolean;
 }
 
 /** An id and secret from the platform's developer console. */
 export interface ClientCredential {
   clientId: string;
-  clientSecret: string;
+  clientSecret: Secret;
 }
 
 /** What the platform's xAPI statements are made with. Contract: xAPI, Version 2 rules. */
@@ -132,7 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
     pluginSources: read.list('PLUGIN_SOURCES', isSource, 'addresses or ranges such as 10.0.0.0/8'),
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example'),
     redis: readRedis(read),
-    cursorSecret: read.text('CURSOR_SECRET'),
+    cursorSecret: read.secret('CURSOR_SECRET'),
     sessionCheckInterval: read.integer('SESSION_CHECK_INTERVAL', { from: 100 }) ?? 60_000,
     notificationPollInterval: read.integer('NOTIFICATION_POLL_INTERVAL', { from: 100 }) ?? 5000,
     eventRetention: read.integer('EVENT_RETENTION', { from: 1000 }) ?? 24 * HOUR,
@@ -169,7 +170,7 @@ function readHosts(read: Variables): Hosts | null {
 
 function readClient(read: Variables, owner: 'APP' | 'PLUGIN'): ClientCredential | null {
   const clientId = read.text(`${owner}_CLIENT_ID`);
-  const clientSecret = read.text(`${owner}_CLIENT_SECRET`);
+  const clientSecret = read.secret(`${owner}_CLIENT_SECRET`);
   if (clientId && clientSecret) return { clientId, clientSecret };
   if (clientId) read.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
   if (clientSecret) read.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
@@ -193,7 +194,7 @@ function readRedis(read: Variables): RedisSettings | null {
     return null;
   }
   if (urls.length > 1 && !cluster) read.problem('REDIS_URL has several addresses, which only a cluster has');
-  return { urls, cluster };
+  return { urls: urls.map((url) => new Secret(url)), cluster };
 }
 
 const HOUR = 3_600_000;
@@ -229,6 +230,11 @@ class Variables {
 
   text(name: string): string | null {
     return this.#environment[name]?.trim() || null;
+  }
+
+  secret(name: string): Secret | null {
+    const value = this.text(name);
+    return value === null ? null : new Secret(value);
   }
 
   integer(name: string, { from, to }: { from: number; to?: number }): number | null {

@@ -33,12 +33,17 @@ export async function openLive(
   };
   const onProblem = (problem: unknown): void => log.warn({ err: problem }, 'event log');
   const events = config.redis
-    ? redisEvents({ ...config.redis, retention, onProblem })
+    ? redisEvents({
+        urls: config.redis.urls.map((url) => url.reveal()),
+        cluster: config.redis.cluster,
+        retention,
+        onProblem,
+      })
     : memoryEvents({ retention });
   const { log: eventLog, coordination } = events;
   const cursors = await openCursors({
     coordination,
-    ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret }),
+    ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret.reveal() }),
   });
   const pollers = notificationPollers({
     log: eventLog,

@@ -1,5 +1,10 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { logOptions } from '../src/telemetry/log.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -94,5 +99,63 @@ describe('the configuration', () => {
   it('never repeats a value: some are secrets', () => {
     const environment = { APP_CLIENT_SECRET: 'hush-hush', PORT: 'hush-hush', PLATFORM_URL: 'hush-hush' };
     expect(problems(environment).join(' ')).not.toContain('hush-hush');
+  });
+
+  describe('printed', () => {
+    const config = readConfig({
+      PLATFORM_URL: 'https://platform.example',
+      APP_CLIENT_ID: 'app',
+      APP_CLIENT_SECRET: 'hush-app',
+      PLUGIN_CLIENT_ID: 'plugin',
+      PLUGIN_CLIENT_SECRET: 'hush-plugin',
+      CURSOR_SECRET: 'hush-cursor',
+      REDIS_URL: 'redis://user:hush-redis@127.0.0.1:6379',
+    });
+    const written = (write: (to: Writable) => void): string => {
+      const lines: string[] = [];
+      const to = new Writable({
+        write: (chunk, _encoding, done) => {
+          lines.push(String(chunk));
+          done();
+        },
+      });
+      write(to);
+      return lines.join('');
+    };
+    const everything = { depth: Number.POSITIVE_INFINITY, showHidden: true };
+
+    it.each<[string, () => string]>([
+      ['by the console', () => written((to) => new Console(to).log(config, config.redis?.urls))],
+      ['as a table', () => written((to) => new Console(to).table(config))],
+      ['by inspect, however deep', () => inspect(config, everything)],
+      [
+        'by inspect that is told to ignore how things print themselves',
+        () => inspect(config, { ...everything, customInspect: false }),
+      ],
+      ['as JSON', () => JSON.stringify(config)],
+      ['as text', () => `${config} ${config.app?.clientSecret} ${config.cursorSecret} ${config.redis?.urls}`],
+      ['as its parts', () => Object.values(config).map(String).join()],
+      [
+        'in the log',
+        () => written((to) => pino(logOptions('info'), to).info({ config, ...config }, 'start')),
+      ],
+      [
+        'as the cause of an error in the log',
+        () =>
+          written((to) => pino(logOptions('info'), to).error({ err: new Error('no', { cause: config }) })),
+      ],
+      ['as the cause of an error', () => inspect(new Error('no', { cause: config }), everything)],
+      ['as the property of an error', () => inspect(Object.assign(new Error('no'), { config }), everything)],
+    ])('shows no secret %s', (_, print) => {
+      expect(print()).not.toContain('hush');
+    });
+
+    it('still says what is set', () => {
+      expect(inspect(config)).toContain('[secret]');
+      expect(JSON.parse(JSON.stringify(config)).plugin).toEqual({
+        clientId: 'plugin',
+        clientSecret: '[secret]',
+      });
+    });
   });
 });

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+}
+interface Lock {
+  packages: Record<string, { hasInstallScript?: true; integrity?: string; optional?: true }>;
+}
+
+const manifest: Manifest = JSON.parse(read('package.json'));
+const lock: Lock = JSON.parse(read('package-lock.json'));
+const direct = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+
+/** The names in the first column of the table of libraries; `*` stands for any ending. */
+function namesInTable(): string[] {
+  const table = /^## Libraries\n([\s\S]*?)^## /m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  return [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+const isNamedBy = (name: string, entry: string): boolean =>
+  entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry;
+
+describe('the supply chain', () => {
+  const named = namesInTable();
+
+  it('has a reason in ARCHITECTURE.md for every package that is named in package.json', () => {
+    expect(direct.length).toBeGreaterThan(20);
+    expect(direct.filter((name) => !named.some((entry) => isNamedBy(name, entry)))).toEqual([]);
+  });
+
+  it('gives no reason for a package that is not there', () => {
+    expect(named.filter((entry) => !direct.some((name) => isNamedBy(name, entry)))).toEqual([]);
+  });
+
+  it('names each package in its exact version', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('lets no package run a script at its installation that was not looked at', () => {
+    const withScript = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+    expect(new Set(withScript)).toEqual(new Set(Object.keys(manifest.allowScripts)));
+  });
+
+  it('locks every package to its content, but for builds for other systems', () => {
+    const loose = Object.entries(lock.packages).filter(
+      ([path, { integrity, optional }]) => path !== '' && !integrity && !optional,
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+});
