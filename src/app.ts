@@ -7,7 +7,7 @@ import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts
 import { authLoaders } from './domains/auth/loaders.ts';
 import { atoTopic } from './events/live.ts';
 import { openLive, type PlatformFor } from './live.ts';
-import { createPlatform, type Hosts } from './platform/client.ts';
+import { createPlatform, type Hosts, type PlatformOptions } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
 import { Flights } from './platform/flights.ts';
 import { resilientTransport } from './platform/resilience.ts';
@@ -19,13 +19,15 @@ import { explorerPage } from './server/explorer.ts';
 import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { Health } from './server/health.ts';
 import { createHttpServer } from './server/http.ts';
+import { createMetricsServer, METRICS_PATH } from './server/metrics-endpoint.ts';
 import { missionPlannerHandlers } from './server/mission-planner.ts';
 import { PluginEndpoints } from './server/plugin-endpoints.ts';
 import { type CheckSession, Sessions } from './server/sessions.ts';
 import { createSocketServer } from './server/socket.ts';
-import { readManifest, warnOfUnfit } from './server/trusted-documents.ts';
+import { namesIn, readManifest, warnOfUnfit } from './server/trusted-documents.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
+import { Metrics } from './telemetry/metrics.ts';
 
 /** Milliseconds within which everything is answered or cut off once the process was asked to stop. */
 const DRAIN_DEADLINE = 8000;
@@ -63,6 +65,9 @@ export interface App {
   sandbox: Sandbox | null;
   /** How often each route of the platform answered in a form that is not the documented one. */
   drift: ReadonlyMap<string, number>;
+  metrics: Metrics;
+  /** Where Prometheus reads them; null: they are not served. */
+  metricsUrl: string | null;
   /**
    * Answers what is in flight, then ends.
    * @param notice milliseconds for which requests are still taken while readiness fails already. Default 0.
@@ -90,6 +95,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const { hosts, registrations, authorization } = sandbox
     ? registeredWith(sandbox, config)
     : configured(config);
+  const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments));
   const transport = undiciTransport({
     connections: config.platformConnections,
     timeout: config.platformTimeout,
@@ -98,14 +104,23 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const send = resilientTransport(transport.send, {
     connections: config.platformConnections,
     timeout: config.platformTimeout,
+    observer: metrics.platform,
   });
   const flights = new Flights();
   const drift = new Drift(log);
-  const platformOptions = { hosts, send, onDrift: (route: string) => drift.count(route) };
+  const observer: PlatformOptions['observer'] = {
+    saved: (by, calls) => metrics.platform.saved(by, calls),
+    batch: (size) => metrics.platform.batch(size),
+    drift: (route) => {
+      drift.count(route);
+      metrics.platform.drift(route);
+    },
+  };
+  const platformOptions = { hosts, send, observer };
   const platformFor: PlatformFor = (credential, signal) =>
     createPlatform({ ...platformOptions, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
-  const { live, close: closeLive } = await openLive(config, platformFor, sessions, log);
+  const { live, close: closeLive } = await openLive(config, platformFor, sessions, metrics.events, log);
   const openOperation: OpenOperation = ({
     authorization,
     requestId,
@@ -140,12 +155,14 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   };
   const schema = createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
+  const reports = { observer: metrics.operations, log };
   const pipeline = createPipeline({
     schema,
     introspection: config.introspection,
     limits: config.documentLimits,
     trustedDocuments,
     budget: { calls: config.upstreamCallLimit, listEstimate: config.listEstimate, costs: fieldCosts },
+    observer: metrics.streams,
     log,
   });
   const sockets = createSocketServer({
@@ -158,9 +175,14 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     socketsPerCaller: config.socketLimit,
     pingInterval: PING_INTERVAL,
     stallTimeout: STALL_TIMEOUT,
-    log,
+    ...reports,
   });
-  const missionPlanner = missionPlannerHandlers({ pipeline, openOperation, timeout: SEARCH_TIMEOUT });
+  const missionPlanner = missionPlannerHandlers({
+    pipeline,
+    openOperation,
+    timeout: SEARCH_TIMEOUT,
+    ...reports,
+  });
   const topic = atoTopic(registrations.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
     credential: registrations.plugin,
@@ -178,7 +200,9 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     platform: () => isReachable(transport.send, hosts.platform),
     events: () => live.log.checkWritable(HEALTH_TOPIC).then(() => true),
   });
-  const { server, drain } = createHttpServer({
+  // In production the metrics are nobody's who reaches the graph.
+  const beside = config.metrics === null && !config.production;
+  const { server, drain, eventStreams } = createHttpServer({
     pipeline,
     openOperation,
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
@@ -188,13 +212,18 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     health,
     allowedOrigins: config.corsOrigins,
     explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
+    metrics: beside ? () => metrics.expose() : null,
     bodyLimit: config.bodyLimit,
-    log,
+    ...reports,
   });
+  metrics.streams.watch({ sockets: sockets.open, eventStreams });
+  const metricsServer = config.metrics && createMetricsServer(() => metrics.expose());
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) await drain(notice, DRAIN_DEADLINE);
     health.close();
     await pipeline.stop();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
     await closeLive();
     await Promise.all([transport.close(), sandbox?.close()]);
   };
@@ -202,13 +231,19 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     await pipeline.start();
     server.listen(config.port, config.host);
     await once(server, 'listening');
+    if (metricsServer && config.metrics) {
+      metricsServer.listen(config.metrics.port, config.metrics.host);
+      await once(metricsServer, 'listening');
+    }
   } catch (error) {
     await close();
     throw error;
   }
   const url = addressOf(server.address());
   if (sandbox) sandbox.setPluginEndpoints(endpointAddresses(url));
-  return { url, sandbox, drift: drift.counts, close };
+  const metricsOrigin = metricsServer ? addressOf(metricsServer.address()) : beside ? url : null;
+  const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
+  return { url, sandbox, drift: drift.counts, metrics, metricsUrl, close };
 }
 
 /** Asks the platform whether a token stands; rejects where it cannot tell. */

@@ -51,6 +51,8 @@ export interface Config {
   atoRetention: number | null;
   /** Sockets that one caller may hold. */
   socketLimit: number;
+  /** Where the metrics are served; null: beside the graph, and in production nowhere. */
+  metrics: { host: string; port: number } | null;
   logLevel: LogLevel;
 }
 
@@ -139,6 +141,7 @@ export function readConfig(environment: Environment = process.env): Config {
     eventRetention: read.integer('EVENT_RETENTION', { from: 1000 }) ?? 24 * HOUR,
     atoRetention: read.integer('ATO_RETENTION', { from: 1000 }),
     socketLimit: read.integer('LIMIT_SOCKETS', { from: 1 }) ?? 100,
+    metrics: readMetrics(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (!hosts && production)
@@ -184,6 +187,13 @@ function readTrustedDocuments(read: Variables): Config['trustedDocuments'] {
   if (path) return { path, mode: mode ?? 'enforce' };
   if (mode) read.problem('TRUSTED_DOCUMENTS_MODE is set but TRUSTED_DOCUMENTS is not');
   return null;
+}
+
+function readMetrics(read: Variables): Config['metrics'] {
+  const port = read.integer('METRICS_PORT', { from: 0, to: 65_535 });
+  const host = read.text('METRICS_HOST');
+  if (port === null && host !== null) read.problem('METRICS_HOST is set but METRICS_PORT is not');
+  return port === null ? null : { host: host ?? '127.0.0.1', port };
 }
 
 function readRedis(read: Variables): RedisSettings | null {

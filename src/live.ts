@@ -3,7 +3,8 @@ import { pollNotifications } from './domains/notification/streams.ts';
 import { openCursors } from './events/cursor.ts';
 import { type Live, notificationTopic } from './events/live.ts';
 import { memoryEvents } from './events/memory.ts';
-import { notificationPollers } from './events/notification-poller.ts';
+import { notificationPollers, type PollProblem } from './events/notification-poller.ts';
+import { type LogObserver, observedLog } from './events/observed-log.ts';
 import { redisEvents } from './events/redis.ts';
 import { TopicStreams } from './events/topic-stream.ts';
 import type { Platform } from './platform/client.ts';
@@ -13,6 +14,17 @@ import type { Log } from './telemetry/log.ts';
 
 /** The platform under a credential, for work that ends with the signal. */
 export type PlatformFor = (credential: Credential, signal: AbortSignal) => Platform;
+
+/** What is told of the events, for counting. */
+interface LiveObserver extends LogObserver {
+  pollFailed(at: PollProblem['at']): void;
+  /** Gives what is read whenever somebody asks for the state of things. */
+  watch(sources: {
+    store: 'memory' | 'redis';
+    isConnected(): boolean;
+    pollers(): Readonly<Record<string, number>>;
+  }): void;
+}
 
 /** Events that a topic keeps at most. */
 const EVENTS_PER_TOPIC = 10_000;
@@ -24,6 +36,7 @@ export async function openLive(
   config: Config,
   platformFor: PlatformFor,
   sessions: Sessions,
+  observer: LiveObserver,
   log: Log,
 ): Promise<{ live: Live; close(): Promise<void> }> {
   const retention = {
@@ -40,7 +53,8 @@ export async function openLive(
         onProblem,
       })
     : memoryEvents({ retention });
-  const { log: eventLog, coordination } = events;
+  const { coordination } = events;
+  const eventLog = observedLog(events.log, observer);
   const cursors = await openCursors({
     coordination,
     ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret.reveal() }),
@@ -52,7 +66,15 @@ export async function openLive(
     list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
     interval: config.notificationPollInterval,
     retention: config.eventRetention,
-    onError: (problem) => log.warn(problem, 'notification poll'),
+    onError: (problem) => {
+      observer.pollFailed(problem.at);
+      log.warn(problem, 'notification poll');
+    },
+  });
+  observer.watch({
+    store: config.redis ? 'redis' : 'memory',
+    isConnected: events.isConnected,
+    pollers: pollers.states,
   });
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
     if (key !== null) sessions.end(key);

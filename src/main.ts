@@ -10,6 +10,7 @@ async function run(): Promise<void> {
   const config = configOrExit();
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const app = await startApp(config, log).catch((error: unknown) => exit([reason(error, config)]));
+  app.metrics.collectProcess();
   process.stdout.write(greeting(app));
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
@@ -25,8 +26,9 @@ async function run(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-function greeting({ url, sandbox }: App): string {
+function greeting({ url, metricsUrl, sandbox }: App): string {
   const lines = [`The graph is at ${url}/graphql`, `Explore it at ${url}/`];
+  if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
     const { student, instructor, plugin } = sandbox.credentials;
     const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64');

@@ -79,6 +79,7 @@ describe('the architecture', () => {
     ['@apollo/server', /^server\//],
     ['graphql-jit', /^server\/plans\.ts$/],
     ['typebox', /^platform\//],
+    ['prom-client', /^telemetry\//],
   ])('names %s in its own place only', (name, place) => {
     const users = imports.filter(({ target }) => target === name || target.startsWith(`${name}/`));
     expect(users.length).toBeGreaterThan(0);

@@ -5,6 +5,8 @@ import type { EventLog } from './log.ts';
 export interface Events {
   log: EventLog;
   coordination: Coordination;
+  /** Whether there is a connection to the store. */
+  isConnected(): boolean;
   /** Ends connections and timers. Readers still open wait for ever: end them before. */
   close(): Promise<void>;
 }

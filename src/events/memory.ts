@@ -34,6 +34,7 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
   return {
     log: new MemoryLog(retention, now),
     coordination: new MemoryCoordination(now),
+    isConnected: () => true,
     close: async () => {},
   };
 }

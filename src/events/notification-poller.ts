@@ -4,13 +4,14 @@ import type { PolledNotification } from './notification-list.ts';
 import {
   channelOf,
   POLL,
+  type PollerState,
   type PollerTerms,
   type PollProblem,
   UserPoller,
 } from './notification-user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
-export type { PollProblem } from './notification-user-poller.ts';
+export type { PollerState, PollProblem } from './notification-user-poller.ts';
 
 export interface NotificationPollersOptions {
   log: EventLog;
@@ -61,6 +62,8 @@ export interface NotificationPollers {
   begun(userId: string): Promise<boolean>;
   /** Asks whichever instance polls for this user to poll now. */
   nudge(userId: string): void;
+  /** How many users are followed here, by what their poller does now. */
+  states(): Readonly<Record<PollerState, number>>;
   /** Ends all polling and calls in flight, and hands the leases over. */
   close(): Promise<void>;
 }
@@ -86,6 +89,11 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
         if (!sent) pollers.get(userId)?.hear(POLL);
       };
       void poll();
+    },
+    states: () => {
+      const states = { polling: 0, 'standing-by': 0, failing: 0, idle: 0 };
+      for (const poller of pollers.values()) states[poller.state] += 1;
+      return states;
     },
     close: async () => {
       closed = true;

@@ -49,6 +49,9 @@ export interface PollProblem {
   retryInMs: number | null;
 }
 
+/** `failing`: the last attempt failed; `idle`: there is nobody whose token is good. */
+export type PollerState = 'polling' | 'standing-by' | 'failing' | 'idle';
+
 /** A message to the instance that polls: do it now. */
 export const POLL = 'poll';
 /** A message to those who stand by: the lease is free. */
@@ -105,12 +108,20 @@ export class UserPoller {
   #wanted: number | null = null;
   /** Until when the platform asked not to be asked, in epoch milliseconds. */
   #restUntil = 0;
+  /** Whether the latest attempt to poll, or to stand by, failed. */
+  #failing = false;
   #closed = false;
 
   constructor(userId: string, terms: PollerTerms, onIdle: () => void) {
     this.#userId = userId;
     this.#terms = terms;
     this.#onIdle = onIdle;
+  }
+
+  get state(): PollerState {
+    if (!this.#run || this.#token() === null) return 'idle';
+    if (this.#failing) return 'failing';
+    return this.#term ? 'polling' : 'standing-by';
   }
 
   /** @param waits the follower gets nothing before {@link begun}: what the platform lists until then is of before. */
@@ -197,6 +208,7 @@ export class UserPoller {
           duration: this.#terms.leaseDuration,
         });
         failures = 0;
+        this.#failing = this.#failing && lease !== null;
         if (lease) {
           // A release that the store takes late must not end the next lease.
           owner = newOwner();
@@ -235,6 +247,7 @@ export class UserPoller {
       try {
         await this.#poll(term, token);
         failures = 0;
+        this.#failing = false;
         await this.#bell.sleep(interval * (0.9 + Math.random() * 0.2), term.signal);
       } catch (error) {
         if (term.signal.aborted) return;
@@ -383,6 +396,7 @@ export class UserPoller {
   /** Reports a failure. @returns milliseconds until the next attempt. */
   #failed(error: unknown, failures: number): number {
     this.#settle(false);
+    this.#failing = true;
     const { interval, longestBackOff, onError } = this.#terms;
     const [first, last] =
       error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, longestBackOff];

@@ -86,6 +86,11 @@ export class RedisConnection {
     return new Redis({ ...this.#settings(), ...node, retryStrategy: null, enableReadyCheck: false });
   }
 
+  /** Whether commands are sent now. */
+  isReady(): boolean {
+    return this.#client.status === 'ready';
+  }
+
   close(): void {
     this.#client.disconnect();
   }

@@ -58,6 +58,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
   return {
     log,
     coordination: new RedisCoordination(connection, channels, prefix),
+    isConnected: () => connection.isReady(),
     close: async () => {
       log.close();
       channels.close();

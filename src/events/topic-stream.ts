@@ -10,6 +10,8 @@ export interface TopicItem {
   replayed: boolean;
   gap: Gap | null;
   event: LoggedEvent | null;
+  /** When the event was appended, in epoch milliseconds by the log's clock; null where there is none. */
+  appendedAt: number | null;
 }
 
 export interface Gap {
@@ -55,6 +57,7 @@ export class TopicStreams {
       replayed: item.type === 'event' && item.replayed,
       gap: item.type === 'gap' ? { reason: item.reason } : null,
       event: item.type === 'event' ? item.event : null,
+      appendedAt: item.type === 'event' ? item.position.time : null,
     }));
   }
 

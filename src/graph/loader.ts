@@ -7,38 +7,51 @@ export interface Loader<Key, Value> {
   clear(): void;
 }
 
+/** Told of each read that was not made: the same `key` was read before, or another read `primed` it. */
+export interface SavedReads {
+  saved(by: 'key' | 'primed'): void;
+}
+
 /**
  * A loader over a route that takes one key at a time: one call per distinct key, sent at once.
  * @param identify what makes two keys the same; needed where keys are not plain strings.
  */
 export function oncePerKey<Key, Value>(
+  observer: SavedReads,
   read: (key: Key) => Promise<Value>,
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
-  const reads = new Map<string, Promise<Value>>();
+  const reads = new Map<string, { value: Promise<Value>; by: 'key' | 'primed' }>();
   return {
     load(key) {
       const identity = identify(key);
       const known = reads.get(identity);
-      if (known) return known;
-      const reading = read(key);
-      reads.set(identity, reading);
-      return reading;
+      if (known) {
+        observer.saved(known.by);
+        return known.value;
+      }
+      const value = read(key);
+      reads.set(identity, { value, by: 'key' });
+      return value;
     },
     prime(key, value) {
       const identity = identify(key);
-      if (!reads.has(identity)) reads.set(identity, Promise.resolve(value));
+      if (!reads.has(identity)) reads.set(identity, { value: Promise.resolve(value), by: 'primed' });
     },
     clear: () => reads.clear(),
   };
 }
 
 /** A loader over a route that takes no key: one call. */
-export function once<Value>(read: () => Promise<Value>): { load(): Promise<Value>; clear(): void } {
+export function once<Value>(
+  observer: SavedReads,
+  read: () => Promise<Value>,
+): { load(): Promise<Value>; clear(): void } {
   let reading: Promise<Value> | undefined;
   return {
     load: () => {
-      reading ??= read();
+      if (reading) observer.saved('key');
+      else reading = read();
       return reading;
     },
     clear: () => {

@@ -1,6 +1,7 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import type { Flights } from './flights.ts';
+import type { PlatformObserver, SavedBy } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
   type Host,
@@ -34,6 +35,10 @@ export interface Platform {
   write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result>;
   /** An address on the platform for a browser to open. @throws GatewayError NOT_CONFIGURED */
   address(path: string, query: QueryParams): string;
+  /** Takes note of calls that were asked for and need not be made. Default: one. */
+  saved(by: SavedBy, calls?: number): void;
+  /** Takes note of ids that go out in one call of a route that takes several. */
+  batched(size: number): void;
   /** The same platform under another credential. */
   as(credential: Credential): Platform;
   readonly credential: Credential;
@@ -50,8 +55,8 @@ export interface PlatformOptions {
   spend?: () => void;
   /** Told of each call when it is sent. */
   onCall?: (route: string) => void;
-  /** Told of the route whenever a good answer is not of the documented form. */
-  onDrift?: (route: string) => void;
+  /** Told of what is counted. */
+  observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
 }
 
 type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
@@ -69,8 +74,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     }
     if (!route.shared) return send(call, route, signal);
     const key = `${route.credentialHeader} ${call.origin}${call.path}`;
-    return flights.join(credential, key, signal, (whileWaiting) => send(call, route, whileWaiting));
+    return flights.join(credential, key, signal, {
+      start: (whileWaiting) => send(call, route, whileWaiting),
+      onJoin: () => saved('flight'),
+    });
   };
+  const saved = (by: SavedBy, calls = 1): void => options.observer?.saved(by, calls);
   const send = async <Result>(
     call: Call,
     route: AnyRoute<Result>,
@@ -88,7 +97,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     try {
       return route.read(reply.body);
     } catch (error) {
-      if (error instanceof UnexpectedShape) options.onDrift?.(call.route);
+      if (error instanceof UnexpectedShape) options.observer?.drift(call.route);
       throw fromReading(error, route, reply.status);
     }
   };
@@ -102,6 +111,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     address: (path, query) => {
       const host = hostOf('platform', options.hosts);
       return host.origin + basePath(host) + path + toQuery(query);
+    },
+    saved,
+    batched: (size) => {
+      options.observer?.batch(size);
+      if (size > 1) saved('batch', size - 1);
     },
     as: (credential) => createPlatform({ ...options, credential }),
     credential: options.credential,

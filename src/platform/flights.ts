@@ -5,6 +5,14 @@ interface Flight {
   abort: AbortController;
 }
 
+/** How a caller takes part in a flight. */
+interface Boarding<Result> {
+  /** Makes the call, until the signal ends it. */
+  start(signal: AbortSignal): Promise<Result>;
+  /** The call is under way already and is shared. */
+  onJoin(): void;
+}
+
 /**
  * Calls in flight that several operations share: identical reads under one credential at the same moment are one
  * call. A shared reply lives as long as somebody waits for it; the call is ended when nobody does any more.
@@ -20,11 +28,12 @@ export class Flights {
     credential: string,
     key: string,
     signal: AbortSignal | undefined,
-    start: (signal: AbortSignal) => Promise<Result>,
+    { start, onJoin }: Boarding<Result>,
   ): Promise<Result> {
     const flights = this.#byCredential.get(credential) ?? new Map<string, Flight>();
     this.#byCredential.set(credential, flights);
     const known = flights.get(key);
+    if (known) onJoin();
     const flight = known ?? this.#start(credential, flights, key, start);
     flight.waiting += 1;
     const leave = (): void => {

@@ -4,12 +4,14 @@ import {
   type BulkheadPolicy,
   BulkheadRejectedError,
   bulkhead,
+  CircuitState,
   circuitBreaker,
   handleWhen,
   type IPolicy,
   SamplingBreaker,
   wrap,
 } from 'cockatiel';
+import type { PlatformObserver, CircuitState as ShownState } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
 
@@ -18,6 +20,8 @@ export interface ResilienceOptions {
   connections: number;
   /** Milliseconds that a call may take, its repetitions included. */
   timeout: number;
+  /** Told of what becomes of the calls. */
+  observer: PlatformObserver;
 }
 
 /** Calls of one route that may wait for a place. */
@@ -40,11 +44,15 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  * `Retry-After` asks where that fits, within the call's own time and a budget for the whole process: repetitions
  * must not become the load that keeps a platform down.
  */
-export function resilientTransport(send: Transport, { connections, timeout }: ResilienceOptions): Transport {
+export function resilientTransport(
+  send: Transport,
+  { connections, timeout, observer }: ResilienceOptions,
+): Transport {
   const guards = new Map<string, Guard>();
   const budget = new RetryBudget();
+  const attempt = observed(send, observer);
   const guardOf = (route: string): Guard => {
-    const guard = guards.get(route) ?? newGuard(Math.max(1, Math.floor(connections / 2)));
+    const guard = guards.get(route) ?? newGuard(route, Math.max(1, Math.floor(connections / 2)), observer);
     guards.set(route, guard);
     return guard;
   };
@@ -52,11 +60,12 @@ export function resilientTransport(send: Transport, { connections, timeout }: Re
     const guard = guardOf(call.route);
     const deadline = performance.now() + timeout;
     budget.earn();
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await attemptOnce(guard, send, call, deadline);
-      const delay = attempt < ATTEMPTS && call.repeatable ? delayBefore(outcome, attempt) : null;
+    for (let number = 1; ; number += 1) {
+      const outcome = await attemptOnce(guard, attempt, call, deadline, observer);
+      const delay = number < ATTEMPTS && call.repeatable ? delayBefore(outcome, number) : null;
       if (delay === null || performance.now() + delay >= deadline || !budget.spend()) return settle(outcome);
       await pause(delay, undefined, call.signal ? { signal: call.signal } : {}).catch(() => settle(outcome));
+      observer.repeated(call.route);
     }
   };
 }
@@ -69,7 +78,7 @@ interface Guard {
 
 type Outcome = Reply | TransportFailure;
 
-function newGuard(places: number): Guard {
+function newGuard(route: string, places: number, observer: PlatformObserver): Guard {
   const isFailure = handleWhen(
     (error) => error instanceof TransportFailure && ROUTE_FAILURES.has(error.kind),
   );
@@ -77,9 +86,34 @@ function newGuard(places: number): Guard {
     isFailure.orWhenResult((reply) => isReply(reply) && UNAVAILABLE.has(reply.status)),
     { halfOpenAfter: HALF_OPEN_AFTER, breaker: new SamplingBreaker(CIRCUIT) },
   );
+  circuit.onStateChange((state) => observer.circuit(route, SHOWN_STATE[state]));
   const room = bulkhead(places, QUEUE);
   return { policy: wrap(circuit, room), places: room };
 }
+
+/** A circuit that is held open by hand is open. */
+const SHOWN_STATE: Readonly<Record<CircuitState, ShownState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+};
+
+/** The same transport, with each call that is sent told of. */
+const observed =
+  (send: Transport, observer: PlatformObserver): Transport =>
+  async (call) => {
+    const sentAt = performance.now();
+    try {
+      const reply = await send(call);
+      observer.answered(call.route, reply.status, performance.now() - sentAt);
+      return reply;
+    } catch (error) {
+      if (error instanceof TransportFailure)
+        observer.failed(call.route, error.kind, performance.now() - sentAt);
+      throw error;
+    }
+  };
 
 const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const isReply = (value: unknown): value is Reply =>
@@ -90,6 +124,7 @@ async function attemptOnce(
   send: Transport,
   call: Call,
   deadline: number,
+  observer: PlatformObserver,
 ): Promise<Outcome> {
   const waits = places.executionSlots === 0;
   const attempt = policy.execute(() => {
@@ -100,6 +135,8 @@ async function attemptOnce(
     return await (waits ? before(deadline, attempt) : attempt);
   } catch (error) {
     if (error instanceof TransportFailure) return error;
+    if (error instanceof BrokenCircuitError) observer.notSent(call.route, 'circuit');
+    if (error instanceof BulkheadRejectedError) observer.notSent(call.route, 'queue');
     if (error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError) {
       return new TransportFailure('refused', false, error);
     }

@@ -27,6 +27,7 @@ import {
   limitRules,
   MAXIMUM_SELECTIONS,
 } from './limits.ts';
+import type { StreamObserver } from './observer.ts';
 import { createPlans } from './plans.ts';
 import { openStream, type ResultStream } from './result-stream.ts';
 import { createTrust, type Trust, type TrustedDocuments } from './trusted-documents.ts';
@@ -82,6 +83,7 @@ export interface PipelineOptions {
   budget: Omit<BudgetOptions, 'schema'>;
   /** Null: clients send what they want. */
   trustedDocuments: TrustedDocuments | null;
+  observer: StreamObserver;
   log: Log;
 }
 
@@ -95,6 +97,7 @@ export function createPipeline({
   limits,
   budget,
   trustedDocuments,
+  observer,
   log,
 }: PipelineOptions): ApolloServer<Operation> {
   return new ApolloServer<Operation>({
@@ -116,6 +119,7 @@ export function createPipeline({
         schema,
         admit: createBudget({ schema, ...budget }),
         trust: createTrust(trustedDocuments, log),
+        observer,
         log,
       }),
       ApolloServerPluginCacheControlDisabled(),
@@ -131,10 +135,17 @@ interface ExecutionOptions {
   schema: GraphQLSchema;
   admit: Admit;
   trust: Trust;
+  observer: StreamObserver;
   log: Log;
 }
 
-function compiledExecution({ schema, admit, trust, log }: ExecutionOptions): ApolloServerPlugin<Operation> {
+function compiledExecution({
+  schema,
+  admit,
+  trust,
+  observer,
+  log,
+}: ExecutionOptions): ApolloServerPlugin<Operation> {
   const planOf = createPlans(schema);
   const listener = {
     async responseForOperation(request: GraphQLRequestContext<Operation>): Promise<GraphQLResponse | null> {
@@ -145,7 +156,12 @@ function compiledExecution({ schema, admit, trust, log }: ExecutionOptions): Apo
       outcome.name = operationName;
       outcome.type = operation.operation;
       outcome.executed = true;
-      trust.note(request.source, request.queryHash, operationName);
+      trust.note({
+        requestId: contextValue.requestId,
+        source: request.source,
+        hash: request.queryHash,
+        operationName,
+      });
       const { variables } = request.request;
       const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
       const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
@@ -153,8 +169,14 @@ function compiledExecution({ schema, admit, trust, log }: ExecutionOptions): Apo
       const plan = planOf(document, operationName);
       if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
       if (!contextValue.carriesStreams) return respond(finish({ errors: [needsStream()] }));
-      const opened = await openStream({ schema, document, operationName, variables, context }, (event) =>
-        Promise.resolve(plan(contextValue.contextForEvent(), variables, event)).then(finish),
+      const opened = await openStream(
+        { schema, document, operationName, variables, context, observer },
+        async (event) => {
+          const result = finish(await plan(contextValue.contextForEvent(), variables, event));
+          // A stream may last for ever: its errors are counted and not collected.
+          for (const code of outcome.codes.splice(0)) observer.error(code);
+          return result;
+        },
       );
       if ('failed' in opened) return respond(finish(opened.failed));
       outcome.stream = opened.stream;

@@ -15,13 +15,15 @@ import { applyCors } from './cors.ts';
 import { completeErrors, MASKED } from './error-report.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import type { Health } from './health.ts';
+import { answerMetrics, type Expose, METRICS_PATH } from './metrics-endpoint.ts';
+import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginEndpoints } from './plugin-endpoints.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { hasSession, type Sessions } from './sessions.ts';
 import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends Reports {
   pipeline: ApolloServer<Operation>;
   openOperation: OpenOperation;
   sse: SseOptions;
@@ -33,14 +35,17 @@ export interface HttpOptions {
   allowedOrigins: readonly string[];
   /** The page at `/`; null: there is none. */
   explorer: string | null;
+  /** The metrics at `/metrics`; null: they are not here. */
+  metrics: Expose | null;
   /** Largest request body, in bytes. */
   bodyLimit: number;
-  log: Log;
 }
 
 /** The HTTP server and what is needed to end it well. */
 export interface HttpServer {
   server: Server;
+  /** How many subscriptions are open over server-sent events. */
+  eventStreams(): number;
   /**
    * Ends well: readiness fails first and new sockets are refused; after `notice` ms, in which a load balancer finds
    * out, nothing new is taken; what is in flight is answered, and the last is cut off after `deadline` ms in all.
@@ -58,8 +63,9 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { sockets, endpoints, health, allowedOrigins, explorer } = options;
+  const { sockets, endpoints, health, allowedOrigins, explorer, metrics } = options;
   const inFlight = new Set<ServerResponse>();
+  const eventStreams = new Set<ServerResponse>();
   const draining = new AbortController();
   const server = createServer((request, response) => {
     inFlight.add(response);
@@ -68,10 +74,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     response.setHeader('x-content-type-options', 'nosniff');
     response.setHeader('referrer-policy', 'no-referrer');
     if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
-    if (path === GRAPHQL_PATH) void answerOperation(options, request, response, search, draining.signal);
+    if (path === GRAPHQL_PATH)
+      void answerOperation(options, request, response, { search, draining: draining.signal, eventStreams });
     else if (endpoints.has(path)) void endpoints.answer(path, request, response);
     else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
     else if (path === READY_PATH) void answerReadiness(health, response);
+    else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, response);
     else if (path === '/' && explorer !== null) answerPage(request, response, explorer);
     else
       send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
@@ -82,6 +90,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   });
   return {
     server,
+    eventStreams: () => eventStreams.size,
     drain: async (notice, deadline) => {
       const startedAt = performance.now();
       health.drain();
@@ -96,13 +105,23 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
+/** What an operation is answered under. */
+interface Answering {
+  /** The query of the address, with its mark. */
+  search: string;
+  /** Ends streams: the process is to stop. */
+  draining: AbortSignal;
+  /** The answers that are streams, while they are open. */
+  eventStreams: Set<ServerResponse>;
+}
+
 async function answerOperation(
-  { pipeline, openOperation, bodyLimit, sse, sessions, log }: HttpOptions,
+  options: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  search: string,
-  draining: AbortSignal,
+  { search, draining, eventStreams }: Answering,
 ): Promise<void> {
+  const { pipeline, openOperation, bodyLimit, sse, sessions, log } = options;
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
@@ -128,29 +147,27 @@ async function answerOperation(
     });
     if (outcome.stream) {
       const { stream } = outcome;
-      const stands = await whileSessionStands(sessions, headers.authorization, (over) =>
-        writeStream(response, stream, sse, AbortSignal.any([draining, over])),
-      );
+      const stands = await whileSessionStands(sessions, headers.authorization, async (over) => {
+        countOperation(options, operation, startedAt);
+        eventStreams.add(response);
+        await writeStream(response, stream, sse, AbortSignal.any([draining, over])).finally(() =>
+          eventStreams.delete(response),
+        );
+      });
       if (stands !== true) {
         await stream.return();
         refuseStream(response, stands, operation);
+        countOperation(options, operation, startedAt);
       }
     } else sendAnswer(response, answer, operation, accepted);
   } catch (error) {
     sendFailure(response, error, operation, log);
   }
-  log.info(
-    {
-      requestId,
-      operation: outcome.name,
-      type: outcome.type,
-      status: response.statusCode,
-      codes: outcome.codes,
-      ms: Math.round(performance.now() - startedAt),
-      ...(abort.signal.aborted ? { aborted: true } : {}),
-    },
-    'operation',
-  );
+  if (!outcome.stream) countOperation(options, operation, startedAt);
+  logOperation(options, operation, startedAt, {
+    status: response.statusCode,
+    ...(abort.signal.aborted ? { aborted: true } : {}),
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ApolloServer } from '@apollo/server';
 import type { OpenOperation, Operation } from './graphql.ts';
+import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginAnswer, PluginHandler } from './plugin-endpoints.ts';
 
 /** How the mission planner's searches run: as operations, under the Basic header that they came with. */
-export interface SearchOptions {
+export interface SearchOptions extends Reports {
   pipeline: ApolloServer<Operation>;
   openOperation: OpenOperation;
   /** Milliseconds after which a search is given up. */
@@ -38,11 +39,13 @@ export function missionPlannerHandlers(options: SearchOptions): {
 }
 
 async function search(
-  { pipeline, openOperation, timeout }: SearchOptions,
+  options: SearchOptions,
   query: string,
   variables: Record<string, unknown>,
   authorization: string,
 ): Promise<PluginAnswer> {
+  const { pipeline, openOperation, timeout } = options;
+  const startedAt = performance.now();
   const operation = openOperation({
     requestId: randomUUID(),
     authorization,
@@ -51,6 +54,8 @@ async function search(
     resumeAfter: null,
   });
   const { body } = await pipeline.executeOperation({ query, variables }, { contextValue: operation });
+  countOperation(options, operation, startedAt);
+  logOperation(options, operation, startedAt);
   const { data, errors } = body.kind === 'single' ? body.singleResult : {};
   if (!errors) return { status: 200, body: data };
   const [first] = errors;

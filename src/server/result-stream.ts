@@ -4,8 +4,12 @@ import {
   type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import type { StreamObserver } from './observer.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
 export interface StreamedResult {
@@ -24,6 +28,7 @@ export interface StreamRequest {
   operationName: string | null;
   variables: Record<string, unknown> | undefined;
   context: Context;
+  observer: StreamObserver;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface StreamRequest {
  * Gives the errors instead where the field cannot be subscribed to.
  */
 export async function openStream(
-  { schema, document, operationName, variables, context }: StreamRequest,
+  { schema, document, operationName, variables, context, observer }: StreamRequest,
   runEvent: (event: unknown) => Promise<FormattedExecutionResult>,
 ): Promise<{ stream: ResultStream } | { failed: ExecutionResult }> {
   const source = await createSourceEventStream({
@@ -41,9 +46,9 @@ export async function openStream(
     contextValue: context,
     ...(variables ? { variableValues: variables } : {}),
   });
-  return isAsyncIterable(source)
-    ? { stream: new EventResults(source[Symbol.asyncIterator](), runEvent) }
-    : { failed: source };
+  if (!isAsyncIterable(source)) return { failed: source };
+  const field = rootField(document, operationName);
+  return { stream: new EventResults(source[Symbol.asyncIterator](), runEvent, field, observer) };
 }
 
 const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
@@ -52,22 +57,37 @@ const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symb
 class EventResults implements ResultStream {
   readonly #source: AsyncIterator<unknown>;
   readonly #runEvent: (event: unknown) => Promise<FormattedExecutionResult>;
+  readonly #field: string;
+  readonly #observer: StreamObserver;
+  #open = true;
 
   constructor(
     source: AsyncIterator<unknown>,
     runEvent: (event: unknown) => Promise<FormattedExecutionResult>,
+    field: string,
+    observer: StreamObserver,
   ) {
     this.#source = source;
     this.#runEvent = runEvent;
+    this.#field = field;
+    this.#observer = observer;
+    observer.opened(field);
   }
 
   async next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    const { done, value } = await this.#source.next();
-    if (done) return { done: true, value: undefined };
-    return { done: false, value: { result: await this.#runEvent(value), cursor: cursorOf(value) } };
+    const { done, value } = await this.#source.next().catch((error: unknown) => this.#fail(error));
+    if (done) {
+      this.#end();
+      return { done: true, value: undefined };
+    }
+    const item = itemOf(value);
+    const result = await this.#runEvent(value);
+    this.#count(item);
+    return { done: false, value: { result, cursor: item.cursor } };
   }
 
   async return(): Promise<IteratorResult<StreamedResult, undefined>> {
+    this.#end();
     await this.#source.return?.();
     return { done: true, value: undefined };
   }
@@ -75,11 +95,61 @@ class EventResults implements ResultStream {
   [Symbol.asyncIterator](): this {
     return this;
   }
+
+  #count({ gap, replayed, appendedAt }: Item): void {
+    if (gap !== null) this.#observer.gap(this.#field, gap);
+    else if (appendedAt !== null)
+      this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
+  }
+
+  #fail(error: unknown): never {
+    this.#end();
+    throw error;
+  }
+
+  #end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#observer.closed(this.#field);
+  }
 }
 
-/** An event is the payload of its one root field, by the field's name. */
-function cursorOf(event: unknown): string | null {
-  const [payload] = typeof event === 'object' && event !== null ? Object.values(event) : [];
-  if (typeof payload !== 'object' || payload === null || !('cursor' in payload)) return null;
-  return typeof payload.cursor === 'string' ? payload.cursor : null;
+/** The field that a subscription is to: the one that validation leaves it. */
+function rootField(document: DocumentNode, operationName: string | null): string {
+  const below = (selectionSet: SelectionSetNode | undefined): string => {
+    const [selection] = selectionSet?.selections ?? [];
+    if (selection?.kind === Kind.FIELD) return selection.name.value;
+    if (selection?.kind === Kind.INLINE_FRAGMENT) return below(selection.selectionSet);
+    const fragment = document.definitions.find(
+      (definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection?.name.value,
+    );
+    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? below(fragment.selectionSet) : '';
+  };
+  return below(getOperationAST(document, operationName)?.selectionSet);
 }
+
+/** What an item of a stream says of itself. */
+interface Item {
+  cursor: string | null;
+  replayed: boolean;
+  gap: string | null;
+  /** When its event was appended, in epoch milliseconds; null: it has none. */
+  appendedAt: number | null;
+}
+
+/** An item is the payload of its one root field, by the field's name. */
+function itemOf(payloads: unknown): Item {
+  const [item] = isObject(payloads) ? Object.values(payloads) : [];
+  if (!isObject(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };
+  const { cursor, replayed, gap, appendedAt } = item;
+  return {
+    cursor: typeof cursor === 'string' ? cursor : null,
+    replayed: replayed === true,
+    gap: isObject(gap) && typeof gap.reason === 'string' ? gap.reason : null,
+    appendedAt: typeof appendedAt === 'number' ? appendedAt : null,
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

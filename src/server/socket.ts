@@ -23,10 +23,11 @@ import type { Log } from '../telemetry/log.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
 import type { OpenOperation, Operation } from './graphql.ts';
+import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { ResultStream } from './result-stream.ts';
 import { hasSession, type SessionEnd, type Sessions, sessionKey } from './sessions.ts';
 
-export interface SocketOptions {
+export interface SocketOptions extends Reports {
   schema: GraphQLSchema;
   pipeline: ApolloServer<Operation>;
   openOperation: OpenOperation;
@@ -41,7 +42,6 @@ export interface SocketOptions {
   pingInterval: number;
   /** Milliseconds that a client may leave its connection full before it is closed; its cursor loses nothing. */
   stallTimeout: number;
-  log: Log;
 }
 
 /** Operations that one socket may have open. */
@@ -73,6 +73,8 @@ type Caller = ConnectionContext<Record<string, unknown>, Connection>;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`), into the same pipeline as HTTP. */
 export interface SocketServer {
+  /** How many are open. */
+  open(): number;
   /** Takes over an HTTP upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** From now on new sockets are refused. */
@@ -146,6 +148,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   });
 
   return {
+    open: () => connections.size,
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
       if (draining) return refuse(socket, 503, 'Service Unavailable');
@@ -243,10 +246,11 @@ const RESULT = parse('query { __typename }');
 const STREAM = parse('subscription { __typename }');
 
 async function subscribe(
-  { schema, pipeline, openOperation, log }: SocketOptions,
+  options: SocketOptions,
   { extra, subscriptions }: Caller,
   payload: SubscribePayload,
 ) {
+  const { schema, pipeline, openOperation, log } = options;
   const requestId = randomUUID();
   const operation = openOperation({
     requestId,
@@ -263,16 +267,8 @@ async function subscribe(
   const { outcome } = operation;
   const result = body.kind === 'single' ? body.singleResult : {};
   const errors = outcome.executed ? result.errors : completeErrors(result.errors ?? [], requestId, outcome);
-  log.info(
-    {
-      requestId,
-      operation: outcome.name,
-      type: outcome.type,
-      codes: outcome.codes,
-      ms: Math.round(performance.now() - startedAt),
-    },
-    'operation',
-  );
+  countOperation(options, operation, startedAt);
+  logOperation(options, operation, startedAt);
   if (outcome.stream)
     return { schema, document: STREAM, contextValue: new Results(outcome.stream, requestId, log) };
   if (result.data === undefined && errors) return errors.map((error) => new ReportedError(error));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLRequest } from '@apollo/server';
-import { type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type DocumentLimits, limitRules } from './limits.ts';
@@ -37,12 +37,19 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
 const NO_MANIFEST =
   "TRUSTED_DOCUMENTS is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";
 
+interface NotedOperation {
+  requestId: string;
+  source: string | undefined;
+  hash: string | undefined;
+  operationName: string | null;
+}
+
 /** Decides which documents run. */
 export interface Trust {
   /** Puts the document of a known hash into the request; gives the refusal of what is not to run. */
   admit(request: GraphQLRequest): GatewayError | null;
   /** Takes note of an operation that runs. */
-  note(source: string | undefined, hash: string | undefined, operationName: string | null): void;
+  note(operation: NotedOperation): void;
 }
 
 export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
@@ -63,9 +70,9 @@ export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
       request.extensions = extensions;
       return null;
     },
-    note(source, hash, operationName) {
+    note({ requestId, source, hash, operationName }) {
       if (trusted?.mode !== 'log' || (source !== undefined && texts.has(source))) return;
-      log.warn({ hash, operation: operationName }, 'document is not trusted');
+      log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');
     },
   };
 }
@@ -111,5 +118,19 @@ function problemOf(text: string, schema: GraphQLSchema, limits: DocumentLimits):
     return (invalid ?? tooLarge)?.message ?? null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The names of the operations in the trusted documents. A document that cannot be read has none. */
+export const namesIn = ({ manifest }: TrustedDocuments): ReadonlySet<string> =>
+  new Set([...manifest.values(), ...OWN_DOCUMENTS].flatMap(operationNames));
+
+function operationNames(text: string): string[] {
+  try {
+    return parse(text).definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION && definition.name ? [definition.name.value] : [],
+    );
+  } catch {
+    return [];
   }
 }

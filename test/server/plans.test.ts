@@ -20,6 +20,7 @@ import { createSchema } from '../../src/schema.ts';
 import { reportError } from '../../src/server/error-report.ts';
 import { createPlans } from '../../src/server/plans.ts';
 import { Sessions } from '../../src/server/sessions.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
 
@@ -36,7 +37,13 @@ describe('compiled plans', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ intercept: (request, response) => faults.intercept(request, response) });
     const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
-    opened = await openLive(readConfig({}), platformFor, sessions, pino({ level: 'silent' }));
+    opened = await openLive(
+      readConfig({}),
+      platformFor,
+      sessions,
+      new Metrics(null).events,
+      pino({ level: 'silent' }),
+    );
   });
   afterAll(async () => {
     await opened.close();

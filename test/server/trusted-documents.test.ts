@@ -179,7 +179,8 @@ describe('trusted documents, logged', () => {
     expect((await overSocket(gateway, { query: STRANGER })).data).toEqual(data);
     expect(notes()).toHaveLength(2);
     for (const line of notes()) {
-      const { time, pid, hostname, level, msg, ...said } = JSON.parse(line);
+      const { time, pid, hostname, level, msg, requestId, ...said } = JSON.parse(line);
+      expect(requestId).toMatch(/^[\w-]+$/);
       expect(said).toEqual({ hash: sha256(STRANGER), operation: 'Stranger' });
     }
   });

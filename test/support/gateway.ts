@@ -49,6 +49,8 @@ export interface TestGateway {
   logLines: string[];
   /** How often each route answered in a form that is not the documented one. */
   drift: ReadonlyMap<string, number>;
+  /** Where its metrics are; null: nowhere. */
+  metricsUrl: string | null;
   query(document: string, options?: QueryOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function startGateway({
     requests,
     logLines,
     drift: app.drift,
+    metricsUrl: app.metricsUrl,
     query: (document, options) => query(app.url, requests, document, options),
     close: app.close,
   };

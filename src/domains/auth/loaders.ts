@@ -8,8 +8,8 @@ import { validateSession, validateToken } from '../../platform/routes/auth.ts';
  * A 401 is an answer, false; every other failure is an error.
  */
 export const authLoaders = (platform: Platform) => ({
-  tokenValid: once(() => isAccepted(platform.read(validateToken, {}))),
-  sessionValid: once(() => isAccepted(platform.read(validateSession, {}))),
+  tokenValid: once(platform, () => isAccepted(platform.read(validateToken, {}))),
+  sessionValid: once(platform, () => isAccepted(platform.read(validateSession, {}))),
 });
 
 async function isAccepted(check: Promise<true | null>): Promise<boolean | null> {

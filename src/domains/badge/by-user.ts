@@ -22,14 +22,17 @@ export interface RowsByUser<Row> {
  * Rows by user, from a route that takes several users at once: what one tick asks for goes out in one call, or in a
  * few side by side where that is too much for one query. A call that fails leaves the others' users standing.
  * @param read takes user ids with commas between them.
+ * @param observer told how many ids each call takes.
  */
 export function rowsByUser<Row>(
+  observer: { batched(size: number): void },
   read: (userIds: string) => Promise<RowOfUser<Row>[] | null>,
 ): RowsByUser<Row> {
   const loader = new DataLoader<string, OfUser<Row>[]>(async (userIds) => {
     const found = new Map<string, OfUser<Row>[] | Error>();
     await Promise.all(
       inChunks(userIds).map(async (chunk) => {
+        observer.batched(chunk.length);
         const rows = await read(chunk.join(',')).then((answer) => byUser(answer ?? [], chunk), asError);
         for (const userId of chunk)
           found.set(userId, rows instanceof Error ? rows : (rows.get(userId) ?? []));

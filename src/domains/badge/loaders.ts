@@ -49,8 +49,8 @@ export function badgeLoaders(
   confirmOwn: (userId: string) => Promise<UserRow | null>,
 ) {
   const batched = (under: () => Platform) => ({
-    assertions: rowsByUser((userIds) => under().read(listAssertions, { userIds })),
-    otherSkills: rowsByUser((userIds) => under().read(listOtherSkills, { userIds })),
+    assertions: rowsByUser(platform, (userIds) => under().read(listAssertions, { userIds })),
+    otherSkills: rowsByUser(platform, (userIds) => under().read(listOtherSkills, { userIds })),
   });
   const callers = batched(() => platform);
   const lent = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
@@ -65,7 +65,7 @@ export function badgeLoaders(
     };
 
   const byOrganizations = <Row>(route: ReadRoute<{ orgIds?: string }, Row[]>) =>
-    oncePerKey((orgIds: string | null) => platform.read(route, orgIds === null ? {} : { orgIds }));
+    oncePerKey(platform, (orgIds: string | null) => platform.read(route, orgIds === null ? {} : { orgIds }));
   const courseBadges = byOrganizations(listCourseBadges);
   const objectiveBadges = byOrganizations(listObjectiveBadges);
   const records = byOrganizations(listRecords);

@@ -20,6 +20,7 @@ export interface Place {
  */
 export const bucketLoaders = (platform: Platform) => ({
   at: oncePerKey(
+    platform,
     ({ id, key }: Place) => platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
     ({ id, key }) => JSON.stringify([id, key]),
   ),

@@ -36,12 +36,13 @@ export function classLoaders(platform: Platform, witness: ClassWitness) {
       for (const { user } of people ?? []) if (user) witness.seeUser(user);
     }
   };
-  const structure = oncePerKey(async (classId: string) => {
+  const structure = oncePerKey(platform, async (classId: string) => {
     const row = await platform.read(readClassStructure, { classId });
     if (row) see(row);
     return row;
   });
   const pages = oncePerKey(
+    platform,
     async ({ limit, page }: { limit: number; page: number }) => {
       const reply = await platform.read(listClasses, { limit, page });
       for (const row of reply?.rows ?? []) {
@@ -52,7 +53,7 @@ export function classLoaders(platform: Platform, witness: ClassWitness) {
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
-  const walk = once(async () => {
+  const walk = once(platform, async () => {
     for (let page = 1; page <= WALKED_PAGES; page += 1) {
       const reply = await pages.load({ limit: WALKED_PAGE_SIZE, page });
       const size = reply?.limit ?? WALKED_PAGE_SIZE;

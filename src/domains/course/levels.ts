@@ -81,14 +81,22 @@ export class LevelsLoader {
     const calls = this.#calls.get(identity) ?? new Map<string | null, Promise<CourseLevels | null>>();
     this.#calls.set(identity, calls);
     const ask = (student: string | null): Promise<CourseLevels | null> => {
-      const call = calls.get(student) ?? this.#call(of, student);
+      const known = calls.get(student);
+      if (known) this.#platform.saved('key');
+      const call = known ?? this.#call(of, student);
       calls.set(student, call);
       return call;
     };
     if (studentId !== null) return ask(studentId);
     const [anyCall] = calls.values();
     if (!anyCall || calls.has(null)) return ask(null);
-    return anyCall.catch(() => null).then((levels) => levels ?? ask(null));
+    return anyCall
+      .catch(() => null)
+      .then((levels) => {
+        if (levels === null) return ask(null);
+        this.#platform.saved('key');
+        return levels;
+      });
   }
 
   async #call(of: LevelsOf, studentId: string | null): Promise<CourseLevels | null> {

@@ -53,9 +53,10 @@ export interface LessonNamed {
  * UPSTREAM_BAD_RESPONSE.
  */
 export function courseLoaders(platform: Platform) {
-  const byId = oncePerKey((courseId: string) => platform.read(readCourse, { courseId }));
+  const byId = oncePerKey(platform, (courseId: string) => platform.read(readCourse, { courseId }));
   const see = (row: CourseRow): void => byId.prime(String(row.courseId), row);
   const pages = oncePerKey(
+    platform,
     async ({ limit, page }: { limit: number; page: number }) => {
       const reply = await platform.read(listCourses, { limit, page });
       for (const row of reply?.rows ?? []) see(row);
@@ -63,7 +64,7 @@ export function courseLoaders(platform: Platform) {
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
-  const performance = oncePerKey(async (courseId: string): Promise<Map<string, Performance>> => {
+  const performance = oncePerKey(platform, async (courseId: string): Promise<Map<string, Performance>> => {
     const rows = (await platform.read(listPerformance, { courseId })) ?? [];
     return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
   });
@@ -73,7 +74,7 @@ export function courseLoaders(platform: Platform) {
     see,
     list: (window: PageArguments): Promise<CourseWindow | null> =>
       readConnection(window, 'courses', (limit, page) => pages.load({ limit, page })),
-    objectives: oncePerKey(async (courseId: string): Promise<Objective[] | null> => {
+    objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(listObjectives, { courseId });
       return rows?.map((row) => ({ courseId, row })) ?? null;
     }),

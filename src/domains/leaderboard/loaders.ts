@@ -15,11 +15,13 @@ export type LeaderboardWindowRow = Edge<EntryRow>;
  */
 export function leaderboardLoaders(platform: Platform) {
   const pages = oncePerKey(
+    platform,
     (wanted: { categories: readonly string[]; limit: number; page: number }) =>
       platform.read(listEntries, wanted),
     ({ categories, limit, page }) => JSON.stringify([limit, page, categories]),
   );
   const rank = oncePerKey(
+    platform,
     ({ categories, userId }: { categories: readonly string[]; userId: string | null }) =>
       platform.read(readRank, { categories, ...(userId === null ? {} : { user: userId }) }),
     ({ categories, userId }) => JSON.stringify([userId, categories]),

@@ -19,8 +19,9 @@ export interface NotesWanted {
  * byId: note id -> note, or null when there is none; one call per id, and none where a list brought the note.
  */
 export function noteLoaders(platform: Platform) {
-  const byId = oncePerKey((noteId: string) => platform.read(readNote, { noteId }));
+  const byId = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
   const list = oncePerKey(
+    platform,
     async (wanted: NotesWanted): Promise<NoteRow[] | null> => {
       const rows = await platform.read(listNotes, inOrder(wanted));
       for (const row of rows ?? []) {

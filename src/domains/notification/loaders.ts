@@ -20,6 +20,7 @@ export interface NotificationsWanted {
  */
 export function notificationLoaders(platform: Platform) {
   const pages = oncePerKey(
+    platform,
     ({ acknowledge, since, ...window }: NotificationsWanted & { limit: number; page: number }) =>
       platform.read(listNotifications, { acknowledge, ...window, ...(since === null ? {} : { since }) }),
     ({ acknowledge, since, limit, page }) => JSON.stringify([limit, page, acknowledge, since]),

@@ -21,6 +21,7 @@ export interface NotificationItem {
   replayed: boolean;
   gap: TopicItem['gap'];
   notification: NotificationRow | null;
+  appendedAt: TopicItem['appendedAt'];
 }
 
 /** Kind of the one event of a notification topic. */
@@ -157,8 +158,8 @@ class Notifications implements TopicStream<NotificationItem> {
       if (item.gap?.reason === 'TRIMMED') await this.#fill();
       const notification = item.event ? readNotification(item.event.payload) : null;
       if (item.event && (notification === null || this.#wasFilled(notification))) continue;
-      const { cursor, replayed, gap } = item;
-      return { done: false, value: { cursor, replayed, gap, notification } };
+      const { cursor, replayed, gap, appendedAt } = item;
+      return { done: false, value: { cursor, replayed, gap, notification, appendedAt } };
     }
   }
 
@@ -182,7 +183,8 @@ class Notifications implements TopicStream<NotificationItem> {
       const id = notificationIdOf(notification);
       if (id !== null) this.#filled.add(id);
       const cursor = cursorAt({ ...from, time: createdAtOf(notification) ?? from.time });
-      this.#queue.push({ cursor, replayed: true, gap: null, notification });
+      const appendedAt = createdAtOf(notification);
+      this.#queue.push({ cursor, replayed: true, gap: null, notification, appendedAt });
     }
   }
 

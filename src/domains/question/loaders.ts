@@ -10,6 +10,7 @@ import { listQuestions } from '../../platform/routes/question.ts';
  */
 export const questionLoaders = (platform: Platform) => ({
   ofCourse: oncePerKey(
+    platform,
     ({ courseId, includeRemoved }: { courseId: string; includeRemoved: boolean }) =>
       platform.read(listQuestions, { courseId, ...(includeRemoved ? { showRemoved: 'true' } : {}) }),
     ({ courseId, includeRemoved }) => `${includeRemoved}:${courseId}`,

@@ -40,6 +40,7 @@ export function userLoaders(platform: Platform) {
     return rows;
   };
   const pages = oncePerKey(
+    platform,
     async ({ term, limit, page }: { term: string; limit: number; page: number }) => {
       const reply = await platform.read(searchUsers, { limit, page, term });
       seeAll(reply?.rows ?? null);
@@ -47,12 +48,12 @@ export function userLoaders(platform: Platform) {
     },
     ({ term, limit, page }) => `${limit}:${page}:${term}`,
   );
-  const own = once(async () => {
+  const own = once(platform, async () => {
     const row = await platform.read(readOwnProfile, {});
     if (row) see(row);
     return row;
   });
-  const friends = once(async () => seeAll(await platform.read(listFriends, {})));
+  const friends = once(platform, async () => seeAll(await platform.read(listFriends, {})));
   const find = async (userId: string): Promise<UserRow> => {
     if (!known.has(userId) && platform.credential.kind === 'user') await own.load();
     if (!known.has(userId) && platform.credential.kind === 'user') await friends.load();
@@ -61,8 +62,8 @@ export function userLoaders(platform: Platform) {
   return {
     own,
     friends,
-    picture: once(async () => asPicture(await platform.read(readProfilePicture, {}))),
-    cover: once(async () => asPicture(await platform.read(readCoverPhoto, {}))),
+    picture: once(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
+    cover: once(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
     search: (term: string, window: PageArguments): Promise<UserWindow | null> =>
       readConnection(window, `searchUsers:${term}`, (limit, page) => pages.load({ term, limit, page })),
     random: async (count: number) => seeAll(await platform.read(listRandomUsers, { count })),

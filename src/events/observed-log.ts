@@ -1,0 +1,31 @@
+import { type AppendResult, type EventLog, LogUnavailable, type UnavailableReason } from './log.ts';
+
+/** Told of what becomes of events on their way into the log, for counting. */
+export interface LogObserver {
+  appended(result: AppendResult['status']): void;
+  appendFailed(reason: UnavailableReason): void;
+  /** An event never reached the log. */
+  lost(): void;
+}
+
+/** The same log, with its appends told of. */
+export const observedLog = (log: EventLog, observer: LogObserver): EventLog => ({
+  append: async (topic, event, options) => {
+    try {
+      const result = await log.append(topic, event, options);
+      observer.appended(result.status);
+      return result;
+    } catch (error) {
+      if (error instanceof LogUnavailable) observer.appendFailed(error.reason);
+      throw error;
+    }
+  },
+  recordLoss: (topic) => {
+    observer.lost();
+    log.recordLoss(topic);
+  },
+  read: (topic, after, signal) => log.read(topic, after, signal),
+  checkWritable: (topic) => log.checkWritable(topic),
+  snapshot: (topic, id) => log.snapshot(topic, id),
+  snapshots: (topic, query) => log.snapshots(topic, query),
+});

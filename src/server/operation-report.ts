@@ -1,0 +1,34 @@
+import type { Log } from '../telemetry/log.ts';
+import type { Operation } from './graphql.ts';
+import type { OperationObserver } from './observer.ts';
+
+/** Where it is told what became of operations. */
+export interface Reports {
+  observer: OperationObserver;
+  log: Log;
+}
+
+/** Counts an operation: once it is answered, or its subscription is open. */
+export function countOperation({ observer }: Reports, { outcome }: Operation, startedAt: number): void {
+  observer.operation(outcome, performance.now() - startedAt);
+}
+
+/** Logs an operation when it is over. @param details what the transport knows besides. */
+export function logOperation(
+  { log }: Reports,
+  { requestId, outcome }: Operation,
+  startedAt: number,
+  details: object = {},
+): void {
+  log.info(
+    {
+      requestId,
+      operation: outcome.name,
+      type: outcome.type,
+      codes: outcome.codes,
+      ms: Math.round(performance.now() - startedAt),
+      ...details,
+    },
+    'operation',
+  );
+}

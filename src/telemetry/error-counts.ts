@@ -1,0 +1,22 @@
+import type { Registry } from 'prom-client';
+import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
+import { Counts } from './counters.ts';
+
+/** Errors that clients were shown, in answers and in the events of subscriptions, by code. */
+export class ErrorCounts {
+  readonly #codes: Counts<'code'>;
+
+  constructor(registry: Registry) {
+    this.#codes = new Counts(
+      registry,
+      { name: 'gateway_errors_total', help: 'Errors in answers and in events, by code.' },
+      ['code'],
+    );
+    // Each begins at zero, so that the first one is seen as an increase.
+    for (const code of Object.keys(ERROR_CODES)) this.#codes.of(code);
+  }
+
+  count(code: ErrorCode): void {
+    this.#codes.of(code).value += 1;
+  }
+}

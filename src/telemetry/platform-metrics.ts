@@ -1,0 +1,149 @@
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { type Count, Counts } from './counters.ts';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const IDS = [1, 2, 5, 10, 20, 50, 100];
+/** In the order of their trouble, as the gauge shows them. */
+const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const;
+const SAVED_BY = ['key', 'primed', 'batch', 'flight'] as const;
+/** `status` of a call that was not answered. */
+const NO_STATUS = 'none';
+
+interface Route {
+  byOutcome: Map<number | string, Count>;
+  duration: Histogram.Internal<'route'>;
+}
+
+/** Calls to the platform. A route is method and path template, so there are as many labels as declared routes. */
+export class PlatformMetrics {
+  readonly #calls: Counts<'route' | 'status' | 'outcome'>;
+  readonly #durations: Histogram<'route'>;
+  readonly #notSent: Counts<'route' | 'reason'>;
+  readonly #repeated: Counts<'route'>;
+  readonly #circuits: Gauge<'route'>;
+  readonly #saved: Readonly<Record<(typeof SAVED_BY)[number], Count>>;
+  readonly #batches: Histogram.Internal<never>;
+  readonly #drift: Counts<'route'>;
+  readonly #routes = new Map<string, Route>();
+
+  constructor(registry: Registry) {
+    this.#calls = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_calls_total',
+        help: 'Calls sent to the platform, repetitions included, by route, class of status, and outcome: `answered` or why no answer came.',
+      },
+      ['route', 'status', 'outcome'],
+    );
+    this.#durations = new Histogram({
+      name: 'gateway_upstream_call_duration_seconds',
+      help: 'From sending a call to the end of its answer or its failure.',
+      labelNames: ['route'],
+      buckets: SECONDS,
+      registers: [registry],
+    });
+    this.#notSent = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_refused_total',
+        help: "Calls that were not sent: the route's `circuit` is open, or its `queue` is full.",
+      },
+      ['route', 'reason'],
+    );
+    this.#repeated = new Counts(
+      registry,
+      { name: 'gateway_upstream_retries_total', help: 'Calls that were sent once more.' },
+      ['route'],
+    );
+    this.#circuits = new Gauge({
+      name: 'gateway_upstream_circuit_state',
+      help: "A route's circuit: 0 closed, 1 half-open, 2 open. Shown once it has opened.",
+      labelNames: ['route'],
+      registers: [registry],
+    });
+    const saved = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_saved_calls_total',
+        help: 'Calls that were asked for and not made, by what saved them: the same `key` read before in the operation, `primed` by another read, a `batch` of ids, or a `flight` shared with another operation.',
+      },
+      ['by'],
+    );
+    this.#saved = {
+      key: saved.of('key'),
+      primed: saved.of('primed'),
+      batch: saved.of('batch'),
+      flight: saved.of('flight'),
+    };
+    this.#batches = new Histogram({
+      name: 'gateway_upstream_batch_size',
+      help: 'Ids that went out in one call of a route that takes several.',
+      buckets: IDS,
+      registers: [registry],
+    });
+    this.#drift = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_drift_total',
+        help: 'Good answers that were not of the documented form.',
+      },
+      ['route'],
+    );
+  }
+
+  answered(route: string, status: number, milliseconds: number): void {
+    const series = this.#routeOf(route);
+    this.#count(series, route, status).value += 1;
+    series.duration.observe(milliseconds / 1000);
+  }
+
+  failed(route: string, kind: string, milliseconds: number): void {
+    const series = this.#routeOf(route);
+    this.#count(series, route, kind).value += 1;
+    series.duration.observe(milliseconds / 1000);
+  }
+
+  notSent(route: string, reason: string): void {
+    this.#notSent.of(route, reason).value += 1;
+  }
+
+  repeated(route: string): void {
+    this.#repeated.of(route).value += 1;
+  }
+
+  circuit(route: string, state: (typeof CIRCUIT_STATES)[number]): void {
+    this.#circuits.set({ route }, CIRCUIT_STATES.indexOf(state));
+  }
+
+  saved(by: (typeof SAVED_BY)[number], calls: number): void {
+    this.#saved[by].value += calls;
+  }
+
+  batch(size: number): void {
+    this.#batches.observe(size);
+  }
+
+  drift(route: string): void {
+    this.#drift.of(route).value += 1;
+  }
+
+  /** @param outcome the status of an answer, or why there was none. */
+  #count({ byOutcome }: Route, route: string, outcome: number | string): Count {
+    const known = byOutcome.get(outcome);
+    if (known) return known;
+    const count =
+      typeof outcome === 'number'
+        ? this.#calls.of(route, `${Math.floor(outcome / 100)}xx`, 'answered')
+        : this.#calls.of(route, NO_STATUS, outcome);
+    byOutcome.set(outcome, count);
+    return count;
+  }
+
+  #routeOf(route: string): Route {
+    const known = this.#routes.get(route);
+    if (known) return known;
+    const series = { byOutcome: new Map<number | string, Count>(), duration: this.#durations.labels(route) };
+    this.#routes.set(route, series);
+    return series;
+  }
+}

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { reset, status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
+
+const CLASSES = `query Classes($first: Int) {
+  classes(first: $first) { nodes { course { objectives { name } } students { user { handle } } } }
+}`;
+
+describe('metrics', () => {
+  let gateway: TestGateway;
+  afterEach(() => gateway.close());
+
+  it('count operations by name, type and code, and the errors in them', async () => {
+    gateway = await startGateway();
+    await gateway.query(CLASSES, { as: as.student });
+    await gateway.query(CLASSES, { as: as.student, variables: { first: 500 } });
+    await gateway.query('{ me { handle } }');
+    await gateway.query('mutation Nothing { __typename }');
+    await gateway.query('{ nothing }');
+    const metrics = await readMetrics(gateway);
+    const operations = [...metrics].filter(([name]) => name.startsWith('gateway_operations_total'));
+    expect(Object.fromEntries(operations)).toEqual({
+      'gateway_operations_total{operation="Classes",type="query",code="OK"}': 1,
+      'gateway_operations_total{operation="Classes",type="query",code="BAD_USER_INPUT"}': 1,
+      'gateway_operations_total{operation="anonymous",type="query",code="UNAUTHENTICATED"}': 1,
+      'gateway_operations_total{operation="Nothing",type="mutation",code="OK"}': 1,
+      'gateway_operations_total{operation="none",type="none",code="GRAPHQL_VALIDATION_FAILED"}': 1,
+    });
+    expect(metrics.get('gateway_errors_total{code="BAD_USER_INPUT"}')).toBe(1);
+    expect(metrics.get('gateway_errors_total{code="UNAUTHENTICATED"}')).toBe(1);
+    expect(metrics.get('gateway_operation_duration_seconds_count{operation="Classes",type="query"}')).toBe(2);
+  });
+
+  it('count calls to the platform by route and what became of them, and those that were saved', async () => {
+    gateway = await startGateway();
+    const { calls } = await gateway.query(CLASSES, { as: as.student });
+    gateway.faults.set('GET /user/v1/my/profile', status(403));
+    gateway.faults.set('GET /edu/v1/course/list', reset);
+    await gateway.query('{ me { handle } courses { totalCount } }', { as: as.student });
+    const metrics = await readMetrics(gateway);
+    const structures = calls.filter((call) => call.startsWith('GET /edu/v1/class/structure')).length;
+    const sent = (route: string, labels: string): number | undefined =>
+      metrics.get(`gateway_upstream_calls_total{route="${route}",${labels}}`);
+    expect(structures).toBeGreaterThan(1);
+    expect(sent('GET /edu/v1/class/structure', 'status="2xx",outcome="answered"')).toBe(structures);
+    expect(sent('GET /user/v1/my/profile', 'status="4xx",outcome="answered"')).toBe(1);
+    expect(sent('GET /edu/v1/course/list', 'status="none",outcome="unreachable"')).toBe(3);
+    expect(metrics.get('gateway_upstream_retries_total{route="GET /edu/v1/course/list"}')).toBe(2);
+    const timed = 'gateway_upstream_call_duration_seconds_count{route="GET /edu/v1/class/structure"}';
+    expect(metrics.get(timed)).toBe(structures);
+    expect(metrics.get('gateway_upstream_saved_calls_total{by="key"}')).toBeGreaterThan(0);
+  });
+
+  it('show a hundred operation names where any document runs, and no long one', async () => {
+    gateway = await startGateway();
+    await gateway.query(`query ${'x'.repeat(65)} { __typename }`);
+    for (let number = 1; number <= 101; number += 1) await gateway.query(`query N${number} { __typename }`);
+    const metrics = await readMetrics(gateway);
+    expect(metrics.get('gateway_operations_total{operation="N100",type="query",code="OK"}')).toBe(1);
+    expect(metrics.has('gateway_operations_total{operation="N101",type="query",code="OK"}')).toBe(false);
+    expect(metrics.get('gateway_operations_total{operation="other",type="query",code="OK"}')).toBe(2);
+  });
+
+  it('are served on a port of their own where one is set, and then nowhere else', async () => {
+    gateway = await startGateway({ environment: { METRICS_PORT: '0' } });
+    expect(gateway.metricsUrl?.startsWith(gateway.url)).toBe(false);
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
+    expect((await readMetrics(gateway)).get('gateway_sockets_open')).toBe(0);
+    expect((await fetch(new URL('/graphql', gateway.metricsUrl ?? ''))).status).toBe(404);
+  });
+});

@@ -1,0 +1,12 @@
+import type { TestGateway } from './gateway.ts';
+
+/** Series to value, as in `gateway_errors_total{code="FORBIDDEN"}`. */
+export type Metrics = ReadonlyMap<string, number>;
+
+/** Asks as Prometheus does. */
+export async function readMetrics({ metricsUrl }: Pick<TestGateway, 'metricsUrl'>): Promise<Metrics> {
+  if (metricsUrl === null) throw new Error('this gateway serves no metrics');
+  const text = await (await fetch(metricsUrl)).text();
+  const series = [...text.matchAll(/^([a-z_]+(?:\{.*\})?) (\S+)$/gm)];
+  return new Map(series.map(([, name = '', value]) => [name, Number(value)]));
+}
