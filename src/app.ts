@@ -25,6 +25,7 @@ import { PluginEndpoints } from './server/plugin-endpoints.ts';
 import { type CheckSession, Sessions } from './server/sessions.ts';
 import { createSocketServer } from './server/socket.ts';
 import { namesIn, readManifest, warnOfUnfit } from './server/trusted-documents.ts';
+import { createSubgraph, subgraphCosts } from './subgraph.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
@@ -153,7 +154,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
       outcome: newOutcome(),
     };
   };
-  const schema = createSchema();
+  const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
   const reports = { observer: metrics.operations, log };
   const pipeline = createPipeline({
@@ -161,8 +162,12 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     introspection: config.introspection,
     limits: config.documentLimits,
     trustedDocuments,
-    budget: { calls: config.upstreamCallLimit, listEstimate: config.listEstimate, costs: fieldCosts },
     observer: metrics.streams,
+    budget: {
+      calls: config.upstreamCallLimit,
+      listEstimate: config.listEstimate,
+      costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
+    },
     log,
   });
   const sockets = createSocketServer({

@@ -17,6 +17,8 @@ export interface Config {
   xapi: XapiSettings;
   introspection: boolean;
   explorer: boolean;
+  /** Whether the graph is served as a subgraph of Apollo Federation. */
+  federation: boolean;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   /** How large a document may be. */
@@ -120,6 +122,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     introspection: read.flag('INTROSPECTION') ?? !production,
     explorer: read.flag('EXPLORER') ?? !production,
+    federation: read.flag('FEDERATION') ?? false,
     bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
     documentLimits: {
       tokens: read.integer('LIMIT_TOKENS', { from: 1 }) ?? 1500,

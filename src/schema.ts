@@ -21,38 +21,42 @@ import { Json, JsonObject } from './graph/scalars.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../schema');
 
+/** What the graph's fields and scalars do, domain by domain. */
+export const resolvers = [
+  {
+    Date: GraphQLDate,
+    DateTime: GraphQLDateTime,
+    JSON: Json,
+    JSONObject: JsonObject,
+    SafeInt: GraphQLSafeInt,
+    PageInfo: pageInfoResolvers,
+  },
+  atoResolvers,
+  authResolvers,
+  badgeResolvers,
+  bucketResolvers,
+  classResolvers,
+  courseResolvers,
+  leaderboardResolvers,
+  missionPlannerResolvers,
+  noteResolvers,
+  notificationResolvers,
+  questionResolvers,
+  userResolvers,
+  xapiResolvers,
+];
+
 /** The graph: the SDL of `schema/` with the domains' resolvers. */
 export const createSchema = (): GraphQLSchema =>
   makeExecutableSchema({
     typeDefs: readTypeDefinitions(),
-    resolvers: [
-      {
-        Date: GraphQLDate,
-        DateTime: GraphQLDateTime,
-        JSON: Json,
-        JSONObject: JsonObject,
-        SafeInt: GraphQLSafeInt,
-        PageInfo: pageInfoResolvers,
-      },
-      atoResolvers,
-      authResolvers,
-      badgeResolvers,
-      bucketResolvers,
-      classResolvers,
-      courseResolvers,
-      leaderboardResolvers,
-      missionPlannerResolvers,
-      noteResolvers,
-      notificationResolvers,
-      questionResolvers,
-      userResolvers,
-      xapiResolvers,
-    ],
+    resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
 
-const readTypeDefinitions = (): string[] =>
-  readdirSync(SCHEMA_FOLDER)
+/** The SDL of a folder below `schema/`, by default of the graph itself, a text for each file. */
+export const readTypeDefinitions = (folder = '.'): string[] =>
+  readdirSync(join(SCHEMA_FOLDER, folder))
     .filter((name) => name.endsWith('.graphql'))
     .sort()
-    .map((name) => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
+    .map((name) => readFileSync(join(SCHEMA_FOLDER, folder, name), 'utf8'));

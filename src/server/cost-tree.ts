@@ -2,12 +2,14 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   getOperationAST,
+  isCompositeType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -66,11 +68,13 @@ export function readCostTree(
   return { operation, sites, variables };
 
   function* sitesIn(
-    parent: GraphQLObjectType,
+    parent: GraphQLCompositeType,
     selectionSet: SelectionSetNode | undefined,
     conditions: readonly SelectionNode[],
   ): Generator<Site> {
     for (const { node, type, within } of fieldsIn(parent, selectionSet, conditions)) {
+      // A union has no field but `__typename`, which costs nothing.
+      if (!isObjectType(type)) continue;
       const field = type.getFields()[node.name.value];
       const site = field && siteOf(type, field, node, within);
       if (site) yield site;
@@ -86,7 +90,7 @@ export function readCostTree(
     const coordinate = `${parent.name}.${field.name}`;
     const cost = costs[coordinate];
     const type = getNamedType(field.type);
-    const below = isObjectType(type) ? [...sitesIn(type, node.selectionSet, [])] : [];
+    const below = isCompositeType(type) ? [...sitesIn(type, node.selectionSet, [])] : [];
     if (below.length === 0 && (!cost || cost.calls.length === 0)) return null;
     const used = variablesOf([...(node.arguments ?? []), ...conditions.flatMap((at) => at.directives ?? [])]);
     const ofArguments = variablesOf(node.arguments ?? []);
@@ -102,20 +106,23 @@ export function readCostTree(
       field,
       node,
       conditions,
-      namesBelow: new Set(isObjectType(type) ? namesIn(type, node.selectionSet) : []),
+      namesBelow: new Set(isCompositeType(type) ? namesIn(type, node.selectionSet) : []),
       below,
     };
   }
 
-  function* namesIn(type: GraphQLObjectType, selectionSet: SelectionSetNode | undefined): Generator<string> {
+  function* namesIn(
+    type: GraphQLCompositeType,
+    selectionSet: SelectionSetNode | undefined,
+  ): Generator<string> {
     for (const { node } of fieldsIn(type, selectionSet, [])) yield node.name.value;
   }
 
   function* fieldsIn(
-    parent: GraphQLObjectType,
+    parent: GraphQLCompositeType,
     selectionSet: SelectionSetNode | undefined,
     conditions: readonly SelectionNode[],
-  ): Generator<{ node: FieldNode; type: GraphQLObjectType; within: readonly SelectionNode[] }> {
+  ): Generator<{ node: FieldNode; type: GraphQLCompositeType; within: readonly SelectionNode[] }> {
     for (const selection of selectionSet?.selections ?? []) {
       const within = selection.directives?.length ? [...conditions, selection] : conditions;
       if (selection.kind === Kind.FIELD) yield { node: selection, type: parent, within };
@@ -123,7 +130,7 @@ export function readCostTree(
         const fragment =
           selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
         const condition = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
-        const type = isObjectType(condition) ? condition : parent;
+        const type = isCompositeType(condition) ? condition : parent;
         yield* fieldsIn(type, fragment?.selectionSet, within);
       }
     }
