@@ -107,7 +107,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     timeout: config.platformTimeout,
     observer: metrics.platform,
   });
-  const flights = new Flights();
+  const flights = new Flights(config.platformTimeout);
   const drift = new Drift(log);
   const observer: PlatformOptions['observer'] = {
     saved: (by, calls) => metrics.platform.saved(by, calls),
@@ -137,6 +137,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
             ...platformOptions,
             credential,
             signal,
+            operationTimeout: config.operationTimeout,
             flights,
             spend: callCounter(config.upstreamCallLimit),
           }),
@@ -146,13 +147,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
         live,
         registrations,
       );
-    return {
-      requestId,
-      context: newContext(),
-      contextForEvent: newContext,
-      carriesStreams,
-      outcome: newOutcome(),
-    };
+    return { requestId, newContext, carriesStreams, outcome: newOutcome() };
   };
   const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);

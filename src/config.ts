@@ -31,6 +31,8 @@ export interface Config {
   listEstimate: number;
   /** Milliseconds from sending a call to the platform to the end of its answer. */
   platformTimeout: number;
+  /** Milliseconds that all calls of an operation to the platform may take together. */
+  operationTimeout: number;
   /** Sockets per platform host. */
   platformConnections: number;
   /** Largest answer of the platform that is read, in bytes. */
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedDocuments: readTrustedDocuments(read),
     listEstimate: read.integer('LIMIT_LIST_ESTIMATE', { from: 1 }) ?? 50,
     platformTimeout: read.integer('PLATFORM_TIMEOUT', { from: 1 }) ?? 5000,
+    operationTimeout: read.integer('OPERATION_TIMEOUT', { from: 1 }) ?? 10_000,
     platformConnections: read.integer('PLATFORM_CONNECTIONS', { from: 1 }) ?? 128,
     platformResponseLimit: read.integer('PLATFORM_RESPONSE_LIMIT', { from: 1000 }) ?? 8_000_000,
     pluginSources: read.list('PLUGIN_SOURCES', isSource, 'addresses or ranges such as 10.0.0.0/8'),

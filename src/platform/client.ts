@@ -1,6 +1,6 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
-import type { Flights } from './flights.ts';
+import type { Flights, Lifetime } from './flights.ts';
 import type { PlatformObserver, SavedBy } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
@@ -41,7 +41,11 @@ export interface Platform {
   batched(size: number): void;
   /** The same platform under another credential. */
   as(credential: Credential): Platform;
+  /** The same platform with the whole time of an operation before it: for what goes on after its operation. */
+  renewed(): Platform;
   readonly credential: Credential;
+  /** When its calls are over, by `performance.now()`: what is asked for later is not sent. */
+  readonly deadline: number;
 }
 
 export interface PlatformOptions {
@@ -49,6 +53,8 @@ export interface PlatformOptions {
   send: Transport;
   credential: Credential;
   signal?: AbortSignal;
+  /** Milliseconds from now that all calls may take together; left out: each takes its own time. */
+  operationTimeout?: number;
   /** Calls in flight that operations share; without it every read is a call. */
   flights?: Flights;
   /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
@@ -62,30 +68,41 @@ export interface PlatformOptions {
 type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
 
 export function createPlatform(options: PlatformOptions): Platform {
+  return platformUntil(performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY), options);
+}
+
+function platformUntil(deadline: number, options: PlatformOptions): Platform {
+  const operation: Lifetime = { signal: options.signal, deadline };
   const ask = async <Result>(route: AnyRoute<Result>, params: Params): Promise<Result> => {
-    const { flights, signal } = options;
+    const { flights } = options;
     const call = toCall(route, params, options);
+    if (performance.now() >= deadline) throw fromTransport(new TransportFailure('overdue', false), route);
     options.spend?.();
-    if (!flights) return send(call, route, signal);
+    if (!flights) return send(call, route, operation);
     const credential = call.headers[route.credentialHeader] ?? '';
     if (route.kind === 'write') {
       flights.end(credential);
-      return send(call, route, signal).finally(() => flights.end(credential));
+      return send(call, route, operation).finally(() => flights.end(credential));
     }
-    if (!route.shared) return send(call, route, signal);
+    if (!route.shared) return send(call, route, operation);
     const key = `${route.credentialHeader} ${call.origin}${call.path}`;
-    return flights.join(credential, key, signal, {
-      start: (whileWaiting) => send(call, route, whileWaiting),
-      onJoin: () => saved('flight'),
-    });
+    return flights
+      .join(credential, key, operation, {
+        start: (whileAwaited) => send(call, route, whileAwaited),
+        onJoin: () => saved('flight'),
+      })
+      .catch((error: unknown) => {
+        throw fromTransport(error, route);
+      });
   };
   const saved = (by: SavedBy, calls = 1): void => options.observer?.saved(by, calls);
   const send = async <Result>(
     call: Call,
     route: AnyRoute<Result>,
-    signal: AbortSignal | undefined,
+    { signal, deadline: end }: Lifetime,
   ): Promise<Result> => {
     if (signal) call.signal = signal;
+    if (end !== undefined) call.deadline = end;
     options.onCall?.(call.route);
     let reply: Reply;
     try {
@@ -117,8 +134,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       options.observer?.batch(size);
       if (size > 1) saved('batch', size - 1);
     },
-    as: (credential) => createPlatform({ ...options, credential }),
+    as: (credential) => platformUntil(deadline, { ...options, credential }),
+    renewed: () => createPlatform(options),
     credential: options.credential,
+    deadline,
   };
 }
 
@@ -186,13 +205,8 @@ function fromTransport(error: unknown, route: AnyRoute<unknown>): unknown {
   const details = unknown ? { upstream, retryable: false } : { upstream };
   switch (error.kind) {
     case 'timeout':
-      return new GatewayError(
-        'UPSTREAM_TIMEOUT',
-        unknown
-          ? `The platform did not answer in time${OUTCOME_UNKNOWN}`
-          : 'The platform did not answer in time.',
-        details,
-      );
+    case 'overdue':
+      return new GatewayError('UPSTREAM_TIMEOUT', unanswered(error, unknown), details);
     case 'unreachable':
     case 'aborted':
       return new GatewayError(
@@ -223,8 +237,17 @@ function fromTransport(error: unknown, route: AnyRoute<unknown>): unknown {
   }
 }
 
+function unanswered({ kind, sent }: TransportFailure, unknown: boolean): string {
+  if (unknown) return `The platform did not answer in time${OUTCOME_UNKNOWN}`;
+  return kind === 'overdue' && !sent
+    ? 'The time of the operation was over before the platform could be asked.'
+    : 'The platform did not answer in time.';
+}
+
 function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): GatewayError {
   const upstream: UpstreamFailure = { route: routeName(route), status };
+  const wait = retryAfterMs(retryAfter);
+  const asked = wait === null ? { upstream } : { upstream, retryAfterMs: wait };
   switch (status) {
     case 400:
     case 422:
@@ -259,17 +282,15 @@ function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): Ga
           upstream,
         },
       );
-    case 429: {
-      const wait = retryAfterMs(retryAfter);
+    case 429:
       return new GatewayError(
         'RATE_LIMITED',
         'The platform receives too many requests; try again later.',
-        wait === null ? { upstream } : { upstream, retryAfterMs: wait },
+        asked,
       );
-    }
     default:
       return status >= 500
-        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.', { upstream })
+        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.', asked)
         : new GatewayError(
             'UPSTREAM_BAD_RESPONSE',
             'The platform answered with a status that means nothing here.',

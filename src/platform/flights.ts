@@ -1,33 +1,51 @@
+import { TransportFailure } from './transport.ts';
+
+/** How long somebody waits for a call: until the signal, and no later than the deadline, by `performance.now()`. */
+export interface Lifetime {
+  signal: AbortSignal | undefined;
+  deadline?: number;
+}
+
 /** A reply on its way, and who waits for it. */
 interface Flight {
   reply: Promise<unknown>;
+  /** When it ends by itself, by `performance.now()`. */
+  endsBy: number;
   waiting: number;
   abort: AbortController;
 }
 
 /** How a caller takes part in a flight. */
 interface Boarding<Result> {
-  /** Makes the call, until the signal ends it. */
-  start(signal: AbortSignal): Promise<Result>;
+  /** Makes the call, for as long as it is waited for. */
+  start(whileAwaited: Lifetime): Promise<Result>;
   /** The call is under way already and is shared. */
   onJoin(): void;
 }
 
 /**
  * Calls in flight that several operations share: identical reads under one credential at the same moment are one
- * call. A shared reply lives as long as somebody waits for it; the call is ended when nobody does any more.
+ * call. A shared reply lives as long as somebody waits for it; the call is ended when nobody does any more. It has its
+ * own time, whatever is left to the operation that happened to ask first: each waits for as long as it may.
  */
 export class Flights {
+  readonly #timeout: number;
   readonly #byCredential = new Map<string, Map<string, Flight>>();
+
+  /** @param timeout milliseconds that a call takes at most. */
+  constructor(timeout: number) {
+    this.#timeout = timeout;
+  }
 
   /**
    * Joins the call that is under way for this key, or starts one.
    * @param credential what is sent to the platform; flights are never shared across credentials.
+   * @throws TransportFailure `overdue` where the deadline comes before the reply; whatever the call throws.
    */
   async join<Result>(
     credential: string,
     key: string,
-    signal: AbortSignal | undefined,
+    { signal, deadline = Number.POSITIVE_INFINITY }: Lifetime,
     { start, onJoin }: Boarding<Result>,
   ): Promise<Result> {
     const flights = this.#byCredential.get(credential) ?? new Map<string, Flight>();
@@ -36,19 +54,23 @@ export class Flights {
     if (known) onJoin();
     const flight = known ?? this.#start(credential, flights, key, start);
     flight.waiting += 1;
+    let waits = true;
     const leave = (): void => {
+      if (!waits) return;
+      waits = false;
       flight.waiting -= 1;
       if (flight.waiting > 0) return;
       if (flights.get(key) === flight) flights.delete(key);
       flight.abort.abort();
     };
-    if (!signal) return flight.reply as Promise<Result>;
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    if (signal?.aborted) leave();
+    else signal?.addEventListener('abort', leave, { once: true });
+    const reply = flight.reply as Promise<Result>;
     try {
-      return (await flight.reply) as Result;
+      // A timer only for those whose time is over before the call's own.
+      return await (deadline < flight.endsBy ? before(deadline, reply, leave) : reply);
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', leave);
     }
   }
 
@@ -61,16 +83,27 @@ export class Flights {
     credential: string,
     flights: Map<string, Flight>,
     key: string,
-    start: (signal: AbortSignal) => Promise<Result>,
+    start: (whileAwaited: Lifetime) => Promise<Result>,
   ): Flight {
     const abort = new AbortController();
-    const reply = start(abort.signal).finally(() => {
+    const reply = start({ signal: abort.signal }).finally(() => {
       if (flights.get(key) === flight) flights.delete(key);
       if (flights.size === 0 && this.#byCredential.get(credential) === flights)
         this.#byCredential.delete(credential);
     });
-    const flight: Flight = { reply, waiting: 0, abort };
+    const flight: Flight = { reply, endsBy: performance.now() + this.#timeout, waiting: 0, abort };
     flights.set(key, flight);
     return flight;
   }
+}
+
+/** The reply, where it comes in time. */
+function before<Result>(deadline: number, reply: Promise<Result>, leave: () => void): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      leave();
+      reject(new TransportFailure('overdue', true));
+    }, deadline - performance.now());
+    reply.then(resolve, reject).finally(() => clearTimeout(late));
+  });
 }

@@ -4,6 +4,7 @@ import {
   type BulkheadPolicy,
   BulkheadRejectedError,
   bulkhead,
+  type CircuitBreakerPolicy,
   CircuitState,
   circuitBreaker,
   handleWhen,
@@ -41,15 +42,14 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  *
  * Each route has a bulkhead and a circuit breaker of its own. Calls that may be repeated (the route says so, not the
  * HTTP method) are, where the platform was not reached or is not there: at most twice, with jitter, as its
- * `Retry-After` asks where that fits, within the call's own time and a budget for the whole process: repetitions
- * must not become the load that keeps a platform down.
+ * `Retry-After` asks where that fits, within the call's own time, what is left to its operation, and a budget for the
+ * route: repetitions must not become the load that keeps a platform down.
  */
 export function resilientTransport(
   send: Transport,
   { connections, timeout, observer }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
-  const budget = new RetryBudget();
   const attempt = observed(send, observer);
   const guardOf = (route: string): Guard => {
     const guard = guards.get(route) ?? newGuard(route, Math.max(1, Math.floor(connections / 2)), observer);
@@ -58,13 +58,16 @@ export function resilientTransport(
   };
   return async (call) => {
     const guard = guardOf(call.route);
-    const deadline = performance.now() + timeout;
-    budget.earn();
+    const deadline = Math.min(performance.now() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
+    guard.budget.earn();
     for (let number = 1; ; number += 1) {
       const outcome = await attemptOnce(guard, attempt, call, deadline, observer);
       const delay = number < ATTEMPTS && call.repeatable ? delayBefore(outcome, number) : null;
-      if (delay === null || performance.now() + delay >= deadline || !budget.spend()) return settle(outcome);
+      if (delay === null || performance.now() + delay >= deadline || !guard.budget.spend())
+        return settle(outcome);
       await pause(delay, undefined, call.signal ? { signal: call.signal } : {}).catch(() => settle(outcome));
+      // A repetition has what the attempts before it left.
+      call.deadline = deadline;
       observer.repeated(call.route);
     }
   };
@@ -73,14 +76,20 @@ export function resilientTransport(
 /** What a route's calls pass: its circuit, then its places. */
 interface Guard {
   policy: IPolicy;
+  circuit: CircuitBreakerPolicy;
   places: BulkheadPolicy;
+  budget: RetryBudget;
 }
 
 type Outcome = Reply | TransportFailure;
 
 function newGuard(route: string, places: number, observer: PlatformObserver): Guard {
   const isFailure = handleWhen(
-    (error) => error instanceof TransportFailure && ROUTE_FAILURES.has(error.kind),
+    (error) =>
+      error instanceof TransportFailure &&
+      // The call that tries a failing route has to be answered: given up by its caller, it has shown nothing.
+      (ROUTE_FAILURES.has(error.kind) ||
+        (circuit.state === CircuitState.HalfOpen && GIVEN_UP.has(error.kind))),
   );
   const circuit = circuitBreaker(
     isFailure.orWhenResult((reply) => isReply(reply) && UNAVAILABLE.has(reply.status)),
@@ -88,7 +97,7 @@ function newGuard(route: string, places: number, observer: PlatformObserver): Gu
   );
   circuit.onStateChange((state) => observer.circuit(route, SHOWN_STATE[state]));
   const room = bulkhead(places, QUEUE);
-  return { policy: wrap(circuit, room), places: room };
+  return { policy: wrap(circuit, room), circuit, places: room, budget: new RetryBudget() };
 }
 
 /** A circuit that is held open by hand is open. */
@@ -116,23 +125,27 @@ const observed =
   };
 
 const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+const GIVEN_UP: ReadonlySet<string> = new Set(['aborted', 'overdue']);
 const isReply = (value: unknown): value is Reply =>
   typeof value === 'object' && value !== null && 'status' in value;
 
 async function attemptOnce(
-  { policy, places }: Guard,
+  guard: Guard,
   send: Transport,
   call: Call,
   deadline: number,
   observer: PlatformObserver,
 ): Promise<Outcome> {
-  const waits = places.executionSlots === 0;
-  const attempt = policy.execute(() => {
-    if (waits && performance.now() >= deadline) throw new TransportFailure('refused', false);
-    return send(call);
-  });
+  const { policy, circuit, places } = guard;
+  // While one call tries a failing route, the others are refused: the circuit would keep them until that one is over.
+  if (circuit.state === CircuitState.HalfOpen) {
+    observer.notSent(call.route, 'circuit');
+    return new TransportFailure('refused', false);
+  }
   try {
-    return await (waits ? before(deadline, attempt) : attempt);
+    return await (places.executionSlots > 0
+      ? policy.execute(() => send(call))
+      : inTurn(policy, send, call, deadline));
   } catch (error) {
     if (error instanceof TransportFailure) return error;
     if (error instanceof BrokenCircuitError) observer.notSent(call.route, 'circuit');
@@ -144,20 +157,22 @@ async function attemptOnce(
   }
 }
 
-/** A call that waits for a place does not wait longer than it may take in all. */
-async function before<Result>(deadline: number, attempt: Promise<Result>): Promise<Result> {
-  const over = new AbortController();
-  const late = pause(deadline - performance.now(), undefined, { signal: over.signal }).then(() => {
-    throw new TransportFailure('timeout', false);
+/** A call that waits for a place waits no longer than it may take in all; what is left when it gets one is its time. */
+function inTurn(policy: IPolicy, send: Transport, call: Call, deadline: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let gaveUp = false;
+    const late = setTimeout(() => {
+      gaveUp = true;
+      reject(new TransportFailure('timeout', false));
+    }, deadline - performance.now());
+    const turn = policy.execute(() => {
+      clearTimeout(late);
+      if (gaveUp || performance.now() >= deadline) throw new TransportFailure('refused', false);
+      call.deadline = deadline;
+      return send(call);
+    });
+    turn.then(resolve, reject).finally(() => clearTimeout(late));
   });
-  try {
-    return await Promise.race([attempt, late]);
-  } finally {
-    over.abort();
-    // Whichever comes second is nobody's any more.
-    attempt.catch(() => {});
-    late.catch(() => {});
-  }
 }
 
 function settle(outcome: Outcome): Reply {
@@ -170,13 +185,13 @@ function delayBefore(outcome: Outcome, attempt: number): number | null {
   const jittered = Math.random() * FIRST_DELAY * 2 ** (attempt - 1);
   if (outcome instanceof TransportFailure) return outcome.kind === 'unreachable' ? jittered : null;
   const asked = retryAfterMs(outcome.retryAfter);
-  if (outcome.status === 429) return asked;
-  return UNAVAILABLE.has(outcome.status) ? (asked ?? jittered) : null;
+  if (outcome.status === 429) return asked === null ? null : asked + jittered;
+  return UNAVAILABLE.has(outcome.status) ? (asked ?? 0) + jittered : null;
 }
 
-/** Repetitions that the process may make: one for every ten calls, and a few for quiet times. */
+/** Repetitions that a route may cause: one for every ten of its calls, and a few for quiet times. */
 class RetryBudget {
-  static readonly #MOST = 20;
+  static readonly #MOST = 10;
   static readonly #EARNED = 0.1;
   #tokens = RetryBudget.#MOST;
 

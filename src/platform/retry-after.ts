@@ -1,8 +1,14 @@
-/** Milliseconds that a `Retry-After` asks for: seconds or an HTTP date (RFC 9110, section 10.2.3). Null: it says nothing. */
+const DAY = 86_400_000;
+/** RFC 9110, section 5.6.7: every form of a date begins with its weekday. */
+const DATE = /^[A-Z][a-z]{2,8}[ ,]/;
+
+/**
+ * Milliseconds that a `Retry-After` asks for: seconds or an HTTP date (RFC 9110, section 10.2.3), a day at most.
+ * Null: it says nothing.
+ */
 export function retryAfterMs(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
-  const milliseconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
+  if (/^\d+$/.test(retryAfter)) return Math.min(Number(retryAfter) * 1000, DAY);
+  const milliseconds = DATE.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : Number.NaN;
+  return Number.isNaN(milliseconds) ? null : Math.min(Math.max(0, milliseconds), DAY);
 }

@@ -15,6 +15,8 @@ export interface Call {
   body?: string;
   /** Ends the call when the operation that asked for it is over. */
   signal?: AbortSignal;
+  /** When it must be over, by `performance.now()`, where that is sooner than its own time. */
+  deadline?: number;
 }
 
 /** A complete answer, whatever its status. */
@@ -32,13 +34,17 @@ export type Transport = (call: Call) => Promise<Reply>;
 
 export type TransportFailureKind =
   | 'timeout'
+  | 'overdue'
   | 'unreachable'
   | 'refused'
   | 'too-large'
   | 'invalid'
   | 'aborted';
 
-/** Why no complete answer came. `refused`: not sent, because the route has been failing or is too busy. `sent`: the request may have reached the platform. */
+/**
+ * Why no complete answer came. `overdue`: the call was given less than its own time, and none is left. `refused`: not
+ * sent, because the route has been failing or is too busy. `sent`: the request may have reached the platform.
+ */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly kind: TransportFailureKind;
@@ -74,7 +80,7 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
         if (call.signal?.aborted) return reject(new TransportFailure('aborted', false));
         poolOf(call.origin).dispatch(
           { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
-          new ReplyReader(call.signal, options, resolve, reject),
+          new ReplyReader(call, options, resolve, reject),
         );
       }),
     close: async () => {
@@ -83,6 +89,9 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
   };
 }
 
+/** Largest head of an answer, in bytes: the platform's are a few hundred. */
+const HEADER_LIMIT = 16_384;
+
 const newPool = (origin: string, { connections, timeout }: TransportOptions): Pool =>
   new Pool(origin, {
     connections,
@@ -90,6 +99,7 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
     connectTimeout: timeout,
     headersTimeout: timeout,
     bodyTimeout: timeout,
+    maxHeaderSize: HEADER_LIMIT,
     allowH2: false,
   });
 
@@ -109,7 +119,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #size = 0;
 
   constructor(
-    signal: AbortSignal | undefined,
+    { signal, deadline }: Call,
     { timeout, responseLimit }: TransportOptions,
     resolve: (reply: Reply) => void,
     reject: (failure: TransportFailure) => void,
@@ -118,9 +128,13 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     this.#limit = responseLimit;
     this.#resolve = resolve;
     this.#reject = reject;
+    const left = deadline === undefined ? timeout : deadline - performance.now();
     this.#deadline = setTimeout(
-      () => this.#end(new TransportFailure('timeout', this.#controller !== undefined)),
-      timeout,
+      () =>
+        this.#end(
+          new TransportFailure(left < timeout ? 'overdue' : 'timeout', this.#controller !== undefined),
+        ),
+      Math.max(1, Math.min(left, timeout)),
     );
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }

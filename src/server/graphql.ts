@@ -35,9 +35,11 @@ import { createTrust, type Trust, type TrustedDocuments } from './trusted-docume
 /** One operation on its way through the pipeline, whichever transport brought it. */
 export interface Operation {
   readonly requestId: string;
-  readonly context: Context;
-  /** A context for one event of a subscription: rows read for an earlier event would be stale. */
-  readonly contextForEvent: () => Context;
+  /**
+   * A context for what begins now, with the whole time of an operation before it: for the operation itself, and for
+   * each event of a subscription, since rows read for an earlier event would be stale.
+   */
+  readonly newContext: () => Context;
   /** Whether the transport can carry more than one result. */
   readonly carriesStreams: boolean;
   /** What became of it. */
@@ -152,7 +154,7 @@ function compiledExecution({
       const { document, operation, operationName = null, contextValue } = request;
       // Apollo answers an operation that cannot be told by its name.
       if (!document || !operation) return null;
-      const { outcome, context } = contextValue;
+      const { outcome } = contextValue;
       outcome.name = operationName;
       outcome.type = operation.operation;
       outcome.executed = true;
@@ -167,12 +169,13 @@ function compiledExecution({
       const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
       if (refusal) return respond(finish({ errors: [refusal] }));
       const plan = planOf(document, operationName);
+      const context = contextValue.newContext();
       if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
       if (!contextValue.carriesStreams) return respond(finish({ errors: [needsStream()] }));
       const opened = await openStream(
         { schema, document, operationName, variables, context, observer },
         async (event) => {
-          const result = finish(await plan(contextValue.contextForEvent(), variables, event));
+          const result = finish(await plan(contextValue.newContext(), variables, event));
           // A stream may last for ever: its errors are counted and not collected.
           for (const code of outcome.codes.splice(0)) observer.error(code);
           return result;

@@ -67,6 +67,8 @@ interface Connection {
   release: (() => void)[];
   /** Operations on their way to an answer, or to a stream. */
   answering: Set<Promise<unknown>>;
+  /** The same by their ids: one that the client has completed is ended. */
+  pending: Map<string, { isWanted(): boolean; abort: AbortController }>;
 }
 
 type Caller = ConnectionContext<Record<string, unknown>, Connection>;
@@ -95,7 +97,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   const protocol = makeServer<Record<string, unknown>, Connection>({
     onConnect: (caller) => admit(caller),
-    onSubscribe: (caller, _id, payload) => subscribe(options, caller, payload),
+    onSubscribe: (caller, id, payload) => subscribe(options, caller, id, payload),
     execute: ({ contextValue }) => answerIn(contextValue),
     subscribe: ({ contextValue }) => answerIn(contextValue),
   });
@@ -136,6 +138,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       authorization: undefined,
       release: [],
       answering: new Set(),
+      pending: new Map(),
     };
     connections.add(connection);
     serve(protocol, connection, options);
@@ -210,6 +213,8 @@ function serve(
             log.warn({ err: error }, 'socket message failed');
             socket.close(CLOSE.badMessage, 'Message not understood');
           });
+          // The protocol tells nobody of a `complete` for what has no answer yet.
+          for (const { isWanted, abort } of connection.pending.values()) if (!isWanted()) abort.abort();
         });
       },
     },
@@ -248,14 +253,16 @@ const STREAM = parse('subscription { __typename }');
 async function subscribe(
   options: SocketOptions,
   { extra, subscriptions }: Caller,
+  id: string,
   payload: SubscribePayload,
 ) {
   const { schema, pipeline, openOperation, log } = options;
   const requestId = randomUUID();
+  const abort = new AbortController();
   const operation = openOperation({
     requestId,
     authorization: extra.authorization,
-    signal: extra.abort.signal,
+    signal: AbortSignal.any([extra.abort.signal, abort.signal]),
     carriesStreams: true,
     resumeAfter: null,
   });
@@ -263,7 +270,11 @@ async function subscribe(
   const startedAt = performance.now();
   const answer = pipeline.executeOperation(requestOf(payload), { contextValue: operation });
   extra.answering.add(answer);
-  const { body } = await answer.finally(() => extra.answering.delete(answer));
+  extra.pending.set(id, { isWanted: () => id in subscriptions, abort });
+  const { body } = await answer.finally(() => {
+    extra.answering.delete(answer);
+    if (extra.pending.get(id)?.abort === abort) extra.pending.delete(id);
+  });
   const { outcome } = operation;
   const result = body.kind === 'single' ? body.singleResult : {};
   const errors = outcome.executed ? result.errors : completeErrors(result.errors ?? [], requestId, outcome);

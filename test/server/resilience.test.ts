@@ -15,10 +15,14 @@ const failing = (times: number, fault: Fault): Fault => {
   };
 };
 
+const TIMEOUT = 2000;
+
 describe('a moody platform', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '2000', PLATFORM_CONNECTIONS: '20' } });
+    gateway = await startGateway({
+      environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '20' },
+    });
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
@@ -39,6 +43,7 @@ describe('a moody platform', () => {
     ['fails with 500', status(500)],
     ['asks to wait longer than there is time for', status(503, { 'retry-after': '60' })],
     ['asks for fewer requests without saying when', status(429)],
+    ['asks to wait for what is no time', status(429, { 'retry-after': '-5' })],
   ])('%s: a read is not sent again', async (_, fault) => {
     gateway.faults.set('GET /edu/v1/course', failing(1, fault));
     const { data, calls } = await gateway.query(COURSE, { as: as.student });
@@ -55,6 +60,33 @@ describe('a moody platform', () => {
       'mutation { createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } }',
     );
     expect(calls).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, string>, number | undefined]>([
+    ['seconds', { 'retry-after': '60' }, 60_000],
+    ['a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
+    ['more than a day', { 'retry-after': '99999999999999999999' }, 86_400_000],
+    ['nothing that can be read', { 'retry-after': '1.5' }, undefined],
+  ])('asks to wait for %s: the client is told', async (_, headers, wait) => {
+    for (const code of [429, 503]) {
+      gateway.faults.set('GET /edu/v1/course', status(code, headers));
+      const { errors } = await gateway.query(COURSE, { as: as.student });
+      expect(errors[0]?.extensions.retryAfterMs).toBe(wait);
+    }
+  });
+
+  it('fails late: what is sent again has only the time that is left', async () => {
+    let attempts = 0;
+    gateway.faults.set('GET /leaderboard/v1/rank', (request) => {
+      attempts += 1;
+      if (attempts === 1) setTimeout(() => request.socket.resetAndDestroy(), TIMEOUT * 0.7);
+    });
+    const startedAt = performance.now();
+    const { errors } = await gateway.query('{ leaderboardRank { score } }', { as: as.student });
+    expect(codesByPath(errors)).toEqual({ leaderboardRank: 'UPSTREAM_TIMEOUT' });
+    expect(attempts).toBe(2);
+    // Twice its time less the moment between both, were it given its time again.
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT * 1.6);
   });
 
   it('hangs on one route under load: every other field answers as usual', async () => {
@@ -96,11 +128,81 @@ describe('a moody platform', () => {
       rested = listCalls(calls) === 0;
     }
     expect(rested).toBe(true);
+
+    // One call tries it; meanwhile nobody waits for what becomes of that one.
+    let tried = 0;
+    gateway.faults.set('GET /edu/v1/course/list', () => {
+      tried += 1;
+    });
+    const client = new AbortController();
+    let trying: Promise<unknown> = Promise.resolve();
+    while (tried === 0) {
+      trying = gateway.query('{ courses { totalCount } }', { as: as.instructor, signal: client.signal });
+      await Promise.race([trying, expect.poll(() => tried, { timeout: 100 }).toBe(1)]).catch(() => {});
+    }
+    const startedAt = performance.now();
+    const { calls, errors } = await ask();
+    expect(codesByPath(errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
+    expect(listCalls(calls)).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT / 2);
+    // Given up by its client, it has not shown that the route is well.
+    client.abort();
+    await trying.catch(() => {});
+    for (let round = 0; round < 5; round += 1) expect(listCalls((await ask()).calls)).toBe(0);
+
     gateway.faults.clear();
     for (;;) {
       const { data } = await ask();
       if (data.courses) break;
     }
+  });
+});
+
+describe('a route with more calls than places', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '2' },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('gives a write that waited for a place the time that is left, and says that it was sent', async () => {
+    const startedAt = performance.now();
+    const sent: [IncomingMessage, ServerResponse][] = [];
+    gateway.faults.set('PUT /leaderboard/v1', (...exchange) => void sent.push(exchange));
+    const write = () =>
+      gateway.query('mutation { submitScore(input: { categories: ["x"], score: 1 }) { extra } }', {
+        as: as.student,
+      });
+    const first = write();
+    await expect.poll(() => sent.length).toBe(1);
+    const second = write();
+    setTimeout(() => {
+      for (const exchange of sent) json({})(...exchange);
+    }, TIMEOUT / 2);
+    expect((await first).errors).toEqual([]);
+    const { errors } = await second;
+    expect(sent).toHaveLength(2);
+    expect(errors[0]?.message).toContain('outcome is unknown');
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', retryable: false });
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT * 1.4);
+  });
+});
+
+describe('a route whose callers have little time', () => {
+  it('is not taken for a failing one', async () => {
+    const gateway = await startGateway({
+      environment: { OPERATION_TIMEOUT: '300', PLATFORM_TIMEOUT: '20000' },
+    });
+    const check = () => gateway.query('{ session { tokenValid } }', { as: as.student });
+    gateway.faults.set('GET /oauth/v2/token/validate', hang);
+    for (const { errors } of await Promise.all(Array.from({ length: 60 }, check))) {
+      expect(codesByPath(errors)).toEqual({ 'session.tokenValid': 'UPSTREAM_TIMEOUT' });
+    }
+    gateway.faults.clear();
+    expect((await check()).data).toEqual({ session: { tokenValid: true } });
+    await gateway.close();
   });
 });
 

@@ -1,5 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { asJson, canonical, fingerprint, isJsonObject, type JsonObject } from '../../events/json.ts';
-import type { AppendOptions, EventLog, LogEvent } from '../../events/log.ts';
+import {
+  type AppendOptions,
+  type EventLog,
+  type LogEvent,
+  LogUnavailable,
+  type Snapshot,
+} from '../../events/log.ts';
 import {
   type AtoDistributionsBody,
   type AtoRequestBody,
@@ -10,6 +17,9 @@ import { type AtoDistributionChange, type AtoRequestState, KIND, readState } fro
 
 /** Deliveries for one request that come at once take turns; more of them than this is no ordinary day. */
 const ATTEMPTS = 20;
+
+/** Milliseconds between looks at a log that cannot be read. */
+const READ_AGAIN_AFTER = 100;
 
 /** A delivery of the platform that is a duplicate only of the latest one for its request. */
 interface Delivery {
@@ -65,7 +75,8 @@ export async function receiveAtoDistributions(
 }
 
 /**
- * Keeps a status that this gateway has sent and the platform accepted.
+ * Keeps a status that this gateway has sent and the platform accepted: tried for until the deadline, by
+ * `performance.now()`.
  * @throws LogUnavailable
  */
 export async function keepAtoStatus(
@@ -73,11 +84,13 @@ export async function keepAtoStatus(
   topic: string,
   requestId: string,
   change: Partial<Pick<AtoRequestState, 'status' | 'complete' | 'cancellable'>>,
+  deadline: number,
 ): Promise<void> {
-  await changeState(log, topic, requestId, null, (before) => {
+  const changed = (before: AtoRequestState | null) => {
     const state = { ...(before ?? newState(requestId)), ...change };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
-  });
+  };
+  await changeState(log, topic, requestId, null, changed, deadline);
 }
 
 /** Reads the state, changes it and appends the event in one step; where somebody else was faster, once more. */
@@ -87,18 +100,38 @@ async function changeState(
   requestId: string,
   delivery: Delivery | null,
   change: (before: AtoRequestState | null) => { state: AtoRequestState; event: LogEvent },
+  deadline: number | null = null,
 ): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await log.snapshot(topic, requestId);
+    const before = await readSnapshot(log, topic, requestId, deadline);
     const { state, event } = change(readState(before?.state));
     const options: AppendOptions = {
       snapshot: { id: requestId, state: asJson(state), ifRevision: before?.revision ?? 0 },
+      ...(deadline === null ? {} : { timeout: deadline - performance.now() }),
       ...(delivery ? { duplicate: { key: delivery.key, latestOf: `${delivery.subject}:${requestId}` } } : {}),
     };
     const { status } = await log.append(topic, event, options);
     if (status !== 'conflict') return;
   }
   throw new Error('an ATO request changed too often at once');
+}
+
+/** Reading repeats nothing that was written: it is tried for as long as appending is. */
+async function readSnapshot(
+  log: EventLog,
+  topic: string,
+  requestId: string,
+  deadline: number | null,
+): Promise<Snapshot | null> {
+  for (;;) {
+    try {
+      return await log.snapshot(topic, requestId);
+    } catch (error) {
+      const isOver = deadline === null || performance.now() + READ_AGAIN_AFTER > deadline;
+      if (isOver || !(error instanceof LogUnavailable)) throw error;
+      await pause(READ_AGAIN_AFTER);
+    }
+  }
 }
 
 const newState = (requestId: string): AtoRequestState => ({

@@ -67,7 +67,7 @@ export async function updateAtoStatus(
   const change = { status: STATUS[status], ...given({ complete, cancellable }) };
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { result, streamed } = await toReaders(context, write, (topic) =>
-    keepAtoStatus(log, topic, requestId, change),
+    keepAtoStatus(log, topic, requestId, change, context.platform.deadline),
   );
   return { accepted: true, streamed, extra: result };
 }
@@ -89,7 +89,8 @@ export async function raiseAtoAlert(
       ...optional,
       raisedAt: new Date().toISOString(),
     };
-    return log.append(topic, { kind: KIND.alert, payload: asJson(alert) });
+    const timeout = context.platform.deadline - performance.now();
+    return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout });
   });
   return { accepted: true, streamed, extra: result };
 }

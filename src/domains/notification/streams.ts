@@ -98,7 +98,7 @@ export async function openNotifications(
   const source = live.streams.open(binding, start, signal);
   return new Notifications(source, {
     from,
-    fill: (since) => missedSince(platform, since),
+    fill: (since) => missedSince(platform.renewed(), since),
     cursorAt: (position) => live.streams.cursorAt(position, binding),
     unfollow,
   });

@@ -44,10 +44,14 @@ export async function sendNotification(
     topic,
     () => write('false'),
     (found) =>
-      live.log.append(topic, {
-        kind: NOTIFICATION_KIND,
-        payload: storedForm({ ...said, createdDate: new Date().toISOString(), ...found.row }),
-      }),
+      live.log.append(
+        topic,
+        {
+          kind: NOTIFICATION_KIND,
+          payload: storedForm({ ...said, createdDate: new Date().toISOString(), ...found.row }),
+        },
+        { timeout: platform.deadline - performance.now() },
+      ),
   );
   return { ...result, streamed };
 }
