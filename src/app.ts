@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { GraphQLSchema } from 'graphql';
 import type { ClientCredential, Config } from './config.ts';
 import { createContext, type Registrations } from './context.ts';
 import { fieldCosts } from './costs.ts';
@@ -15,7 +16,7 @@ import { type Call, type Transport, undiciTransport } from './platform/transport
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { callCounter } from './server/budget.ts';
-import { explorerPage } from './server/explorer.ts';
+import type { Explorer } from './server/explorer/pages.ts';
 import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { Health } from './server/health.ts';
 import { createHttpServer } from './server/http.ts';
@@ -43,21 +44,6 @@ const HEALTH_TIMEOUT = 2000;
 const SEARCH_TIMEOUT = 10_000;
 /** Milliseconds that a client may leave its connection full before it is cut. */
 const STALL_TIMEOUT = 30_000;
-
-const FIRST_DOCUMENT = `# The classes of a demo student, in one request.
-query MyClasses {
-  me { handle firstName }
-  classes(first: 3) {
-    nodes {
-      id
-      name
-      course { name objectives { name } }
-      students { user { handle } }
-    }
-    pageInfo { hasNextPage endCursor }
-  }
-}
-`;
 
 /** A running gateway. */
 export interface App {
@@ -211,7 +197,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     endpoints,
     health,
     allowedOrigins: config.corsOrigins,
-    explorer: config.explorer ? explorerPage({ document: FIRST_DOCUMENT, authorization }) : null,
+    explorer: config.explorer ? await loadExplorer(schema, authorization, log) : null,
     metrics: beside ? () => metrics.expose() : null,
     bodyLimit: config.bodyLimit,
     ...reports,
@@ -244,6 +230,21 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const metricsOrigin = metricsServer ? addressOf(metricsServer.address()) : beside ? url : null;
   const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
   return { url, sandbox, drift: drift.counts, metrics, metricsUrl, close };
+}
+
+/** Loaded only where it is on: production does not pay for it. */
+async function loadExplorer(
+  schema: GraphQLSchema,
+  authorization: string | null,
+  log: Log,
+): Promise<Explorer> {
+  const { openExplorer } = await import('./server/explorer/pages.ts');
+  return openExplorer({
+    schema,
+    costs: fieldCosts,
+    authorization,
+    onProblem: (problem) => log.error({ err: problem }, 'explorer'),
+  });
 }
 
 /** Asks the platform whether a token stands; rejects where it cannot tell. */

@@ -38,6 +38,8 @@ export interface AskedField {
 
 export interface CallRule {
   readonly route: string;
+  /** How often, in words for a reader, as in `once an operation`. */
+  readonly often: string;
   /** Whether all that wait for its calls go on at the same moment. */
   readonly together: boolean;
   calls(field: AskedField): Calls | readonly Calls[];
@@ -60,11 +62,12 @@ interface NamedRoute {
   readonly path: string;
 }
 
-export const rule = ({ method, path }: NamedRoute, calls: CallRule['calls'], together = false): CallRule => ({
-  route: `${method} ${path}`,
-  together,
-  calls,
-});
+export const rule = (
+  { method, path }: NamedRoute,
+  often: string,
+  calls: CallRule['calls'],
+  together = false,
+): CallRule => ({ route: `${method} ${path}`, often, together, calls });
 
 export const costs = (...calls: CallRule[]): FieldCost => ({ calls });
 
@@ -72,38 +75,53 @@ export const costs = (...calls: CallRule[]): FieldCost => ({ calls });
 export const FREE = costs();
 
 /** Once in an operation, however often it is asked for. */
-export const once = (route: NamedRoute, count = 1): CallRule => rule(route, () => ({ key: '', count }), true);
+export const once = (route: NamedRoute, count = 1): CallRule =>
+  rule(
+    route,
+    count === 1 ? 'once an operation' : `at most ${count} times an operation`,
+    () => ({ key: '', count }),
+    true,
+  );
 
 /** Once for each distinct value of these arguments. */
 export const perArguments = (route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, ({ args }) => ({ key: keyOf(args, names), count: 1 }));
+  rule(route, `once for each distinct ${wordsOf(names)}`, ({ args }) => ({
+    key: keyOf(args, names),
+    count: 1,
+  }));
 
 /** Once for each object it is asked of, and each distinct value of these arguments. */
 export const perParent = (route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, ({ parent, args }) => ({ key: parent.key + keyOf(args, names), count: parent.count }));
+  rule(route, `once for each object${andEach(names)}`, ({ parent, args }) => ({
+    key: parent.key + keyOf(args, names),
+    count: parent.count,
+  }));
 
 /** Once for each object of a type that it stands below. */
 export const perNearest = (type: string, route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, ({ nearest, args }) => {
+  rule(route, `once for each ${type}${andEach(names)}`, ({ nearest, args }) => {
     const { key, count } = nearest(type);
     return { key: key + keyOf(args, names), count };
   });
 
 /** Once for each object that it yields. */
 export const perResult = (route: NamedRoute): CallRule =>
-  rule(route, ({ result: { key, count } }) => ({ key, count }));
+  rule(route, 'once for each distinct one', ({ result: { key, count } }) => ({ key, count }));
 
 /** A page of a list; two where the window may lie across a page boundary. */
 export const pages = (route: NamedRoute): CallRule =>
-  rule(route, ({ args }) => ({ key: JSON.stringify(args), count: args.after == null ? 1 : 2 }));
+  rule(route, 'a window, at most two with `after`', ({ args }) => ({
+    key: JSON.stringify(args),
+    count: args.after == null ? 1 : 2,
+  }));
 
 /** Each time that it is asked for: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>
-  rule(route, ({ place, parent }) => ({ key: place, count: parent.count }));
+  rule(route, 'each time', ({ place, parent }) => ({ key: place, count: parent.count }));
 
 /** One call for up to `size` of the objects that it is asked of, where they arrive at the same moment. */
 export const batched = (route: NamedRoute, size: number): CallRule =>
-  rule(route, ({ parent: { key, count, arrivals } }) => ({
+  rule(route, `once for up to ${size} objects`, ({ parent: { key, count, arrivals } }) => ({
     key,
     count: count === 0 ? 0 : Math.min(count, arrivals * Math.ceil(count / arrivals / size)),
   }));
@@ -111,6 +129,7 @@ export const batched = (route: NamedRoute, size: number): CallRule =>
 /** A rule that counts only for some. */
 export const when = (applies: (field: AskedField) => boolean, { calls, ...ruled }: CallRule): CallRule => ({
   ...ruled,
+  often: `${ruled.often}, where need be`,
   calls: (field) => (applies(field) ? calls(field) : []),
 });
 
@@ -120,6 +139,10 @@ export const within = ({ key, count, arrivals }: Rows, step: string, times = 1):
   count: count * times,
   arrivals,
 });
+
+const wordsOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
+const andEach = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` and distinct ${wordsOf(names)}`;
 
 /** Nothing where none is given: left out and null are the same to every loader. */
 function keyOf(args: Readonly<Record<string, unknown>>, names: readonly string[]): string {

@@ -13,6 +13,7 @@ import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { applyCors } from './cors.ts';
 import { completeErrors, MASKED } from './error-report.ts';
+import type { Explorer } from './explorer/pages.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import type { Health } from './health.ts';
 import { answerMetrics, type Expose, METRICS_PATH } from './metrics-endpoint.ts';
@@ -33,8 +34,8 @@ export interface HttpOptions extends Reports {
   health: Health;
   /** Origins besides the gateway's own whose pages may use it. */
   allowedOrigins: readonly string[];
-  /** The page at `/`; null: there is none. */
-  explorer: string | null;
+  /** The pages with which people get to know the graph; null: there are none. */
+  explorer: Explorer | null;
   /** The metrics at `/metrics`; null: they are not here. */
   metrics: Expose | null;
   /** Largest request body, in bytes. */
@@ -80,8 +81,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
     else if (path === READY_PATH) void answerReadiness(health, response);
     else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, response);
-    else if (path === '/' && explorer !== null) answerPage(request, response, explorer);
-    else
+    else if (!explorer?.answer(path, request, response))
       send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
   });
   server.on('upgrade', (request, socket, head) => {
@@ -291,18 +291,6 @@ async function answerReadiness(health: Health, response: ServerResponse): Promis
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   send(response, status, JSON_TYPE, JSON.stringify(body));
-
-function answerPage(request: IncomingMessage, response: ServerResponse, page: string): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
-    send(
-      response,
-      405,
-      'text/plain; charset=utf-8',
-      `This page is only read. The graph is at ${GRAPHQL_PATH}.\n`,
-    );
-  } else send(response, 200, 'text/html; charset=utf-8', page);
-}
 
 function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   response.statusCode = status;

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
+import { onPath } from './on-path.ts';
 
 /** A redis-server of its own on a loopback port, with a directory of its own. Killed when the test process ends. */
 export interface RedisServer {
@@ -185,18 +186,4 @@ function serverProgram(): string {
   const installed = onPath('redis-server');
   if (installed) return installed;
   throw new Error('redis-server 7 or valkey-server is missing: install one and put it on the PATH');
-}
-
-function onPath(program: string): string | null {
-  const paths = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, program));
-  return paths.find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

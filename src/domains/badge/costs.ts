@@ -14,7 +14,7 @@ import { inChunks, MAXIMUM_IDS } from './by-user.ts';
 
 /** Users named by the argument, all in one call as far as they fit. */
 const ofUsers = (route: { method: string; path: string }): CallRule =>
-  rule(route, ({ args: { userIds } }) => {
+  rule(route, `once for up to ${MAXIMUM_IDS} distinct users`, ({ args: { userIds } }) => {
     const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];
     return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
   });

@@ -32,7 +32,7 @@ const lessonsOfCourse = ({ nearest, listEstimate }: AskedField): Rows =>
  * both; only should they fail are the levels asked for again.
  */
 const levels = (of: (field: AskedField) => Rows): CallRule =>
-  rule(readCourseLevels, (field) => {
+  rule(readCourseLevels, 'once for each course, once more with the locks of a student', (field) => {
     const { key, count } = of(field);
     const student = field.firstBelow('locked')?.studentId;
     return [
@@ -43,7 +43,7 @@ const levels = (of: (field: AskedField) => Rows): CallRule =>
 
 /** The same where the course may not be known: the locks are then asked for under the class and under the course. */
 const levelsByClass = (of: (field: AskedField) => Rows): CallRule =>
-  rule(readCourseLevels, (field) => {
+  rule(readCourseLevels, 'once for each class, for the locks of a student', (field) => {
     const { key, count } = of(field);
     return field.firstBelow('locked') === null ? [] : { key: `${key}/class`, count };
   });

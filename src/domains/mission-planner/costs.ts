@@ -16,7 +16,7 @@ export const missionPlannerCosts: FieldCosts = {
   'Query.candidates': costs(
     ...badges,
     once(listRecords),
-    rule(listAssertions, ({ listEstimate }) => ({
+    rule(listAssertions, `once for up to ${USERS_PER_CALL} people found`, ({ listEstimate }) => ({
       key: 'candidates',
       count: Math.ceil(listEstimate / USERS_PER_CALL),
     })),

@@ -1,0 +1,49 @@
+/** What a newcomer can run at once, in either explorer. */
+export const EXAMPLES = `# The classes of the signed-in student, in one request.
+query MyClasses {
+  me { handle firstName }
+  classes(first: 3) {
+    nodes {
+      id
+      name
+      course { name objectives { name } }
+      students { user { handle } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+
+# A course with its levels, and what is locked for a student.
+query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
+  course(id: "c-first-aid") {
+    name
+    levels {
+      name
+      lessons { name locked(studentId: $studentId) }
+    }
+  }
+}
+
+# The best of the leaderboard, and oneself.
+query Leaderboard {
+  leaderboard(first: 5) { nodes { rank score user { handle } } }
+  leaderboardRank { rank score }
+}
+
+# Listen in one tab, send in another. The first item is the position.
+subscription Notifications {
+  notificationReceived { cursor replayed gap { reason } notification { text } }
+}
+
+mutation SendToMyself {
+  sendNotification(input: { receiverId: "u-ana", text: "Hello from the explorer" }) {
+    notification { id text }
+  }
+}
+
+mutation TakeNote {
+  createNote(input: { text: "Ask about the field exam", courseId: "c-first-aid" }) {
+    note { id text course { name } }
+  }
+}
+`;

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { as } from '../support/gateway.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+
+let browser: OfflineBrowser;
+let redis: RedisServer;
+let gateway: GatewayProcess;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  [browser, redis] = await Promise.all([startChromium(), startRedis()]);
+  environment = { PORT: String(await freePort()), REDIS_URL: redis.url };
+  gateway = await startProcess(environment);
+});
+afterAll(async () => {
+  gateway.child.kill('SIGKILL');
+  await Promise.all([browser.close(), redis.stop()]);
+});
+
+async function openPage(path: string): Promise<Page> {
+  const context = await browser.open({ viewport: { width: 1360, height: 1600 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(gateway.url + path);
+  return page;
+}
+
+/** As somebody else would, from another place. */
+const sendNotification = (text: string) =>
+  fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...as.instructor },
+    body: JSON.stringify({
+      query:
+        'mutation ($text: String!) { sendNotification(input: { receiverId: "u-ana", text: $text }) { extra } }',
+      variables: { text },
+    }),
+  });
+
+describe('in a browser without any network but this machine', () => {
+  it('the explorer runs a query, and a subscription that outlives the gateway', async () => {
+    const page = await openPage('/explorer');
+    const run = (operation: string) => page.getByText(`(Send ${operation})`).first().click();
+    const result = page.locator('.query-result__list');
+    await run('query MyClasses');
+    await result.getByText('"First Aid, Spring Group"').waitFor();
+
+    await run('subscription Notifications');
+    const positions = result.locator('.query-result__list-item', { hasText: '"notification": null' });
+    await positions.first().waitFor();
+    await sendNotification('Before the crash');
+    await result.getByText('"Before the crash"').waitFor();
+
+    gateway.child.kill('SIGKILL');
+    await gateway.ended;
+    gateway = await startProcess(environment);
+    // The first item of a stream is its position: there is a second one, so the page listens again.
+    await positions.nth(1).waitFor();
+    await sendNotification('After the crash');
+    await result.getByText('"After the crash"').waitFor();
+    expect(await result.getByText('"After the crash"').count()).toBe(1);
+    await page.close();
+  });
+
+  it('the map draws itself, lights up what is next to a type, and can be reduced to it', async () => {
+    const page = await openPage('/map');
+    const nodes = page.locator('#drawing .node');
+    await nodes.first().waitFor();
+    const all = await nodes.count();
+    expect(all).toBeGreaterThan(20);
+    await page.getByLabel('Find a type').fill('course');
+    await page.getByRole('heading', { name: 'Course' }).waitFor();
+    expect(await page.locator('#type-CourseLevel.near').count()).toBe(1);
+    expect(await page.locator('#type-Bucket.near').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show only its neighbours' }).click();
+    expect(await nodes.count()).toBeLessThan(all / 2);
+    await page.getByRole('link', { name: 'levels' }).click();
+    await page.waitForURL('**/schema#Course.levels');
+    await page.getByText('The levels of the course with their lessons').first().waitFor();
+    await page.close();
+  });
+
+  it('the page of Apollo Sandbox says what it lacks, and leads to the explorer', async () => {
+    const page = await openPage('/');
+    await page.getByText("It loads from Apollo's network").waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'explorer' }).click();
+    await page.getByText('Send Request').waitFor();
+    await page.close();
+  });
+
+  it('nothing else asked for another machine, and no security policy was hurt', () => {
+    expect(browser.problems).toEqual([]);
+    expect(new Set(browser.askedOutside.map((url) => new URL(url).host))).toEqual(
+      new Set(['embeddable-sandbox.cdn.apollographql.com']),
+    );
+  });
+});
