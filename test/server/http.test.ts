@@ -124,18 +124,6 @@ describe('HTTP', () => {
     await until(() => gateway.logLines.some((line) => line.includes('"aborted":true')));
   });
 
-  it('serves Apollo Sandbox at / on its own endpoint, with a first document and the demo credential', async () => {
-    const response = await fetch(`${gateway.url}/`);
-    expect(response.headers.get('content-type')).toContain('text/html');
-    const page = await response.text();
-    expect(page).toContain('EmbeddedSandbox');
-    const state = JSON.parse(/initialState: (\{.*\}),\n/.exec(page)?.[1] ?? '');
-    expect(state.sharedHeaders).toEqual({ authorization: 'Bearer demo-student-token' });
-    const first = await gateway.query(state.document, { as: state.sharedHeaders });
-    expect(first.errors).toEqual([]);
-    expect(first.data.classes.nodes.length).toBeGreaterThan(0);
-  });
-
   it('answers 404 elsewhere, and 405 where only reading makes sense', async () => {
     expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
     expect((await fetch(`${gateway.url}/`, { method: 'POST' })).status).toBe(405);

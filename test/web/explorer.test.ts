@@ -12,7 +12,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   [browser, redis] = await Promise.all([startChromium(), startRedis()]);
-  environment = { PORT: String(await freePort()), REDIS_URL: redis.url };
+  environment = { PORT: String(await freePort()), REDIS_URL: redis.url, NOTIFICATION_POLL_INTERVAL: '500' };
   gateway = await startProcess(environment);
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function openPage(path: string): Promise<Page> {
   const context = await browser.open({ viewport: { width: 1360, height: 1600 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(gateway.url + path);
   return page;
 }
@@ -40,7 +40,7 @@ const sendNotification = (text: string) =>
     }),
   });
 
-describe('in a browser without any network but this machine', () => {
+describe('in a browser without any network but this machine', { timeout: 120_000 }, () => {
   it('the explorer runs a query, and a subscription that outlives the gateway', async () => {
     const page = await openPage('/explorer');
     const run = (operation: string) => page.getByText(`(Send ${operation})`).first().click();

@@ -28,7 +28,8 @@ export const mapPage = (
       title: 'Map of the learning platform graph',
       links,
       path: '/map',
-      scripts: [LAYOUT_SCRIPT, ZOOM_SCRIPT, `${SHARED_FILES}/map.js`],
+      libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
+      script: `${SHARED_FILES}/map.js`,
       body: html`<div class="map">
 <aside>
 <fieldset><legend>Start from</legend>

@@ -62,12 +62,14 @@ export interface Document {
   title: string;
   links: readonly Link[];
   path: string;
-  /** Addresses of the page's scripts, run in this order once the document is read. */
-  scripts?: readonly string[];
+  /** Addresses of scripts that the page's own builds on. */
+  libraries?: readonly string[];
+  /** The address of the page's own script, a module. */
+  script?: string;
   body: Markup;
 }
 
-export const renderDocument = ({ title, links, path, scripts = [], body }: Document): string =>
+export const renderDocument = ({ title, links, path, libraries = [], script, body }: Document): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -80,9 +82,14 @@ export const renderDocument = ({ title, links, path, scripts = [], body }: Docum
 <body>
 ${linkBar(links, path)}
 ${body}
-${scripts.map(
-  (address) => html`<script src="${address}" type="module"></script>
+${libraries.map(
+  (address) => html`<script src="${address}" defer></script>
 `,
-)}</body>
+)}${
+  script === undefined
+    ? null
+    : html`<script src="${script}" type="module"></script>
+`
+}</body>
 </html>
 `.text;

@@ -27,7 +27,8 @@ export const sandboxPage = (links: readonly Link[], authorization: string | null
       title: 'Learning platform graph',
       links,
       path: '/',
-      scripts: [SANDBOX_SCRIPT, `${SHARED_FILES}/sandbox.js`],
+      libraries: [SANDBOX_SCRIPT],
+      script: `${SHARED_FILES}/sandbox.js`,
       body: html`<main id="sandbox" class="fill"></main>
 <template id="offline"><div class="message">
 <h1>Apollo Sandbox is out of reach</h1>
