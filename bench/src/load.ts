@@ -1,0 +1,96 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { GraphQLRequest, Workload } from './workloads.ts';
+
+export const CLIENTS = 32;
+const CREDENTIALS = 1000;
+
+/** What a span of load came to. */
+export interface Load {
+  /** Units done: one request, or all requests of a screen. */
+  units: number;
+  seconds: number;
+  /** Milliseconds that each unit took, in rising order. */
+  latencies: number[];
+}
+
+/** Clients of one contestant: each sends its next unit when the one before is answered. */
+export class Clients {
+  readonly #pool: Pool;
+  #turn = 0;
+
+  constructor(url: string) {
+    this.#pool = new Pool(url, { connections: CLIENTS, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  }
+
+  /** Loads the server for a time with a fixed number of operations in flight. */
+  async run({ requests }: Workload, milliseconds: number): Promise<Load> {
+    const bodies = requests.map((request) => JSON.stringify(request));
+    const latencies: number[] = [];
+    const startedAt = performance.now();
+    const client = async (): Promise<void> => {
+      while (performance.now() - startedAt < milliseconds) {
+        const authorization = this.#nextCredential();
+        const sentAt = performance.now();
+        await Promise.all(bodies.map((body) => this.#send(body, authorization)));
+        latencies.push(performance.now() - sentAt);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.ceil(CLIENTS / bodies.length) }, client));
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { units: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) };
+  }
+
+  /** One answer, parsed. */
+  async ask(request: GraphQLRequest): Promise<unknown> {
+    return JSON.parse(await this.#send(JSON.stringify(request), this.#nextCredential()));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  /** No user comes back while one of their operations is in flight: sharing of calls helps within a screen only. */
+  #nextCredential(): string {
+    this.#turn = (this.#turn + 1) % CREDENTIALS;
+    return `Bearer token-${this.#turn}`;
+  }
+
+  #send(body: string, authorization: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json', authorization };
+      this.#pool.dispatch(
+        { method: 'POST', path: '/graphql', headers, body },
+        new AnswerReader(resolve, reject),
+      );
+    });
+  }
+}
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #resolve: (body: string) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(resolve: (body: string) => void, reject: (error: Error) => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status !== 200) this.#reject(new Error(`a contestant answered ${status}`));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#resolve(Buffer.concat(this.#chunks).toString());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Child } from './child.ts';
+import { Clients } from './load.ts';
+import type { Workload } from './workloads.ts';
+
+/** What one span of load cost one contestant. */
+export interface Sample {
+  requestsPerSecond: number;
+  p99: number;
+  /** Microseconds of the server's CPU, user and system, for each unit. */
+  cpu: number;
+  /** Calls to the upstream for each unit. */
+  calls: number;
+  /** Largest resident size so far, in bytes. */
+  peak: number;
+}
+
+/** A contestant that stands ready, and who loads it. */
+export interface Stand {
+  child: Child;
+  clients: Clients;
+}
+
+export const newStand = (child: Child): Stand => ({ child, clients: new Clients(child.url) });
+
+export async function sample(
+  { child, clients }: Stand,
+  upstream: Child,
+  workload: Workload,
+  milliseconds: number,
+): Promise<Sample> {
+  await upstream.ask();
+  const before = await child.ask();
+  const { units, seconds, latencies } = await clients.run(workload, milliseconds);
+  const after = await child.ask();
+  const { calls = 0 } = await upstream.ask();
+  const used = (after.cpu ?? 0) - (before.cpu ?? 0);
+  return {
+    requestsPerSecond: units / seconds,
+    p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    cpu: used / units,
+    calls: calls / units,
+    peak: after.peak ?? 0,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}

@@ -1,0 +1,104 @@
+import type { Results } from './compare.ts';
+import { type ContestantId, TITLES } from './contestants.ts';
+import { median, type Sample } from './measure.ts';
+import type { WorkloadId } from './workloads.ts';
+
+/** The medians of a contestant's turns in one workload. */
+export interface Row extends Sample {
+  workload: WorkloadId;
+  contestant: ContestantId;
+  /** The lowest and the highest CPU of its turns. */
+  spread: [lowest: number, highest: number];
+  /** CPU as a multiple of raw's. */
+  ratio: number;
+}
+
+export function rowsOf(results: Results): Row[] {
+  return [...results].flatMap(([workload, byContestant]) => {
+    const raw = median((byContestant.get('raw') ?? []).map(({ cpu }) => cpu));
+    return [...byContestant].map(([contestant, samples]): Row => {
+      const middle = (field: keyof Sample): number => median(samples.map((sample) => sample[field]));
+      const cpus = samples.map(({ cpu }) => cpu);
+      return {
+        workload,
+        contestant,
+        requestsPerSecond: middle('requestsPerSecond'),
+        p99: middle('p99'),
+        cpu: middle('cpu'),
+        calls: middle('calls'),
+        peak: Math.max(...samples.map(({ peak }) => peak)),
+        spread: [Math.min(...cpus), Math.max(...cpus)],
+        ratio: middle('cpu') / raw,
+      };
+    });
+  });
+}
+
+const HEADINGS = [
+  '',
+  'server',
+  'requests/s',
+  'p99 ms',
+  'CPU µs',
+  'lowest to highest',
+  'of raw',
+  'calls',
+  'peak MB',
+];
+
+/** One line for each workload and contestant. */
+export function measurements(rows: readonly Row[]): string {
+  return markdown(
+    HEADINGS,
+    rows.map(({ workload, contestant, requestsPerSecond, p99, cpu, spread, ratio, calls, peak }) => [
+      workload,
+      TITLES[contestant],
+      requestsPerSecond.toFixed(0),
+      p99.toFixed(1),
+      cpu.toFixed(0),
+      spread.map((value) => value.toFixed(0)).join(' to '),
+      ratio.toFixed(2),
+      calls.toFixed(calls % 1 === 0 ? 0 : 1),
+      (peak / 1e6).toFixed(0),
+    ]),
+  );
+}
+
+type Targets = Partial<Record<WorkloadId, number>>;
+
+/** What the gateway's CPU may be at most, as a multiple of another contestant's. */
+const TARGETS: Partial<Record<ContestantId, Targets>> = {
+  raw: { W1: 1.15, W2: 1.15, W3: 1.3, W4: 1.2, W5: 1.6 },
+  mercurius: { W1: 0.85, W2: 0.8, W3: 0.75, W4: 0.75, W5: 1.2 },
+  apollo: { W1: 0.2, W2: 0.2, W3: 0.2, W4: 0.2, W5: 0.33 },
+};
+
+/** The gateway's CPU as a multiple of each other contestant's, beside what it may be. */
+export function comparison(rows: readonly Row[]): string {
+  const workloads = [...new Set(rows.map(({ workload }) => workload))];
+  const others = [...new Set(rows.map(({ contestant }) => contestant))].filter((id) => id !== 'gateway');
+  const cpuOf = (contestant: ContestantId, workload: WorkloadId): number =>
+    rows.find((row) => row.contestant === contestant && row.workload === workload)?.cpu ?? Number.NaN;
+  return markdown(
+    ['this gateway, CPU against', ...workloads],
+    others.map((other) => [
+      TITLES[other],
+      ...workloads.map((workload) => {
+        const ratio = (cpuOf('gateway', workload) / cpuOf(other, workload)).toFixed(2);
+        const target = TARGETS[other]?.[workload];
+        return target === undefined
+          ? ratio
+          : `${ratio} (≤ ${target}${Number(ratio) > target ? ', missed' : ''})`;
+      }),
+    ]),
+  );
+}
+
+function markdown(headings: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, 3, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const row = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [row(headings), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n');
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { prepareAnswers, SCHOOL, type School } from './upstream-data.ts';
+
+/**
+ * The static platform: a process of its own that serves prepared bytes and counts the calls. Environment: `PORT`,
+ * and `SCHOOL`, the size of what it serves as JSON. Over IPC it answers `calls` with the count since the last time.
+ */
+const school: School = { ...SCHOOL, ...JSON.parse(process.env.SCHOOL ?? '{}') };
+const bodies = new Map(
+  [...(await prepareAnswers(school))].map(([path, json]) => [path, Buffer.from(json)] as const),
+);
+let calls = 0;
+
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  if (path === '/') return void response.end();
+  calls += 1;
+  const body = bodies.get(path);
+  const status = request.headers.authorization === undefined ? 401 : body ? 200 : 404;
+  if (status !== 200) process.stderr.write(`upstream: ${status} for ${path}\n`);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 });
+  response.end(status === 200 ? body : undefined);
+});
+server.keepAliveTimeout = 600_000;
+
+process.on('message', () => {
+  process.send?.({ calls });
+  calls = 0;
+});
+process.on('disconnect', () => process.exit(0));
+server.listen(Number(process.env.PORT), '127.0.0.1');

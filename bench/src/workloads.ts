@@ -1,0 +1,106 @@
+/** One HTTP request of a workload. */
+export interface GraphQLRequest {
+  operationName: string;
+  query: string;
+}
+
+/** What one client does again and again. */
+export interface Workload {
+  id: WorkloadId;
+  title: string;
+  /** Sent at once by one user; the workload's unit is done when all are answered. */
+  requests: readonly GraphQLRequest[];
+}
+
+export const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6'] as const;
+export type WorkloadId = (typeof WORKLOADS)[number];
+
+/** Names an operation as its document does. */
+function request(query: string): GraphQLRequest {
+  const operationName = /^query (\w+)/.exec(query)?.[1];
+  if (operationName === undefined) throw new Error('an operation of a workload has no name');
+  return { operationName, query };
+}
+
+const me = request('query Me { me { id handle firstName lastName profilePic role email } }');
+
+/** The documents are the same for every contestant; `raw` goes by the operation's name. */
+export const workloads: readonly Workload[] = [
+  { id: 'W1', title: 'the own profile', requests: [me] },
+  {
+    id: 'W2',
+    title: '100 courses',
+    requests: [
+      request(`query Courses {
+  courses(first: 100) {
+    nodes { id name description profilePic coverPhoto }
+    totalCount
+  }
+}`),
+    ],
+  },
+  {
+    id: 'W3',
+    title: '20 classes with students, 5 courses with objectives',
+    requests: [
+      request(`query Classes {
+  classes(first: 20) {
+    nodes {
+      id
+      name
+      course { id name objectives { id name } }
+      students { id user { id handle firstName lastName profilePic } }
+    }
+    totalCount
+  }
+}`),
+    ],
+  },
+  {
+    id: 'W4',
+    title: 'a course with levels, objectives and performance, 60 KB',
+    requests: [
+      request(`query Course {
+  course(id: "c-large") {
+    id
+    name
+    description
+    levels {
+      id
+      name
+      lessons {
+        id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
+      }
+    }
+    objectives {
+      id
+      name
+      lessonIds
+      performance { skill skillDescription score lessonScores { lessonId score scoreType } }
+    }
+  }
+}`),
+    ],
+  },
+  { id: 'W5', title: '`__typename`', requests: [request('query Typename { __typename }')] },
+  {
+    id: 'W6',
+    title: 'a screen of four operations at once',
+    requests: [
+      me,
+      request(`query ScreenClasses {
+  classes(first: 10) {
+    nodes {
+      id
+      name
+      course { id name profilePic }
+      instructors { id user { id handle firstName lastName } }
+    }
+    totalCount
+  }
+}`),
+      request('query Unread { me { id notifications(first: 10) { nodes { id text path } totalCount } } }'),
+      request('query Rank { leaderboardRank { rank score user { id handle } } }'),
+    ],
+  },
+];
