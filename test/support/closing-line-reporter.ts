@@ -1,14 +1,21 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 
 /** Ends a run with one plain line, `N passed, N failed`, that scripts can read. */
 export default class ClosingLineReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly unknown[],
+    reason: TestRunEndReason = 'passed',
+  ): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const passed = tests.filter((test) => test.result().state === 'passed').length;
     const failedTests = tests.filter((test) => test.result().state === 'failed').length;
-    const brokenFiles = modules.filter(
-      (module) => module.state() === 'failed' && module.errors().length > 0,
-    ).length;
-    process.stdout.write(`\n${passed} passed, ${failedTests + brokenFiles + errors.length} failed\n`);
+    // A file that cannot be loaded has errors of its own, and so has a group of tests whose hook failed.
+    const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = groups.filter((group) => group.errors().length > 0).length;
+    const failed = failedTests + broken + errors.length;
+    // Whatever else the runner takes for a failure.
+    const line = `${passed} passed, ${reason === 'failed' ? Math.max(1, failed) : failed} failed`;
+    process.stdout.write(`\n${line}\n`);
   }
 }
