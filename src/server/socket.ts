@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApolloServer } from '@apollo/server';
+import { type ApolloServer, type GraphQLRequest, HeaderMap } from '@apollo/server';
 import {
   type ExecutionResult,
   type FormattedExecutionResult,
@@ -286,12 +286,17 @@ async function subscribe(
   return { schema, document: RESULT, contextValue: asResult(result) };
 }
 
-const requestOf = ({ query, variables, operationName, extensions }: SubscribePayload) => ({
-  query,
-  ...(variables ? { variables } : {}),
-  ...(operationName ? { operationName } : {}),
-  ...(extensions ? { extensions } : {}),
-});
+/** The payload is what the body of a POST is over HTTP, with all that may stand in one: a `documentId`, for instance. */
+const requestOf = (payload: SubscribePayload): GraphQLRequest => {
+  const { query, variables, operationName, extensions } = payload;
+  return {
+    query,
+    ...(variables ? { variables } : {}),
+    ...(operationName ? { operationName } : {}),
+    ...(extensions ? { extensions } : {}),
+    http: { method: 'POST', headers: new HeaderMap(), search: '', body: payload },
+  };
+};
 
 function tooManyOperations(requestId: string): GraphQLError {
   const error = new GatewayError(

@@ -57,12 +57,11 @@ const get = async (gateway: TestGateway, search: Record<string, string>) =>
     }),
   );
 
-const overSocket = async (gateway: TestGateway, payload: { query: string; extensions?: object }) => {
+/** The socket protocol wants a text, also where a hash stands for it. */
+const overSocket = async (gateway: TestGateway, body: object) => {
   const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
   try {
-    const { query, extensions } = payload;
-    const results = client.iterate({ query, ...(extensions ? { extensions: { ...extensions } } : {}) });
-    const { value } = await results.next();
+    const { value } = await client.iterate({ query: '', ...body }).next();
     return { data: value?.data, errors: [] };
   } catch (errors) {
     return { data: undefined, errors };
@@ -100,10 +99,15 @@ describe('trusted documents, enforced', () => {
   });
 
   it('run over a socket and over server-sent events', async () => {
-    expect((await overSocket(gateway, { query: '', extensions: persisted(sha1(KNOWN)) })).data).toEqual(me);
-    expect((await overSocket(gateway, { query: '', extensions: persisted(sha1(STREAM)) })).data).toEqual({
-      notificationReceived: { cursor: expect.any(String) },
-    });
+    for (const by of [
+      (hash: string) => ({ documentId: hash }),
+      (hash: string) => ({ extensions: persisted(hash) }),
+    ]) {
+      expect((await overSocket(gateway, by(sha1(KNOWN)))).data).toEqual(me);
+      expect((await overSocket(gateway, by(sha1(STREAM)))).data).toEqual({
+        notificationReceived: { cursor: expect.any(String) },
+      });
+    }
     const events = await post(gateway, { documentId: sha1(KNOWN) }, { accept: 'text/event-stream' });
     expect(events.text).toContain('event: next');
     expect(events.data).toEqual(me);
@@ -125,6 +129,7 @@ describe('trusted documents, enforced', () => {
     const { status, data, errors } = await post(gateway, body);
     expect({ status, data, errors }).toEqual({ status: 400, data: undefined, errors: [refused] });
     expect(gateway.requests).toHaveLength(seen);
+    expect(await overSocket(gateway, body)).toEqual({ data: undefined, errors: [refused] });
   });
 
   it('refuse over a socket and over server-sent events', async () => {
@@ -206,7 +211,7 @@ describe('persisted queries', () => {
 
   it('are known to a socket too, where the protocol wants a text beside the hash', async () => {
     await post(gateway, { query: KNOWN, extensions: persisted(sha256(KNOWN)) });
-    const { data } = await overSocket(gateway, { query: '', extensions: persisted(sha256(KNOWN)) });
+    const { data } = await overSocket(gateway, { extensions: persisted(sha256(KNOWN)) });
     expect(data).toEqual(me);
   });
 
