@@ -16,6 +16,7 @@ import { type Call, type Transport, undiciTransport } from './platform/transport
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { callCounter } from './server/budget.ts';
+import { ConnectionLimit } from './server/connection-limit.ts';
 import type { Explorer } from './server/explorer/pages.ts';
 import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { Health } from './server/health.ts';
@@ -108,13 +109,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     createPlatform({ ...platformOptions, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
   const { live, close: closeLive } = await openLive(config, platformFor, sessions, metrics.events, log);
-  const openOperation: OpenOperation = ({
-    authorization,
-    requestId,
-    signal,
-    carriesStreams,
-    resumeAfter,
-  }) => {
+  const openOperation: OpenOperation = ({ authorization, requestId, signal, refuseStream, resumeAfter }) => {
     const credential = parseCredential(authorization);
     const newContext = () =>
       createContext(
@@ -133,7 +128,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
         live,
         registrations,
       );
-    return { requestId, newContext, carriesStreams, outcome: newOutcome() };
+    return { requestId, newContext, refuseStream, outcome: newOutcome() };
   };
   const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
@@ -151,6 +146,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     },
     log,
   });
+  const connections = new ConnectionLimit(config.socketLimit);
   const sockets = createSocketServer({
     schema,
     pipeline,
@@ -158,7 +154,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     sessions,
     allowedOrigins: config.corsOrigins,
     messageLimit: config.bodyLimit,
-    socketsPerCaller: config.socketLimit,
+    connections,
     pingInterval: PING_INTERVAL,
     stallTimeout: STALL_TIMEOUT,
     ...reports,
@@ -193,6 +189,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     openOperation,
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
     sessions,
+    connections,
     sockets,
     endpoints,
     health,

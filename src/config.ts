@@ -53,7 +53,7 @@ export interface Config {
   eventRetention: number;
   /** Milliseconds that an ATO request is kept after its last change; null: for ever. */
   atoRetention: number | null;
-  /** Sockets that one caller may hold. */
+  /** Sockets and event streams that one caller may hold at a time. */
   socketLimit: number;
   /** Where the metrics are served; null: beside the graph, and in production nowhere. */
   metrics: { host: string; port: number } | null;

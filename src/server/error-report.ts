@@ -44,6 +44,20 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
   return { code: 'INTERNAL_SERVER_ERROR', formatted: locate('INTERNAL_SERVER_ERROR', MASKED), fault: cause };
 }
 
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  RATE_LIMITED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  NOT_CONFIGURED: 501,
+  UPSTREAM_BAD_RESPONSE: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+};
+
+/** HTTP status of an answer that is an error alone. GraphQL over HTTP asks for 400 where nothing better fits. */
+export const statusOf = (code: unknown): number => (isErrorCode(code) && STATUS[code]) || 400;
+
 /**
  * What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries.
  * The codes go into the outcome.

@@ -15,11 +15,11 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
-import { type ErrorCode, GatewayError } from '../graph/errors.ts';
+import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
 import { createDocumentStore, createPersistedQueryStore } from './document-store.ts';
-import { reportError } from './error-report.ts';
+import { reportError, statusOf } from './error-report.ts';
 import {
   checkVariables,
   type DocumentLimits,
@@ -40,8 +40,8 @@ export interface Operation {
    * each event of a subscription, since rows read for an earlier event would be stale.
    */
   readonly newContext: () => Context;
-  /** Whether the transport can carry more than one result. */
-  readonly carriesStreams: boolean;
+  /** Why the transport takes no stream now; null: it takes this one. Asked before a subscription is opened. */
+  readonly refuseStream: () => GatewayError | null;
   /** What became of it. */
   readonly outcome: Outcome;
 }
@@ -53,7 +53,8 @@ export interface OperationRequest {
   authorization: string | undefined;
   /** Ends when nobody waits for the operation any more. */
   signal: AbortSignal;
-  carriesStreams: boolean;
+  /** As {@link Operation.refuseStream}. */
+  refuseStream: () => GatewayError | null;
   /** The cursor that a transport resumes a subscription from; it beats the one in the document. */
   resumeAfter: string | null;
 }
@@ -171,7 +172,8 @@ function compiledExecution({
       const plan = planOf(document, operationName);
       const context = contextValue.newContext();
       if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
-      if (!contextValue.carriesStreams) return respond(finish({ errors: [needsStream()] }));
+      const refusedStream = contextValue.refuseStream();
+      if (refusedStream) return respond(finish({ errors: [refusedStream] }));
       const opened = await openStream(
         { schema, document, operationName, variables, context, observer },
         async (event) => {
@@ -199,12 +201,6 @@ function compiledExecution({
   };
 }
 
-const needsStream = (): GatewayError =>
-  new GatewayError(
-    'BAD_REQUEST',
-    'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
-  );
-
 /** Brings the errors of a result into the form that clients see, and the unforeseen ones into the log. */
 function formatResult(
   { data, errors }: ExecutionResult,
@@ -225,7 +221,12 @@ function formatResult(
 
 function respond(singleResult: FormattedExecutionResult): GraphQLResponse {
   const http: HTTPGraphQLHead = { headers: new HeaderMap() };
-  // Nothing ran: variables that do not fit, or a stream that cannot be opened. GraphQL over HTTP asks for a 400.
-  if (singleResult.data === undefined) http.status = 400;
+  // Nothing ran: variables that do not fit, or a stream that cannot be opened.
+  if (singleResult.data === undefined) {
+    const { code, retryAfterMs } = singleResult.errors?.[0]?.extensions ?? {};
+    http.status = statusOf(code);
+    if (typeof retryAfterMs === 'number')
+      http.headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+  }
   return { http, body: { kind: 'single', singleResult } };
 }

@@ -9,10 +9,11 @@ import {
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FormattedExecutionResult } from 'graphql';
-import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
+import { ERROR_CODES, type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { applyCors } from './cors.ts';
-import { completeErrors, MASKED } from './error-report.ts';
+import { completeErrors, MASKED, statusOf } from './error-report.ts';
 import type { Explorer } from './explorer/pages.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import type { Health } from './health.ts';
@@ -20,6 +21,7 @@ import { answerMetrics, type Expose, METRICS_PATH } from './metrics-endpoint.ts'
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginEndpoints } from './plugin-endpoints.ts';
 import { BodyError, readBody } from './request-body.ts';
+import { needsStream } from './result-stream.ts';
 import { hasSession, type Sessions } from './sessions.ts';
 import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
@@ -29,6 +31,7 @@ export interface HttpOptions extends Reports {
   openOperation: OpenOperation;
   sse: SseOptions;
   sessions: Sessions;
+  connections: ConnectionLimit;
   sockets: SocketServer;
   endpoints: PluginEndpoints;
   health: Health;
@@ -59,6 +62,8 @@ const LIVE_PATH = '/health/live';
 const READY_PATH = '/health/ready';
 /** Milliseconds over which open sockets are closed, so that their clients do not all come back at once. */
 const SOCKET_DRAIN = 3000;
+/** Milliseconds after which a caller that holds too many connections may try again. */
+const CONNECTION_RETRY = 5000;
 /** What a client may choose as request id: nothing that could disturb a log or a header. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -121,7 +126,7 @@ async function answerOperation(
   response: ServerResponse,
   { search, draining, eventStreams }: Answering,
 ): Promise<void> {
-  const { pipeline, openOperation, bodyLimit, sse, sessions, log } = options;
+  const { pipeline, openOperation, bodyLimit, sse, sessions, connections, log } = options;
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
@@ -131,7 +136,7 @@ async function answerOperation(
     requestId,
     authorization: headers.authorization,
     signal: abort.signal,
-    carriesStreams: accepted.events,
+    refuseStream: () => (accepted.events ? refuseConnection(connections, request, response) : needsStream()),
     resumeAfter: accepted.events ? lastEventId(headers) : null,
   });
   const { outcome } = operation;
@@ -191,17 +196,33 @@ async function whileSessionStands(
   }
 }
 
+/** Counts an event stream for its caller until its connection is closed. @returns why it may not have one more. */
+function refuseConnection(
+  connections: ConnectionLimit,
+  { headers, socket }: IncomingMessage,
+  response: ServerResponse,
+): GatewayError | null {
+  const release = connections.take(callerOf(headers.authorization, socket.remoteAddress ?? ''));
+  if (!release) {
+    const message = `You may hold ${connections.most} sockets and event streams at a time; end one of them.`;
+    return new GatewayError('RATE_LIMITED', message, { retryAfterMs: CONNECTION_RETRY });
+  }
+  if (response.destroyed) release();
+  else response.once('close', release);
+  return null;
+}
+
 function refuseStream(
   response: ServerResponse,
   stands: false | null,
   { requestId, outcome }: Operation,
 ): void {
-  const [status, code, message] =
+  const [code, message] =
     stands === false
-      ? ([401, 'UNAUTHENTICATED', 'The session of this token is over. Sign in again.'] as const)
-      : ([503, 'UPSTREAM_UNAVAILABLE', 'The platform cannot say whether the session stands.'] as const);
+      ? (['UNAUTHENTICATED', 'The session of this token is over. Sign in again.'] as const)
+      : (['UPSTREAM_UNAVAILABLE', 'The platform cannot say whether the session stands.'] as const);
   outcome.codes.push(code);
-  sendError(response, status, code, message, requestId);
+  sendError(response, statusOf(code), code, message, requestId);
 }
 
 /** What a client takes its answer as. */
@@ -294,6 +315,7 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
 
 function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   response.statusCode = status;
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   response.setHeader('content-type', contentType);
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);

@@ -3,6 +3,7 @@ import type { ApolloServer } from '@apollo/server';
 import type { OpenOperation, Operation } from './graphql.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginAnswer, PluginHandler } from './plugin-endpoints.ts';
+import { needsStream } from './result-stream.ts';
 
 /** How the mission planner's searches run: as operations, under the Basic header that they came with. */
 export interface SearchOptions extends Reports {
@@ -50,7 +51,7 @@ async function search(
     requestId: randomUUID(),
     authorization,
     signal: AbortSignal.timeout(timeout),
-    carriesStreams: false,
+    refuseStream: needsStream,
     resumeAfter: null,
   });
   const { body } = await pipeline.executeOperation({ query, variables }, { contextValue: operation });

@@ -9,6 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { GatewayError } from '../graph/errors.ts';
 import type { StreamObserver } from './observer.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
@@ -21,6 +22,13 @@ export interface StreamedResult {
 export interface ResultStream extends AsyncIterableIterator<StreamedResult, undefined, undefined> {
   return(): Promise<IteratorResult<StreamedResult, undefined>>;
 }
+
+/** The refusal of a subscription where one answer is all that goes out. */
+export const needsStream = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
+  );
 
 export interface StreamRequest {
   schema: GraphQLSchema;

@@ -20,12 +20,13 @@ import {
 import { type WebSocket, WebSocketServer } from 'ws';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
 import type { OpenOperation, Operation } from './graphql.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { ResultStream } from './result-stream.ts';
-import { hasSession, type SessionEnd, type Sessions, sessionKey } from './sessions.ts';
+import { hasSession, type SessionEnd, type Sessions } from './sessions.ts';
 
 export interface SocketOptions extends Reports {
   schema: GraphQLSchema;
@@ -36,8 +37,7 @@ export interface SocketOptions extends Reports {
   allowedOrigins: readonly string[];
   /** Largest message, in bytes. */
   messageLimit: number;
-  /** Sockets that one caller may hold. */
-  socketsPerCaller: number;
+  connections: ConnectionLimit;
   /** Milliseconds between pings; a client that answers none is gone. */
   pingInterval: number;
   /** Milliseconds that a client may leave its connection full before it is closed; its cursor loses nothing. */
@@ -89,9 +89,8 @@ export interface SocketServer {
 }
 
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { sessions, allowedOrigins, messageLimit, socketsPerCaller, log } = options;
+  const { sessions, allowedOrigins, messageLimit, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
-  const heldBy = new Map<string, number>();
   const connections = new Set<Connection>();
   let draining = false;
 
@@ -105,29 +104,19 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   async function admit({ connectionParams, extra }: Caller): Promise<boolean> {
     const authorization = authorizationIn(connectionParams);
     extra.authorization = authorization;
-    if (!hold(extra, hasSession(authorization) ? sessionKey(authorization) : extra.address)) {
-      extra.socket.close(CLOSE.tryAgainLater, 'Too many sockets');
+    if (extra.socket.readyState !== extra.socket.OPEN) return false;
+    const release = options.connections.take(callerOf(authorization, extra.address));
+    if (!release) {
+      extra.socket.close(CLOSE.tryAgainLater, 'Too many connections');
       return false;
     }
+    extra.release.push(release);
     if (!hasSession(authorization)) return true;
     // Watched from before the check: the socket may go, or its user sign out, while the platform is asked.
     extra.release.push(sessions.watch(authorization, (end) => endSession(extra.socket, end)));
     const stands = await sessions.stands(authorization);
     if (stands === null) extra.socket.close(CLOSE.tryAgainLater, 'The platform cannot be asked');
     return stands === true;
-  }
-
-  /** Counts the socket for its caller. @returns false where the caller has too many. */
-  function hold({ release, socket }: Connection, caller: string): boolean {
-    const held = heldBy.get(caller) ?? 0;
-    if (held >= socketsPerCaller || socket.readyState !== socket.OPEN) return false;
-    heldBy.set(caller, held + 1);
-    release.push(() => {
-      const left = (heldBy.get(caller) ?? 1) - 1;
-      if (left === 0) heldBy.delete(caller);
-      else heldBy.set(caller, left);
-    });
-    return true;
   }
 
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
@@ -263,7 +252,7 @@ async function subscribe(
     requestId,
     authorization: extra.authorization,
     signal: AbortSignal.any([extra.abort.signal, abort.signal]),
-    carriesStreams: true,
+    refuseStream: () => null,
     resumeAfter: null,
   });
   if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];

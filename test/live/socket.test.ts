@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
+import { startRedis } from '../support/redis.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
 const STUDENT = as.student.authorization ?? '';
@@ -90,6 +91,28 @@ describe('a WebSocket', () => {
     expect((await stream.reach(2))[1]?.notification?.text).toBe('still here');
     stream.stop();
     await client.dispose();
+  });
+
+  it('masks what makes a stream fail; the log has the cause', async () => {
+    const redis = await startRedis();
+    const broken = await startGateway({ environment: { REDIS_URL: redis.url, LOG_LEVEL: 'error' } });
+    const stream = listen(broken.url, RECEIVED, { authorization: STUDENT });
+    await stream.reach(1);
+    await redis.command('SET', 'gateway:{notifications%3Au-ana}:head', 'no hash');
+    await redis.command('SPUBLISH', 'gateway:{notifications%3Au-ana}:appended', 'look');
+    await stream.end();
+    const [error] = stream.errors;
+    expect(error).toEqual({
+      message: 'The gateway failed. Tell its operator the request id.',
+      extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String), retryable: false },
+    });
+    const line = broken.logLines.find((text) => text.includes('stream failed'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      requestId: error?.extensions.requestId,
+      err: { message: expect.stringContaining('WRONGTYPE') },
+    });
+    await broken.close();
+    await redis.stop();
   });
 
   it('refuses a token that does not stand with 4403, and one that nobody can check with 1013', async () => {

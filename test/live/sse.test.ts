@@ -7,7 +7,9 @@ import { writeStream } from '../../src/server/sse.ts';
 import { readEvent, type SentEvent } from '../support/curl.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
+import { until } from '../support/redis.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -131,7 +133,9 @@ describe('server-sent events', () => {
     ['no GraphQL', 'subscription {', {}, 400, 'GRAPHQL_PARSE_FAILED'],
     ['not of the schema', 'subscription { nothing { cursor } }', {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
     ['without a variable', ALERTS, {}, 400, 'BAD_USER_INPUT'],
-    ['for nobody', RECEIVED, { headers: { authorization: '' } }, 400, 'UNAUTHENTICATED'],
+    ['for nobody', RECEIVED, { headers: { authorization: '' } }, 401, 'UNAUTHENTICATED'],
+    ['for a token that is over', RECEIVED, { headers: as.bearer('revoked') }, 401, 'UNAUTHENTICATED'],
+    ['for another credential', RECEIVED, { headers: as.plugin }, 401, 'UNAUTHENTICATED'],
     ['after no cursor', RECEIVED, { variables: { after: 'nonsense' } }, 400, 'BAD_USER_INPUT'],
     ['after no event', RECEIVED, { headers: { 'last-event-id': 'nonsense' } }, 400, 'BAD_USER_INPUT'],
     ['in no stream', RECEIVED, { headers: { accept: 'application/json' } }, 400, 'BAD_REQUEST'],
@@ -144,6 +148,39 @@ describe('server-sent events', () => {
     const { data, errors } = await jsonOf(response);
     expect(data).toBeUndefined();
     expect(errors[0].extensions).toMatchObject({ code, requestId: response.headers.get('x-request-id') });
+  });
+
+  it('are refused where their caller holds too many connections, sockets among them', async () => {
+    const limited = await startGateway({ environment: { LIMIT_SOCKETS: '3' } });
+    const subscribe = (headers: Record<string, string> = as.student) =>
+      readStream(limited.url, RECEIVED, { headers });
+    const socket = listen(limited.url, RECEIVED, { authorization: as.student.authorization ?? '' });
+    await socket.reach(1);
+    const [first, second] = [await subscribe(), await subscribe()];
+    const seen = limited.requests.length;
+    const third = await subscribe();
+    expect(third.response.status).toBe(429);
+    expect(third.response.headers.get('retry-after')).toBe('5');
+    expect((await jsonOf(third.response)).errors[0]).toMatchObject({
+      message: 'You may hold 3 sockets and event streams at a time; end one of them.',
+      extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs: 5000 },
+    });
+    // A refused one costs the platform nothing, and other operations of the caller are answered.
+    expect(limited.requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile')).toEqual([]);
+    const query = await readStream(limited.url, '{ me { id } }', { headers: as.student });
+    expect(query.response.status).toBe(200);
+    const another = await subscribe(as.instructor);
+    expect(another.response.status).toBe(200);
+
+    first.stop();
+    const retry = async (): Promise<number> => {
+      const { response, stop } = await subscribe();
+      stop();
+      return response.status;
+    };
+    await until(async () => (await retry()) === 200);
+    for (const stream of [second, another, query, socket]) stream.stop();
+    await limited.close();
   });
 
   it('end when their client goes: the reader, and the poll on the platform', async () => {
