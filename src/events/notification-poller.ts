@@ -1,49 +1,23 @@
-import type { Coordination } from './coordination.ts';
-import type { EventLog } from './log.ts';
-import type { PolledNotification } from './notification-list.ts';
 import {
   channelOf,
   POLL,
+  type PollerSettings,
   type PollerState,
   type PollerTerms,
-  type PollProblem,
   UserPoller,
 } from './notification-user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
 export type { PollerState, PollProblem } from './notification-user-poller.ts';
 
-export interface NotificationPollersOptions {
-  log: EventLog;
-  coordination: Coordination;
-  topicOf(userId: string): string;
-  /**
-   * One page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
-   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is over. Settles soon after the signal aborts.
-   */
-  list(
-    token: string,
-    query: { since: number; page: number; limit: number },
-    signal: AbortSignal,
-  ): Promise<readonly PolledNotification[]>;
-  /** Milliseconds between polls of one user. */
-  interval: number;
-  /** Milliseconds for which the log keeps events. A notification is recognised for longer than this and the overlap. */
+/** Settings, all but the first few with a default. Times in milliseconds. */
+export interface NotificationPollersOptions
+  extends Pick<PollerSettings, 'log' | 'coordination' | 'topicOf' | 'list' | 'interval'>,
+    Partial<Pick<PollerSettings, 'overlap' | 'longestBackOff' | 'now' | 'onError'>> {
+  /** For which the log keeps events. A notification is recognised for longer than this and the overlap. */
   retention: number;
-  /**
-   * Milliseconds by which a window reaches back behind the newest notification: how late one may become visible, and
-   * how far the platform's clock may be from this one when a user is polled for the first time. Default: 5 intervals,
-   * at least a minute.
-   */
-  overlap?: number;
-  /** Milliseconds within which another instance takes over from one that died. Default: 2 intervals, from 2 to 6 seconds. */
+  /** Within which another instance takes over from one that died. Default: 2 intervals, from 2 to 6 seconds. */
   leaseTtl?: number;
-  /** Longest time between two attempts while the platform fails, before jitter. Default: 12 intervals, at least a minute. */
-  longestBackOff?: number;
-  /** Epoch milliseconds. */
-  now?: () => number;
-  /** Told of what fails, in a form that may be logged: no token, no text, no name. */
-  onError?: (problem: PollProblem) => void;
 }
 
 /** Brings users' notifications from the platform into the log. */
@@ -103,14 +77,15 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
 }
 
 function termsOf(options: NotificationPollersOptions): PollerTerms {
-  const { interval, retention, now = Date.now, onError = () => {} } = options;
+  const { log, coordination, topicOf, list, interval, retention } = options;
+  // Five intervals, but at least a minute for clocks that differ; twelve, for a platform that recovers slowly.
   const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
   const leaseTtl = options.leaseTtl ?? Math.min(Math.max(2 * interval, 2000), 6000);
   return {
-    log: options.log,
-    coordination: options.coordination,
-    topicOf: options.topicOf,
-    list: options.list,
+    log,
+    coordination,
+    topicOf,
+    list,
     interval,
     overlap,
     // The log counts from the append, the platform's rows from their creation: a second overlap lies between the two.
@@ -119,7 +94,7 @@ function termsOf(options: NotificationPollersOptions): PollerTerms {
     leaseDuration: Math.floor(leaseTtl * 0.75),
     standByInterval: leaseTtl / 4,
     longestBackOff: options.longestBackOff ?? Math.max(12 * interval, 60_000),
-    now,
-    onError,
+    now: options.now ?? Date.now,
+    onError: options.onError ?? (() => {}),
   };
 }

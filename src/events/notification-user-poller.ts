@@ -15,26 +15,42 @@ import {
   windowStart,
 } from './notification-watermark.ts';
 
-/** What all pollers of a process have in common. Times in milliseconds. */
-export interface PollerTerms {
+/** What pollers work with, and how. Times in milliseconds. */
+export interface PollerSettings {
   log: EventLog;
   coordination: Coordination;
   topicOf(userId: string): string;
+  /**
+   * One page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
+   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is over. Settles soon after the signal aborts.
+   */
   list(
     token: string,
     query: { since: number; page: number; limit: number },
     signal: AbortSignal,
   ): Promise<readonly PolledNotification[]>;
+  /** Between polls of one user. */
   interval: number;
+  /**
+   * By which a window reaches back behind the newest notification: how late one may become visible, and how far the
+   * platform's clock may be from this one when a user is polled for the first time.
+   */
   overlap: number;
+  /** Longest time between two attempts while the platform fails, before jitter. */
+  longestBackOff: number;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Told of what fails, in a form that may be logged: no token, no text, no name. */
+  onError(problem: PollProblem): void;
+}
+
+/** What all pollers of a process have in common, worked out. */
+export interface PollerTerms extends PollerSettings {
   /** How long the log recognises a notification. */
   rememberFor: number;
   leaseDuration: number;
   /** Longest time between two attempts to get a lease that somebody else has. */
   standByInterval: number;
-  longestBackOff: number;
-  now(): number;
-  onError(problem: PollProblem): void;
 }
 
 /** What kept a poll from its end. */
@@ -45,7 +61,7 @@ export interface PollProblem {
   code: string;
   /** Where an unforeseen error came from; never its message. */
   trace?: string;
-  /** Milliseconds until the next attempt. Null: another token is tried at once, or nothing is tried again. */
+  /** Milliseconds until it is tried again, of a refused token: until this one is. Null: it is not tried again. */
   retryInMs: number | null;
 }
 

@@ -59,8 +59,6 @@ export interface PlatformOptions {
   flights?: Flights;
   /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
   spend?: () => void;
-  /** Told of each call when it is sent. */
-  onCall?: (route: string) => void;
   /** Told of what is counted. */
   observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
 }
@@ -103,7 +101,6 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
   ): Promise<Result> => {
     if (signal) call.signal = signal;
     if (end !== undefined) call.deadline = end;
-    options.onCall?.(call.route);
     let reply: Reply;
     try {
       reply = await options.send(call);

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { isSameSecret } from '../graph/secret.ts';
 import type { Log } from '../telemetry/log.ts';
 import { BodyError, readBody } from './request-body.ts';
 
@@ -105,17 +105,14 @@ function send(response: ServerResponse, { status, body, headers = {} }: Refusal)
   response.end(text);
 }
 
-/** In constant time: hashes are of one length whatever was sent. */
 function isCredential(
   authorization: string | undefined,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
 ): boolean {
   const sent = /^basic\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(sent, 'base64').toString('utf8');
-  return timingSafeEqual(sha256(decoded), sha256(`${clientId}:${clientSecret}`));
+  return isSameSecret(decoded, `${clientId}:${clientSecret}`);
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** `10.0.0.0/8`, `192.0.2.7` or their IPv6 likes. */
 function blockListOf(sources: readonly string[]): BlockList {

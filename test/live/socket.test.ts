@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -95,7 +95,9 @@ describe('a WebSocket', () => {
 
   it('masks what makes a stream fail; the log has the cause', async () => {
     const redis = await startRedis();
+    onTestFinished(redis.stop);
     const broken = await startGateway({ environment: { REDIS_URL: redis.url, LOG_LEVEL: 'error' } });
+    onTestFinished(() => broken.close());
     const stream = listen(broken.url, RECEIVED, { authorization: STUDENT });
     await stream.reach(1);
     await redis.command('SET', 'gateway:{notifications%3Au-ana}:head', 'no hash');
@@ -111,8 +113,6 @@ describe('a WebSocket', () => {
       requestId: error?.extensions.requestId,
       err: { message: expect.stringContaining('WRONGTYPE') },
     });
-    await broken.close();
-    await redis.stop();
   });
 
   it('refuses a token that does not stand with 4403, and one that nobody can check with 1013', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResultStream, StreamedResult } from '../../src/server/result-stream.ts';
 import { writeStream } from '../../src/server/sse.ts';
 import { readEvent, type SentEvent } from '../support/curl.ts';
@@ -152,6 +152,7 @@ describe('server-sent events', () => {
 
   it('are refused where their caller holds too many connections, sockets among them', async () => {
     const limited = await startGateway({ environment: { LIMIT_SOCKETS: '3' } });
+    onTestFinished(() => limited.close());
     const subscribe = (headers: Record<string, string> = as.student) =>
       readStream(limited.url, RECEIVED, { headers });
     const socket = listen(limited.url, RECEIVED, { authorization: as.student.authorization ?? '' });
@@ -180,7 +181,6 @@ describe('server-sent events', () => {
     };
     await until(async () => (await retry()) === 200);
     for (const stream of [second, another, query, socket]) stream.stop();
-    await limited.close();
   });
 
   it('end when their client goes: the reader, and the poll on the platform', async () => {

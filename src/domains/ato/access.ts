@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { atoTopic, refuse } from '../../events/live.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { isSameSecret } from '../../graph/secret.ts';
 import { pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { readState } from './state.ts';
@@ -28,7 +29,7 @@ export async function atoAccess({ platform, plugin, live }: Context): Promise<At
   const { credential } = platform;
   const topic = atoTopic(clientId);
   if (credential.kind === 'plugin') {
-    if (isSame(`${credential.clientId}:${credential.clientSecret}`, `${clientId}:${clientSecret}`)) {
+    if (isSameSecret(`${credential.clientId}:${credential.clientSecret}`, `${clientId}:${clientSecret}`)) {
       return { topic, caller: `plugin:${clientId}`, only: null };
     }
     throw new GatewayError(
@@ -76,6 +77,3 @@ export async function bindToken(
   await live.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
   return true;
 }
-
-const isSame = (sent: string, expected: string): boolean => timingSafeEqual(sha256(sent), sha256(expected));
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
