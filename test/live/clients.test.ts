@@ -528,13 +528,24 @@ describe('what the documentation shows', () => {
 
   it('shows the files as they are, and names those that there are', () => {
     const shown = [...documentation.matchAll(/<!-- (\S+\.ts) -->\n```ts\n([\s\S]*?)```\n<!-- /g)];
-    expect(shown.map(([, name]) => name)).toEqual(['resume/apollo.ts', 'resume/urql.ts', 'resume/socket.ts']);
+    expect(shown.map(([, name]) => name)).toEqual([
+      'resume/apollo.ts',
+      'resume/urql.ts',
+      'resume/socket.ts',
+      'lists/apollo.ts',
+      'lists/urql.ts',
+      'errors/codes.ts',
+      'errors/apollo.ts',
+      'errors/urql.ts',
+    ]);
     for (const [, name = '', block] of shown) {
       expect(block, name).toBe(readFileSync(join(examples, name), 'utf8'));
     }
     const named = [...documentation.matchAll(/^\| \[`(\S+\.ts)`\]\(\1\) \|/gm)].map(([, name]) => name);
-    const files = readdirSync(examples, { recursive: true, encoding: 'utf8' });
-    expect(named.toSorted()).toEqual(files.filter((file) => file.endsWith('.ts')).toSorted());
+    const files = ['errors', 'lists', 'resume', 'sse'].flatMap((folder) =>
+      readdirSync(join(examples, folder)).map((name) => `${folder}/${name}`),
+    );
+    expect(named.toSorted()).toEqual(files.toSorted());
     expect(SNIPPETS).toHaveLength(3);
   });
 

@@ -1,0 +1,96 @@
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { Client, fetchExchange } from '@urql/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { recovering } from '../../examples/errors/apollo.ts';
+import { retryDelay } from '../../examples/errors/codes.ts';
+import { authorizing } from '../../examples/errors/urql.ts';
+import { status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const ME = '{ me { handle } }';
+const NOTE =
+  'mutation { createNote(input: { text: "once", classId: "g-first-aid-spring" }) { note { text } } }';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  // The platform's `Retry-After` does not fit into a call: the client is told to wait.
+  gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '900' } });
+});
+afterAll(() => gateway.close());
+afterEach(() => gateway.faults.clear());
+
+/** A session whose token is over until it is renewed. */
+function staleSession() {
+  let token = 'Bearer over';
+  const session = {
+    renewals: 0,
+    token: () => token,
+    renew: async () => {
+      session.renewals += 1;
+      token = as.student.authorization ?? '';
+    },
+  };
+  return session;
+}
+
+function apollo(session: ReturnType<typeof staleSession>): ApolloClient {
+  const link = ApolloLink.from([recovering(session), new HttpLink({ uri: `${gateway.url}/graphql` })]);
+  return new ApolloClient({ cache: new InMemoryCache(), link });
+}
+
+describe('Apollo Client', () => {
+  it('renews a session that is over, and asks again', async () => {
+    const session = staleSession();
+    const { data } = await apollo(session).query<{ me: { handle: string } }>({ query: gql(ME) });
+    expect(data?.me.handle).toBe('@ana.ferreira');
+    expect(session.renewals).toBe(1);
+  });
+
+  it('gives up where a new token is refused as well', async () => {
+    const session = { ...staleSession(), renew: () => Promise.resolve() };
+    await expect(apollo(session).query({ query: gql(ME) })).rejects.toThrow('Sign in again');
+  });
+
+  it('waits as long as the gateway says, and asks once more; a mutation is not sent again', async () => {
+    const session = staleSession();
+    await session.renew();
+    const client = apollo(session);
+    gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
+      gateway.faults.clear();
+      status(429, { 'retry-after': '1' })(...exchange);
+    });
+    const { data } = await client.query<{ me: { handle: string } }>({ query: gql(ME) });
+    expect(data?.me.handle).toBe('@ana.ferreira');
+    gateway.faults.set('PUT /edu/v1/note', status(429, { 'retry-after': '1' }));
+    const seen = gateway.requests.length;
+    await expect(client.mutate({ mutation: gql(NOTE) })).rejects.toThrow();
+    expect(gateway.requests.slice(seen).map(({ method }) => method)).toEqual(['PUT']);
+  });
+});
+
+describe('urql', () => {
+  it('renews a session that is over, and asks again', async () => {
+    const session = staleSession();
+    const client = new Client({
+      url: `${gateway.url}/graphql`,
+      preferGetMethod: false,
+      exchanges: [authorizing(session), fetchExchange],
+    });
+    const { data } = await client.query(ME, {}).toPromise();
+    expect(data.me.handle).toBe('@ana.ferreira');
+    expect(session.renewals).toBe(1);
+  });
+});
+
+describe('how long to wait', () => {
+  const error = (extensions: object) => ({ message: '', extensions });
+  it.each([
+    ['nothing to repeat', [], null],
+    ['what is of no use to repeat', [error({ retryable: false })], null],
+    ['one of them is of no use', [error({ retryable: true }), error({ retryable: false })], null],
+    ['as the gateway says', [error({ retryable: true, retryAfterMs: 3000 })], 3000],
+    ['the longest', [error({ retryable: true, retryAfterMs: 0 }), error({ retryable: true })], 1000],
+  ])('%s', (_, errors, delay) => {
+    expect(retryDelay(errors)).toBe(delay);
+  });
+});

@@ -1,0 +1,126 @@
+import { ApolloClient, HttpLink } from '@apollo/client';
+import { gql } from '@urql/core';
+import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCache, scrollCourses } from '../../examples/lists/apollo.ts';
+import { listingClient, WITHOUT_ID } from '../../examples/lists/urql.ts';
+import { createSchema } from '../../src/schema.ts';
+import { Collected } from '../support/collected.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const schema = createSchema();
+const types = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter(({ name }) => !name.startsWith('__'));
+const isConnection = (type: GraphQLOutputType): boolean => getNamedType(type).name.endsWith('Connection');
+/** The lists of the graph by coordinate, each with the arguments that make it another list. */
+const lists = types.flatMap((type) =>
+  Object.values(type.getFields())
+    .filter((field) => isConnection(field.type))
+    .map(({ name, args }) => ({
+      coordinate: `${type.name}.${name}`,
+      keys: args.map((arg) => arg.name).filter((arg) => arg !== 'first' && arg !== 'after'),
+    })),
+);
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const namesIn = async (): Promise<string[]> => {
+  const { data } = await gateway.query('{ courses(first: 100) { nodes { name } } }', { as: as.student });
+  return data.courses.nodes.map(({ name }: { name: string }) => name);
+};
+
+describe('Apollo Client', () => {
+  it('joins the pages of a list as somebody scrolls, each row once, and ends', async () => {
+    const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: as.student });
+    const client = new ApolloClient({ cache: createCache(), link });
+    const shown = new Collected<(string | null)[]>();
+    const { more, stop } = scrollCourses(client, (names) => shown.add(names));
+    await shown.reach(1);
+    const expected = await namesIn();
+    expect(expected.length).toBeGreaterThan(4);
+    while (await more());
+    await vi.waitFor(() => expect(shown.items.at(-1)).toEqual(expected));
+    expect(shown.items[0]).toEqual(expected.slice(0, 2));
+    stop();
+    client.stop();
+  });
+
+  it('has a policy for every list of the graph, with the arguments that make it another list', () => {
+    const { policies } = createCache();
+    for (const { coordinate, keys } of lists) {
+      const [typename = '', fieldName = ''] = coordinate.split('.');
+      const args = Object.fromEntries(['first', 'after', ...keys].map((name) => [name, 'x']));
+      const expected = keys.length === 0 ? fieldName : `${fieldName}:${JSON.stringify(pick(args, keys))}`;
+      expect(policies.getStoreFieldName({ typename, fieldName, args }), coordinate).toBe(expected);
+    }
+  });
+});
+
+describe('urql', () => {
+  it('joins the pages of a list, and knows what has no id', async () => {
+    const warnings = vi.spyOn(console, 'warn');
+    const client = listingClient(`${gateway.url}/graphql`, () => as.student.authorization ?? '');
+    const document = gql`
+      query Courses($after: String) {
+        courses(first: 2, after: $after) {
+          edges { node { id name objectives { id performance { score lessonScores { score } } } } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `;
+    let after: string | null = null;
+    let names: string[] = [];
+    do {
+      const { data, error } = await client.query(document, { after }).toPromise();
+      expect(error).toBeUndefined();
+      names = data.courses.edges.map(({ node }: { node: { name: string } }) => node.name);
+      after = data.courses.pageInfo.hasNextPage ? data.courses.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(names).toEqual(await namesIn());
+    expect(warnings).not.toHaveBeenCalled();
+    warnings.mockRestore();
+  });
+
+  it('is told of every type of the graph that has no id', () => {
+    const root = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+    const without = types
+      .filter((type) => !root.has(type) && !('id' in type.getFields()))
+      .map(({ name }) => name)
+      .filter((name) => !/(Connection|Edge|Payload)$|^PageInfo$/.test(name));
+    expect(WITHOUT_ID.toSorted()).toEqual(without.toSorted());
+  });
+});
+
+/** Source: GraphQL Cursor Connections Specification, which Relay expects. */
+describe('Relay', () => {
+  it.each(lists)('finds what it expects of the connection $coordinate', ({ coordinate }) => {
+    const [typeName = '', fieldName = ''] = coordinate.split('.');
+    const field = (schema.getType(typeName) as GraphQLObjectType).getFields()[fieldName];
+    const args = Object.fromEntries((field?.args ?? []).map(({ name, type }) => [name, String(type)]));
+    expect(args).toMatchObject({ first: 'Int', after: 'String' });
+    const connection = getNamedType(field?.type) as GraphQLObjectType;
+    const { edges, pageInfo } = connection.getFields();
+    expect(String(pageInfo?.type)).toBe('PageInfo!');
+    const edge = getNamedType(edges?.type) as GraphQLObjectType;
+    expect(String(edge.getFields().cursor?.type)).toBe('String!');
+    expect(edge.getFields().node).toBeDefined();
+  });
+
+  it('finds what it expects of PageInfo', () => {
+    const fields = (schema.getType('PageInfo') as GraphQLObjectType).getFields();
+    expect(Object.values(fields).map(({ name, type }) => `${name}: ${type}`)).toEqual([
+      'hasNextPage: Boolean!',
+      'hasPreviousPage: Boolean!',
+      'startCursor: String',
+      'endCursor: String',
+    ]);
+  });
+});
+
+const pick = (values: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, values[key]]));
