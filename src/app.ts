@@ -12,13 +12,14 @@ import { createPlatform, type Hosts, type PlatformOptions } from './platform/cli
 import { parseCredential } from './platform/credential.ts';
 import { Flights } from './platform/flights.ts';
 import { resilientTransport } from './platform/resilience.ts';
+import { CallTally } from './platform/tally.ts';
 import { type Call, type Transport, undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { callCounter } from './server/budget.ts';
 import { ConnectionLimit } from './server/connection-limit.ts';
 import type { Explorer } from './server/explorer/pages.ts';
-import { createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
+import { type ContextScope, createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { Health } from './server/health.ts';
 import { createHttpServer } from './server/http.ts';
 import { createMetricsServer, METRICS_PATH } from './server/metrics-endpoint.ts';
@@ -31,6 +32,7 @@ import { createSubgraph, subgraphCosts } from './subgraph.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
+import { openTracing } from './telemetry/tracing.ts';
 
 /** Milliseconds within which everything is answered or cut off once the process was asked to stop. */
 const DRAIN_DEADLINE = 8000;
@@ -96,6 +98,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   });
   const flights = new Flights(config.platformTimeout);
   const drift = new Drift(log);
+  const tracing =
+    config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'traces are not taken')));
   const observer: PlatformOptions['observer'] = {
     saved: (by, calls) => metrics.platform.saved(by, calls),
     batch: (size) => metrics.platform.batch(size),
@@ -104,14 +108,26 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
       metrics.platform.drift(route);
     },
   };
-  const platformOptions = { hosts, send, observer };
+  const reporting =
+    (about: { requestId?: string }): NonNullable<PlatformOptions['onFailure']> =>
+    (route, reason) =>
+      log.warn({ ...about, route, [typeof reason === 'number' ? 'status' : 'failure']: reason }, 'upstream');
+  const platformOptions = { hosts, send, observer, onFailure: reporting({}) };
   const platformFor: PlatformFor = (credential, signal) =>
     createPlatform({ ...platformOptions, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
   const { live, close: closeLive } = await openLive(config, platformFor, sessions, metrics.events, log);
-  const openOperation: OpenOperation = ({ authorization, requestId, signal, refuseStream, resumeAfter }) => {
+  const openOperation: OpenOperation = ({
+    authorization,
+    requestId,
+    signal,
+    refuseStream,
+    resumeAfter,
+    trace,
+  }) => {
     const credential = parseCredential(authorization);
-    const newContext = () =>
+    const onFailure = reporting({ requestId });
+    const newContext = (scope: ContextScope) =>
       createContext(
         {
           platform: createPlatform({
@@ -121,6 +137,9 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
             operationTimeout: config.operationTimeout,
             flights,
             spend: callCounter(config.upstreamCallLimit),
+            trace: scope.trace,
+            tally: scope.countsCalls ? new CallTally() : null,
+            onFailure,
           }),
           signal,
           resumeAfter,
@@ -128,7 +147,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
         live,
         registrations,
       );
-    return { requestId, newContext, refuseStream, outcome: newOutcome() };
+    return { requestId, trace, newContext, refuseStream, outcome: newOutcome() };
   };
   const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
@@ -139,6 +158,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     limits: config.documentLimits,
     trustedDocuments,
     observer: metrics.streams,
+    reportsCalls: !config.production,
     budget: {
       calls: config.upstreamCallLimit,
       listEstimate: config.listEstimate,
@@ -157,12 +177,14 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     connections,
     pingInterval: PING_INTERVAL,
     stallTimeout: STALL_TIMEOUT,
+    tracing,
     ...reports,
   });
   const missionPlanner = missionPlannerHandlers({
     pipeline,
     openOperation,
     timeout: SEARCH_TIMEOUT,
+    tracing,
     ...reports,
   });
   const topic = atoTopic(registrations.plugin?.clientId ?? '');
@@ -197,6 +219,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     explorer: config.explorer ? await loadExplorer(schema, authorization, log) : null,
     metrics: beside ? () => metrics.expose() : null,
     bodyLimit: config.bodyLimit,
+    tracing,
     ...reports,
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams });
@@ -208,7 +231,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     await closeLive();
-    await Promise.all([transport.close(), sandbox?.close()]);
+    await Promise.all([transport.close(), tracing?.close(), sandbox?.close()]);
   };
   try {
     await pipeline.start();

@@ -57,7 +57,20 @@ export interface Config {
   socketLimit: number;
   /** Where the metrics are served; null: beside the graph, and in production nowhere. */
   metrics: { host: string; port: number } | null;
+  /** Where traces are sent, and which; null: none are made. */
+  tracing: TracingSettings | null;
   logLevel: LogLevel;
+}
+
+/** A collector of OpenTelemetry, and what is sent there. */
+export interface TracingSettings {
+  endpoint: URL;
+  /** Sent with every export, as in `authorization=Basic …,x-tenant=school`; null: none. */
+  headers: Secret | null;
+  serviceName: string;
+  sampler: (typeof SAMPLERS)[number];
+  /** From 0 to 1, for the samplers by ratio. */
+  ratio: number;
 }
 
 /** One address of a Redis server, or several of a Redis Cluster; a password may be part of it. */
@@ -83,6 +96,16 @@ export interface XapiSettings {
   /** The ids of the verbs that the platform allows; null: the platform alone checks them. */
   verbs: readonly string[] | null;
 }
+
+/** Source: OpenTelemetry, environment variable specification. */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -148,6 +171,7 @@ export function readConfig(environment: Environment = process.env): Config {
     atoRetention: read.integer('ATO_RETENTION', { from: 1000 }),
     socketLimit: read.integer('LIMIT_SOCKETS', { from: 1 }) ?? 100,
     metrics: readMetrics(read),
+    tracing: readTracing(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
   if (!hosts && production)
@@ -200,6 +224,17 @@ function readMetrics(read: Variables): Config['metrics'] {
   const host = read.text('METRICS_HOST');
   if (port === null && host !== null) read.problem('METRICS_HOST is set but METRICS_PORT is not');
   return port === null ? null : { host: host ?? '127.0.0.1', port };
+}
+
+function readTracing(read: Variables): TracingSettings | null {
+  const endpoint = read.address('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const settings = {
+    headers: read.secret('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: read.text('OTEL_SERVICE_NAME') ?? 'learning-platform-gateway',
+    sampler: read.choice('OTEL_TRACES_SAMPLER', SAMPLERS) ?? 'parentbased_always_on',
+    ratio: read.share('OTEL_TRACES_SAMPLER_ARG') ?? 1,
+  };
+  return endpoint && { endpoint, ...settings };
 }
 
 function readRedis(read: Variables): RedisSettings | null {
@@ -261,6 +296,16 @@ class Variables {
       return number;
     const range = to === undefined ? `of ${from} or more` : `from ${from} to ${to}`;
     this.problem(`${name} must be a whole number ${range}`);
+    return null;
+  }
+
+  /** A part of a whole, from 0 to 1. */
+  share(name: string): number | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const number = Number(value);
+    if (number >= 0 && number <= 1) return number;
+    this.problem(`${name} must be a number from 0 to 1`);
     return null;
   }
 

@@ -81,6 +81,7 @@ describe('the architecture', () => {
     ['graphql-jit', /^server\/plans\.ts$/],
     ['typebox', /^platform\//],
     ['prom-client', /^telemetry\//],
+    ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/],
   ])('names %s in its own place only', (name, place) => {
     const users = imports.filter(({ target }) => target === name || target.startsWith(`${name}/`));
     expect(users.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import type { Flights, Lifetime } from './flights.ts';
-import type { PlatformObserver, SavedBy } from './observer.ts';
+import type { CallTrace, PlatformObserver, SavedBy } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
   type Host,
@@ -12,7 +12,14 @@ import {
   routeName,
   type WriteRoute,
 } from './route.ts';
-import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
+import type { CallTally } from './tally.ts';
+import {
+  type Call,
+  type Reply,
+  type Transport,
+  TransportFailure,
+  type TransportFailureKind,
+} from './transport.ts';
 import { UnexpectedShape } from './wire.ts';
 
 /** Where the platform's hosts are. Null: not configured. */
@@ -44,6 +51,8 @@ export interface Platform {
   /** The same platform with the whole time of an operation before it: for what goes on after its operation. */
   renewed(): Platform;
   readonly credential: Credential;
+  /** What was asked of the platform so far; null: nobody wants to know. */
+  readonly tally: CallTally | null;
   /** When its calls are over, by `performance.now()`: what is asked for later is not sent. */
   readonly deadline: number;
 }
@@ -59,6 +68,12 @@ export interface PlatformOptions {
   flights?: Flights;
   /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
   spend?: () => void;
+  /** The trace that the calls belong to. */
+  trace?: CallTrace | null;
+  /** Counts the calls for the caller. */
+  tally?: CallTally | null;
+  /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
+  onFailure?: (route: string, reason: number | TransportFailureKind) => void;
   /** Told of what is counted. */
   observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
 }
@@ -86,14 +101,21 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
     const key = `${route.credentialHeader} ${call.origin}${call.path}`;
     return flights
       .join(credential, key, operation, {
+        call,
         start: (whileAwaited) => send(call, route, whileAwaited),
-        onJoin: () => saved('flight'),
+        onJoin: (leader) => {
+          saved('flight');
+          return options.trace?.joined(leader);
+        },
       })
       .catch((error: unknown) => {
         throw fromTransport(error, route);
       });
   };
-  const saved = (by: SavedBy, calls = 1): void => options.observer?.saved(by, calls);
+  const saved = (by: SavedBy, calls = 1): void => {
+    options.observer?.saved(by, calls);
+    options.tally?.saved(calls);
+  };
   const send = async <Result>(
     call: Call,
     route: AnyRoute<Result>,
@@ -101,12 +123,17 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
   ): Promise<Result> => {
     if (signal) call.signal = signal;
     if (end !== undefined) call.deadline = end;
+    if (options.trace) call.trace = options.trace;
+    options.tally?.made();
     let reply: Reply;
     try {
       reply = await options.send(call);
     } catch (error) {
+      if (error instanceof TransportFailure && !NOT_PLATFORMS.has(error.kind))
+        options.onFailure?.(call.route, error.kind);
       throw fromTransport(error, route);
     }
+    if (reply.status >= 500 || reply.status === 429) options.onFailure?.(call.route, reply.status);
     if (reply.status < 200 || reply.status > 299) throw fromStatus(reply, route);
     try {
       return route.read(reply.body);
@@ -115,13 +142,15 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
       throw fromReading(error, route, reply.status);
     }
   };
+  const { tally } = options;
+  const request: typeof ask = tally ? (route, params) => tally.timed(ask(route, params)) : ask;
   return {
     read: (route, params) =>
-      ask(route, params).catch((error: unknown) => {
+      request(route, params).catch((error: unknown) => {
         if (error instanceof GatewayError && error.code === 'NOT_FOUND') return null;
         throw error;
       }),
-    write: ask,
+    write: request,
     address: (path, query) => {
       const host = hostOf('platform', options.hosts);
       return host.origin + basePath(host) + path + toQuery(query);
@@ -134,9 +163,13 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
     as: (credential) => platformUntil(deadline, { ...options, credential }),
     renewed: () => createPlatform(options),
     credential: options.credential,
+    tally: options.tally ?? null,
     deadline,
   };
 }
+
+/** Failures that say nothing of the platform: nobody waits for the call any more, or it was not sent. */
+const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
 
 function toCall(route: AnyRoute<unknown>, params: Params, { hosts, credential }: PlatformOptions): Call {
   const host = hostOf(route.host, hosts);

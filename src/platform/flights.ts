@@ -1,4 +1,4 @@
-import { TransportFailure } from './transport.ts';
+import { type Call, TransportFailure } from './transport.ts';
 
 /** How long somebody waits for a call: until the signal, and no later than the deadline, by `performance.now()`. */
 export interface Lifetime {
@@ -8,6 +8,7 @@ export interface Lifetime {
 
 /** A reply on its way, and who waits for it. */
 interface Flight {
+  call: Call;
   reply: Promise<unknown>;
   /** When it ends by itself, by `performance.now()`. */
   endsBy: number;
@@ -17,10 +18,11 @@ interface Flight {
 
 /** How a caller takes part in a flight. */
 interface Boarding<Result> {
+  call: Call;
   /** Makes the call, for as long as it is waited for. */
   start(whileAwaited: Lifetime): Promise<Result>;
-  /** The call is under way already and is shared. */
-  onJoin(): void;
+  /** This call is under way already and is shared. @returns told when it is no longer waited for, if anybody is */
+  onJoin(call: Call): (() => void) | undefined;
 }
 
 /**
@@ -46,13 +48,13 @@ export class Flights {
     credential: string,
     key: string,
     { signal, deadline = Number.POSITIVE_INFINITY }: Lifetime,
-    { start, onJoin }: Boarding<Result>,
+    { call, start, onJoin }: Boarding<Result>,
   ): Promise<Result> {
     const flights = this.#byCredential.get(credential) ?? new Map<string, Flight>();
     this.#byCredential.set(credential, flights);
     const known = flights.get(key);
-    if (known) onJoin();
-    const flight = known ?? this.#start(credential, flights, key, start);
+    const left = known && onJoin(known.call);
+    const flight = known ?? this.#start(credential, flights, key, call, start);
     flight.waiting += 1;
     let waits = true;
     const leave = (): void => {
@@ -71,6 +73,7 @@ export class Flights {
       return await (deadline < flight.endsBy ? before(deadline, reply, leave) : reply);
     } finally {
       signal?.removeEventListener('abort', leave);
+      left?.();
     }
   }
 
@@ -83,6 +86,7 @@ export class Flights {
     credential: string,
     flights: Map<string, Flight>,
     key: string,
+    call: Call,
     start: (whileAwaited: Lifetime) => Promise<Result>,
   ): Flight {
     const abort = new AbortController();
@@ -91,7 +95,7 @@ export class Flights {
       if (flights.size === 0 && this.#byCredential.get(credential) === flights)
         this.#byCredential.delete(credential);
     });
-    const flight: Flight = { reply, endsBy: performance.now() + this.#timeout, waiting: 0, abort };
+    const flight: Flight = { call, reply, endsBy: performance.now() + this.#timeout, waiting: 0, abort };
     flights.set(key, flight);
     return flight;
   }

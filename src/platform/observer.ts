@@ -1,4 +1,4 @@
-import type { TransportFailureKind } from './transport.ts';
+import type { Call, TransportFailureKind } from './transport.ts';
 
 /** Why a call was not made although it was asked for: another one brought, or brings, the same. */
 export type SavedBy =
@@ -15,6 +15,20 @@ export type CircuitState = 'closed' | 'half-open' | 'open';
 
 /** Why a call was not sent. `circuit`: its route is failing; `queue`: too many wait for the route already. */
 export type NotSent = 'circuit' | 'queue';
+
+/** The trace that an operation's calls belong to. */
+export interface CallTrace {
+  /** A call goes out; it takes the trace's context along in its headers. */
+  sent(call: Call): CallSpan;
+  /** Waits for a call that another operation has under way. @returns ends the waiting. */
+  joined(call: Call): () => void;
+}
+
+/** One call on its way. */
+interface CallSpan {
+  answered(status: number): void;
+  failed(kind: TransportFailureKind): void;
+}
 
 /** Told of what becomes of calls, for counting. Routes are method and path template. */
 export interface PlatformObserver {

@@ -68,6 +68,7 @@ export function resilientTransport(
       await pause(delay, undefined, call.signal ? { signal: call.signal } : {}).catch(() => settle(outcome));
       // A repetition has what the attempts before it left.
       call.deadline = deadline;
+      call.repetition = number;
       observer.repeated(call.route);
     }
   };
@@ -108,18 +109,22 @@ const SHOWN_STATE: Readonly<Record<CircuitState, ShownState>> = {
   [CircuitState.Isolated]: 'open',
 };
 
-/** The same transport, with each call that is sent told of. */
+/** The same transport, with each call that is sent counted and traced. */
 const observed =
   (send: Transport, observer: PlatformObserver): Transport =>
   async (call) => {
     const sentAt = performance.now();
+    const span = call.trace?.sent(call);
     try {
       const reply = await send(call);
+      span?.answered(reply.status);
       observer.answered(call.route, reply.status, performance.now() - sentAt);
       return reply;
     } catch (error) {
-      if (error instanceof TransportFailure)
+      if (error instanceof TransportFailure) {
+        span?.failed(error.kind);
         observer.failed(call.route, error.kind, performance.now() - sentAt);
+      }
       throw error;
     }
   };

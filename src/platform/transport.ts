@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { CallTrace } from './observer.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
@@ -17,6 +18,10 @@ export interface Call {
   signal?: AbortSignal;
   /** When it must be over, by `performance.now()`, where that is sooner than its own time. */
   deadline?: number;
+  /** The trace that it belongs to. */
+  trace?: CallTrace;
+  /** How often it was sent before; none: not yet. */
+  repetition?: number;
 }
 
 /** A complete answer, whatever its status. */

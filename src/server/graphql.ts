@@ -17,6 +17,7 @@ import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'g
 import type { Context } from '../context.ts';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { CallTrace, OperationTrace } from '../telemetry/tracing.ts';
 import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
 import { createDocumentStore, createPersistedQueryStore } from './document-store.ts';
 import { reportError, statusOf } from './error-report.ts';
@@ -39,11 +40,21 @@ export interface Operation {
    * A context for what begins now, with the whole time of an operation before it: for the operation itself, and for
    * each event of a subscription, since rows read for an earlier event would be stale.
    */
-  readonly newContext: () => Context;
+  readonly newContext: (scope: ContextScope) => Context;
+  /** Null: nothing is traced. */
+  readonly trace: OperationTrace | null;
   /** Why the transport takes no stream now; null: it takes this one. Asked before a subscription is opened. */
   readonly refuseStream: () => GatewayError | null;
   /** What became of it. */
   readonly outcome: Outcome;
+}
+
+/** What is known of an operation, or of one event of it, once it runs. */
+export interface ContextScope {
+  /** The trace that its calls belong to. */
+  trace: CallTrace | null;
+  /** Whether its calls are counted for the caller. */
+  countsCalls: boolean;
 }
 
 /** What a transport knows of an operation before it runs. */
@@ -57,6 +68,7 @@ export interface OperationRequest {
   refuseStream: () => GatewayError | null;
   /** The cursor that a transport resumes a subscription from; it beats the one in the document. */
   resumeAfter: string | null;
+  trace: OperationTrace | null;
 }
 
 export type OpenOperation = (request: OperationRequest) => Operation;
@@ -87,6 +99,8 @@ export interface PipelineOptions {
   /** Null: clients send what they want. */
   trustedDocuments: TrustedDocuments | null;
   observer: StreamObserver;
+  /** Whether clients may ask what an operation cost. */
+  reportsCalls: boolean;
   log: Log;
 }
 
@@ -101,6 +115,7 @@ export function createPipeline({
   budget,
   trustedDocuments,
   observer,
+  reportsCalls,
   log,
 }: PipelineOptions): ApolloServer<Operation> {
   return new ApolloServer<Operation>({
@@ -123,6 +138,7 @@ export function createPipeline({
         admit: createBudget({ schema, ...budget }),
         trust: createTrust(trustedDocuments, log),
         observer,
+        reportsCalls,
         log,
       }),
       ApolloServerPluginCacheControlDisabled(),
@@ -139,6 +155,7 @@ interface ExecutionOptions {
   admit: Admit;
   trust: Trust;
   observer: StreamObserver;
+  reportsCalls: boolean;
   log: Log;
 }
 
@@ -147,6 +164,7 @@ function compiledExecution({
   admit,
   trust,
   observer,
+  reportsCalls,
   log,
 }: ExecutionOptions): ApolloServerPlugin<Operation> {
   const planOf = createPlans(schema);
@@ -165,21 +183,28 @@ function compiledExecution({
         hash: request.queryHash,
         operationName,
       });
-      const { variables } = request.request;
-      const finish = (result: ExecutionResult) => formatResult(result, contextValue, log);
+      const { variables, extensions } = request.request;
+      const countsCalls = reportsCalls && extensions?.upstream === true;
+      const finish = (result: ExecutionResult, context?: Context) =>
+        formatResult(result, contextValue, log, context);
       const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
       if (refusal) return respond(finish({ errors: [refusal] }));
       const plan = planOf(document, operationName);
-      const context = contextValue.newContext();
-      if (operation.operation !== 'subscription') return respond(finish(await plan(context, variables)));
+      const context = contextValue.newContext({ trace: contextValue.trace, countsCalls });
+      if (operation.operation !== 'subscription')
+        return respond(finish(await plan(context, variables), context));
       const refusedStream = contextValue.refuseStream();
       if (refusedStream) return respond(finish({ errors: [refusedStream] }));
       const opened = await openStream(
         { schema, document, operationName, variables, context, observer },
-        async (event) => {
-          const result = finish(await plan(contextValue.newContext(), variables, event));
+        async (event, field) => {
+          const trace = contextValue.trace?.event(field) ?? null;
+          const context = contextValue.newContext({ trace, countsCalls });
+          const result = finish(await plan(context, variables, event), context);
           // A stream may last for ever: its errors are counted and not collected.
-          for (const code of outcome.codes.splice(0)) observer.error(code);
+          const codes = outcome.codes.splice(0);
+          for (const code of codes) observer.error(code);
+          trace?.end(codes);
           return result;
         },
       );
@@ -206,8 +231,11 @@ function formatResult(
   { data, errors }: ExecutionResult,
   { requestId, outcome }: Operation,
   log: Log,
+  context?: Context,
 ): FormattedExecutionResult {
-  if (!errors) return { data: data ?? null };
+  const tally = context?.platform.tally;
+  const extensions = tally ? { extensions: { upstream: tally.report } } : {};
+  if (!errors) return { data: data ?? null, ...extensions };
   const formatted = errors.map((error) => {
     const report = reportError(error, requestId);
     outcome.codes.push(report.code);
@@ -216,7 +244,7 @@ function formatResult(
     }
     return report.formatted;
   });
-  return data === undefined ? { errors: formatted } : { errors: formatted, data };
+  return data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions };
 }
 
 function respond(singleResult: FormattedExecutionResult): GraphQLResponse {

@@ -11,6 +11,7 @@ import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/
 import type { FormattedExecutionResult } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { applyCors } from './cors.ts';
 import { completeErrors, MASKED, statusOf } from './error-report.ts';
@@ -41,6 +42,8 @@ export interface HttpOptions extends Reports {
   explorer: Explorer | null;
   /** The metrics at `/metrics`; null: they are not here. */
   metrics: Expose | null;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
   /** Largest request body, in bytes. */
   bodyLimit: number;
 }
@@ -126,14 +129,16 @@ async function answerOperation(
   response: ServerResponse,
   { search, draining, eventStreams }: Answering,
 ): Promise<void> {
-  const { pipeline, openOperation, bodyLimit, sse, sessions, connections, log } = options;
+  const { pipeline, openOperation, bodyLimit, sse, sessions, connections, tracing, log } = options;
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
   const abort = new AbortController();
   const accepted = acceptedBy(headers);
+  const requestTrace = tracing?.request(method, GRAPHQL_PATH, headers);
   const operation = openOperation({
     requestId,
+    trace: requestTrace?.operation() ?? null,
     authorization: headers.authorization,
     signal: abort.signal,
     refuseStream: () => (accepted.events ? refuseConnection(connections, request, response) : needsStream()),
@@ -169,6 +174,7 @@ async function answerOperation(
     sendFailure(response, error, operation, log);
   }
   if (!outcome.stream) countOperation(options, operation, startedAt);
+  requestTrace?.end(response.statusCode);
   logOperation(options, operation, startedAt, {
     status: response.statusCode,
     ...(abort.signal.aborted ? { aborted: true } : {}),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApolloServer } from '@apollo/server';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { OpenOperation, Operation } from './graphql.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginAnswer, PluginHandler } from './plugin-endpoints.ts';
@@ -11,6 +12,8 @@ export interface SearchOptions extends Reports {
   openOperation: OpenOperation;
   /** Milliseconds after which a search is given up. */
   timeout: number;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
 }
 
 const CAPABILITIES = `query MissionPlannerCapabilities($term: String) {
@@ -45,7 +48,7 @@ async function search(
   variables: Record<string, unknown>,
   authorization: string,
 ): Promise<PluginAnswer> {
-  const { pipeline, openOperation, timeout } = options;
+  const { pipeline, openOperation, timeout, tracing } = options;
   const startedAt = performance.now();
   const operation = openOperation({
     requestId: randomUUID(),
@@ -53,6 +56,7 @@ async function search(
     signal: AbortSignal.timeout(timeout),
     refuseStream: needsStream,
     resumeAfter: null,
+    trace: tracing?.operation(undefined) ?? null,
   });
   const { body } = await pipeline.executeOperation({ query, variables }, { contextValue: operation });
   countOperation(options, operation, startedAt);

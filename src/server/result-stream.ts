@@ -39,13 +39,16 @@ export interface StreamRequest {
   observer: StreamObserver;
 }
 
+/** Runs one event. `field`: what the subscription is to. */
+type RunEvent = (event: unknown, field: string) => Promise<FormattedExecutionResult>;
+
 /**
  * Opens the source of a subscription through graphql-js; each of its events is run on its own.
  * Gives the errors instead where the field cannot be subscribed to.
  */
 export async function openStream(
   { schema, document, operationName, variables, context, observer }: StreamRequest,
-  runEvent: (event: unknown) => Promise<FormattedExecutionResult>,
+  runEvent: RunEvent,
 ): Promise<{ stream: ResultStream } | { failed: ExecutionResult }> {
   const source = await createSourceEventStream({
     schema,
@@ -64,17 +67,12 @@ const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symb
 /** Written by hand: an async generator cannot be ended while it waits. */
 class EventResults implements ResultStream {
   readonly #source: AsyncIterator<unknown>;
-  readonly #runEvent: (event: unknown) => Promise<FormattedExecutionResult>;
+  readonly #runEvent: RunEvent;
   readonly #field: string;
   readonly #observer: StreamObserver;
   #open = true;
 
-  constructor(
-    source: AsyncIterator<unknown>,
-    runEvent: (event: unknown) => Promise<FormattedExecutionResult>,
-    field: string,
-    observer: StreamObserver,
-  ) {
+  constructor(source: AsyncIterator<unknown>, runEvent: RunEvent, field: string, observer: StreamObserver) {
     this.#source = source;
     this.#runEvent = runEvent;
     this.#field = field;
@@ -89,7 +87,7 @@ class EventResults implements ResultStream {
       return { done: true, value: undefined };
     }
     const item = itemOf(value);
-    const result = await this.#runEvent(value);
+    const result = await this.#runEvent(value, this.#field);
     this.#count(item);
     return { done: false, value: { result, cursor: item.cursor } };
   }

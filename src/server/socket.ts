@@ -20,6 +20,7 @@ import {
 import { type WebSocket, WebSocketServer } from 'ws';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
@@ -42,6 +43,8 @@ export interface SocketOptions extends Reports {
   pingInterval: number;
   /** Milliseconds that a client may leave its connection full before it is closed; its cursor loses nothing. */
   stallTimeout: number;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
 }
 
 /** Operations that one socket may have open. */
@@ -245,7 +248,7 @@ async function subscribe(
   id: string,
   payload: SubscribePayload,
 ) {
-  const { schema, pipeline, openOperation, log } = options;
+  const { schema, pipeline, openOperation, tracing, log } = options;
   const requestId = randomUUID();
   const abort = new AbortController();
   const operation = openOperation({
@@ -254,6 +257,7 @@ async function subscribe(
     signal: AbortSignal.any([extra.abort.signal, abort.signal]),
     refuseStream: () => null,
     resumeAfter: null,
+    trace: tracing?.operation(traceparentIn(payload)) ?? null,
   });
   if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];
   const startedAt = performance.now();
@@ -286,6 +290,12 @@ const requestOf = (payload: SubscribePayload): GraphQLRequest => {
     http: { method: 'POST', headers: new HeaderMap(), search: '', body: payload },
   };
 };
+
+/** A socket has no headers of its own for each operation: the trace context comes in the message. */
+function traceparentIn({ extensions }: SubscribePayload): string | undefined {
+  const traceparent: unknown = extensions?.traceparent;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}
 
 function tooManyOperations(requestId: string): GraphQLError {
   const error = new GatewayError(

@@ -10,3 +10,15 @@ export async function readMetrics({ metricsUrl }: Pick<TestGateway, 'metricsUrl'
   const series = [...text.matchAll(/^([a-z_]+(?:\{.*\})?) (\S+)$/gm)];
   return new Map(series.map(([, name = '', value]) => [name, Number(value)]));
 }
+
+/** Waits until what is measured is so. */
+export async function untilMetrics(
+  gateway: Pick<TestGateway, 'metricsUrl'>,
+  isSo: (metrics: Metrics) => boolean,
+): Promise<Metrics> {
+  for (;;) {
+    const metrics = await readMetrics(gateway);
+    if (isSo(metrics)) return metrics;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -15,18 +15,19 @@ export interface EventStream {
 export interface StreamOptions {
   headers?: Record<string, string>;
   variables?: Record<string, unknown>;
+  extensions?: Record<string, unknown>;
 }
 
 export async function readStream(
   url: string,
   query: string,
-  { headers = {}, variables }: StreamOptions = {},
+  { headers = {}, variables, extensions }: StreamOptions = {},
 ): Promise<EventStream> {
   const abort = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, variables, extensions }),
     signal: abort.signal,
   });
   const events = new Collected<SentEvent>();

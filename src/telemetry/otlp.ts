@@ -1,0 +1,76 @@
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TracingSettings } from '../config.ts';
+import { Spans } from './spans.ts';
+import type { Tracing } from './tracing.ts';
+
+/** Milliseconds between exports, and that the last one may take: well within the time that a drain has. */
+const EXPORT_INTERVAL = 2000;
+const EXPORT_TIMEOUT = 3000;
+
+/** Traces sent to a collector by OTLP over HTTP. */
+export function otlpTracing(settings: TracingSettings, onProblem: (problem: unknown) => void): Tracing {
+  const { endpoint, headers, serviceName } = settings;
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
+    headers: parseKeyPairsIntoRecord(headers?.reveal()),
+    timeoutMillis: EXPORT_TIMEOUT,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: samplerOf(settings),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: reporting(exporter, onProblem),
+        scheduledDelayMillis: EXPORT_INTERVAL,
+        exportTimeoutMillis: EXPORT_TIMEOUT,
+      }),
+    ],
+  });
+  const spans = new Spans(provider.getTracer('gateway'), new W3CTraceContextPropagator());
+  return {
+    request: (method, route, incoming) => spans.request(method, route, incoming),
+    operation: (traceparent) => spans.operation(traceparent),
+    // The exporter has told of it already.
+    close: () => provider.shutdown().catch(() => {}),
+  };
+}
+
+function samplerOf({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
+  switch (sampler) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
+  }
+}
+
+/** The same exporter, with its failures told of: the library's own word goes to a logger of the whole process. */
+const reporting = (exporter: SpanExporter, onProblem: (problem: unknown) => void): SpanExporter => ({
+  export: (spans, done) =>
+    exporter.export(spans, (result) => {
+      if (result.error) onProblem(result.error);
+      done(result);
+    }),
+  forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  shutdown: () => exporter.shutdown(),
+});

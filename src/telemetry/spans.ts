@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapPropagator,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { CallSpan, CallTrace, EventTrace, OperationTrace, RequestTrace, TracedCall } from './tracing.ts';
+
+/**
+ * Spans by OpenTelemetry's semantic conventions for HTTP and GraphQL. Contexts are handed on as values, so that
+ * operations side by side cannot mix. Spans hold names, routes, codes and statuses: no document, variable, address
+ * with ids, credential or anything that the platform said.
+ */
+export class Spans {
+  readonly #tracer: Tracer;
+  readonly #propagator: TextMapPropagator;
+  /** The span that a call was sent under last, for those who join it. */
+  readonly #sent = new WeakMap<TracedCall, SpanContext>();
+
+  constructor(tracer: Tracer, propagator: TextMapPropagator) {
+    this.#tracer = tracer;
+    this.#propagator = propagator;
+  }
+
+  request(method: string, route: string, headers: IncomingHttpHeaders): RequestTrace {
+    const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    const attributes = { 'http.request.method': method, 'http.route': route };
+    const span = this.#tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+    return {
+      operation: () => this.#operation(SpanKind.INTERNAL, trace.setSpan(parent, span)),
+      end: (status) => {
+        span.setAttribute('http.response.status_code', status);
+        if (status >= 500) fail(span, String(status));
+        span.end();
+      },
+    };
+  }
+
+  operation(traceparent: string | undefined): OperationTrace {
+    const parent = this.#propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+    return this.#operation(SpanKind.SERVER, parent);
+  }
+
+  #operation(kind: SpanKind, parent: Context): OperationTrace {
+    const span = this.#tracer.startSpan('operation', { kind }, parent);
+    return {
+      ...this.#callsUnder(trace.setSpan(parent, span)),
+      traceId: span.spanContext().traceId,
+      event: (field) => this.#event(field, span.spanContext()),
+      end: ({ name, type, codes }) => {
+        if (type !== null) {
+          span.updateName(type);
+          span.setAttribute('graphql.operation.type', type);
+        }
+        if (name !== null) span.setAttribute('graphql.operation.name', name);
+        endWith(span, codes);
+      },
+    };
+  }
+
+  #event(field: string, operation: SpanContext): EventTrace {
+    const span = this.#tracer.startSpan(
+      `event ${field}`,
+      {
+        kind: SpanKind.CONSUMER,
+        attributes: { 'graphql.operation.type': 'subscription', 'gateway.subscription.field': field },
+        links: [{ context: operation }],
+      },
+      ROOT_CONTEXT,
+    );
+    return {
+      ...this.#callsUnder(trace.setSpan(ROOT_CONTEXT, span)),
+      end: (codes) => endWith(span, codes),
+    };
+  }
+
+  #callsUnder(parent: Context): CallTrace {
+    return {
+      sent: (call) => this.#sendUnder(parent, call),
+      joined: (call) => {
+        const span = this.#tracer.startSpan(`shared ${call.route}`, { kind: SpanKind.INTERNAL }, parent);
+        return () => {
+          // Only now is it certain that the call was sent.
+          const context = this.#sent.get(call);
+          if (context) span.addLink({ context });
+          span.end();
+        };
+      },
+    };
+  }
+
+  #sendUnder(parent: Context, call: TracedCall): CallSpan {
+    const { hostname, port, protocol } = new URL(call.origin);
+    const span = this.#tracer.startSpan(
+      call.route,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          'http.request.method': call.method,
+          'url.template': call.route.slice(call.method.length + 1),
+          'server.address': hostname,
+          'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+          ...(call.repetition ? { 'http.request.resend_count': call.repetition } : {}),
+        },
+      },
+      parent,
+    );
+    this.#sent.set(call, span.spanContext());
+    this.#propagator.inject(trace.setSpan(parent, span), call.headers, defaultTextMapSetter);
+    return {
+      answered: (status) => {
+        span.setAttribute('http.response.status_code', status);
+        if (status >= 400) fail(span, String(status));
+        span.end();
+      },
+      failed: (kind) => {
+        fail(span, kind);
+        span.end();
+      },
+    };
+  }
+}
+
+/** What the caller asked for in vain is no fault of the gateway's or the platform's. */
+const isFault = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL_SERVER_ERROR';
+
+function endWith(span: Span, codes: readonly string[]): void {
+  const [code] = codes.filter(isFault);
+  if (codes.length > 0) span.setAttribute('gateway.error.codes', [...new Set(codes)]);
+  if (code !== undefined) fail(span, code);
+  span.end();
+}
+
+function fail(span: Span, type: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { status } from '../support/faults.ts';
+import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { newClient } from '../support/listen.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { readStream } from '../support/read-stream.ts';
+
+const TWICE = '{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } me { handle } }';
+const BELL = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
+const asked = { upstream: true };
+
+describe('the report of upstream calls', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+  });
+  afterAll(() => gateway.close());
+
+  const post = async (url: string, body: object, headers: Record<string, string> = as.student) =>
+    jsonOf(
+      await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
+
+  it('says over HTTP what the operation cost, where it is asked for', async () => {
+    const { data, extensions } = await post(gateway.url, { query: TWICE, extensions: asked });
+    expect(data.a.name).toBe('Field First Aid');
+    expect(extensions).toEqual({ upstream: { calls: 2, shared: 1, ms: expect.any(Number) } });
+    expect(extensions.upstream.ms).toBeGreaterThan(0);
+    const parameters = new URLSearchParams({ query: '{ me { handle } }', extensions: JSON.stringify(asked) });
+    const got = await fetch(`${gateway.url}/graphql?${parameters}`, {
+      headers: { ...as.student, 'apollo-require-preflight': 'true' },
+    });
+    expect((await jsonOf(got)).extensions).toEqual({
+      upstream: { calls: 1, shared: 0, ms: expect.any(Number) },
+    });
+    expect(await post(gateway.url, { query: TWICE })).not.toHaveProperty('extensions');
+    expect(await post(gateway.url, { query: TWICE, extensions: { upstream: 1 } })).not.toHaveProperty(
+      'extensions',
+    );
+  });
+
+  it('says over server-sent events and a socket what each event cost', async () => {
+    const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
+    // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+    const results: any[] = [];
+    const received = new Promise<void>((resolve, reject) => {
+      client.subscribe(
+        { query: BELL, extensions: asked },
+        {
+          next: (result) => {
+            if (results.push(result) === 2) resolve();
+          },
+          error: reject,
+          complete: () => {},
+        },
+      );
+    });
+    const stream = await readStream(gateway.url, BELL, { headers: as.student, extensions: asked });
+    await stream.events.reach(1);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
+    const [, event] = await stream.events.reach(2);
+    stream.stop();
+    await received;
+    await client.dispose();
+    const reports = [...results, JSON.parse(event?.data ?? '')].map(({ extensions }) => extensions?.upstream);
+    expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0 });
+    // Both events ask for the profile: at the same moment they share the call.
+    for (const { calls, shared } of reports.slice(1)) expect(calls + shared).toBe(1);
+  });
+
+  it('is never given in production, nor are metrics beside the graph', async () => {
+    const sandbox = await startSandbox();
+    const production: GatewayProcess = await startProcess({
+      NODE_ENV: 'production',
+      PLATFORM_URL: sandbox.url,
+    });
+    const answer = await post(production.url, { query: TWICE, extensions: asked });
+    expect(answer.data.a.name).toBe('Field First Aid');
+    expect(answer).not.toHaveProperty('extensions');
+    expect((await fetch(`${production.url}/metrics`)).status).toBe(404);
+    production.child.kill('SIGTERM');
+    await production.ended;
+    await sandbox.close();
+  });
+});
+
+describe('the log of an operation', () => {
+  let gateway: TestGateway;
+  afterEach(() => gateway.close());
+  const lines = () => gateway.logLines.map((line) => JSON.parse(line));
+
+  it('says which routes failed it and how, under its request id and without ids', async () => {
+    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
+    gateway.faults.set('GET /edu/v1/course', status(500));
+    gateway.faults.set('GET /user/v1/my/profile', () => {});
+    await gateway.query(TWICE, { as: as.student, headers: { 'x-request-id': 'request-1' } });
+    const upstream = lines().filter(({ msg }) => msg === 'upstream');
+    expect(upstream).toEqual([
+      expect.objectContaining({ requestId: 'request-1', route: 'GET /edu/v1/course', status: 500 }),
+      expect.objectContaining({
+        requestId: 'request-1',
+        route: 'GET /user/v1/my/profile',
+        failure: 'timeout',
+      }),
+    ]);
+    const about = lines().filter(({ requestId }) => requestId === 'request-1');
+    expect(about).toHaveLength(gateway.logLines.length);
+    expect(gateway.logLines.join()).not.toMatch(/c-first-aid|demo-student-token/);
+  });
+
+  it('is as long as the level asks for', async () => {
+    gateway = await startGateway({ environment: { LOG_LEVEL: 'warn' } });
+    gateway.faults.set('GET /edu/v1/course', status(500));
+    await gateway.query(TWICE, { as: as.student });
+    expect(lines().map(({ level, msg }) => [level, msg])).toEqual([[40, 'upstream']]);
+  });
+});

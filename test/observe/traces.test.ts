@@ -1,0 +1,265 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts';
+import { status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
+import { newClient } from '../support/listen.ts';
+import { untilMetrics } from '../support/metrics.ts';
+
+const INTERNAL = 1;
+const SERVER = 2;
+const CLIENT = 3;
+const CONSUMER = 5;
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = (flags: '00' | '01'): string => `00-${TRACE_ID}-00f067aa0ba902b7-${flags}`;
+
+describe('traces', () => {
+  let collector: Collector;
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    collector = await startCollector();
+  });
+  afterEach(() => collector.close());
+
+  const start = async (
+    environment: Record<string, string> = {},
+    sandbox: TestGatewayOptions['sandbox'] = {},
+  ): Promise<void> => {
+    gateway = await startGateway({
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment },
+      sandbox,
+    });
+  };
+  /** What is not sent yet is sent when the gateway stops. */
+  const stop = async (): Promise<readonly ReceivedSpan[]> => {
+    await gateway.close();
+    return collector.spans.items;
+  };
+  const childrenOf = (parent: ReceivedSpan | undefined): ReceivedSpan[] =>
+    collector.spans.items.filter(
+      ({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent?.spanId,
+    );
+
+  it("show an operation below its request, and its calls below it, in the caller's trace and handed on", async () => {
+    await start();
+    const { calls } = await gateway.query(
+      'query Classes { classes(first: 3) { nodes { course { objectives { name } } students { user { id } } } } }',
+      { as: as.student, headers: { traceparent: traceparent('01'), tracestate: 'vendor=1' } },
+    );
+    const spans = await stop();
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE_ID]));
+    const [request, ...others] = spans.filter(({ kind }) => kind === SERVER);
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ name: 'POST /graphql', parentSpanId: '00f067aa0ba902b7', failed: false });
+    expect(request?.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': '/graphql',
+      'http.response.status_code': 200,
+    });
+    const [operation, ...more] = childrenOf(request);
+    expect(more).toEqual([]);
+    expect(operation).toMatchObject({
+      name: 'query',
+      kind: INTERNAL,
+      attributes: { 'graphql.operation.name': 'Classes', 'graphql.operation.type': 'query' },
+    });
+    const routes = calls.map((call) => call.split('?', 1)[0] ?? '').toSorted();
+    expect(routes.length).toBeGreaterThan(3);
+    const sent = childrenOf(operation);
+    expect(sent.map(({ name }) => name).toSorted()).toEqual(routes);
+    expect(sent.map(({ kind }) => kind)).toEqual(sent.map(() => CLIENT));
+    expect(sent[0]?.attributes).toEqual({
+      'http.request.method': 'GET',
+      'url.template': '/edu/v1/class/list',
+      'server.address': '127.0.0.1',
+      'server.port': expect.any(Number),
+      'http.response.status_code': 200,
+    });
+    const handedOn = gateway.requests.map(({ headers }) => headers);
+    expect(handedOn.map(({ traceparent: sentOn }) => sentOn).toSorted()).toEqual(
+      sent.map(({ spanId }) => `00-${TRACE_ID}-${spanId}-01`).toSorted(),
+    );
+    expect(new Set(handedOn.map(({ tracestate }) => tracestate))).toEqual(new Set(['vendor=1']));
+  });
+
+  it('keep operations side by side apart', async () => {
+    await start();
+    const asked = ['me { handle }', 'courses { totalCount }', 'leaderboard { totalCount }'];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        gateway.query(`query Q${index} { ${asked[index % 3]} }`, { as: as.student }),
+      ),
+    );
+    const spans = await stop();
+    const routes = ['GET /user/v1/my/profile', 'GET /edu/v1/course/list', 'GET /leaderboard/v1'];
+    const named = spans.filter(({ name }) => name === 'query');
+    expect(named).toHaveLength(30);
+    expect(new Set(named.map(({ traceId }) => traceId)).size).toBe(30);
+    for (const operation of named) {
+      const index = Number(String(operation.attributes['graphql.operation.name']).slice(1));
+      const [call, ...others] = childrenOf(operation);
+      expect(others).toEqual([]);
+      expect(call?.name.replace('shared ', '')).toBe(routes[index % 3]);
+    }
+  });
+
+  it('show a repetition, and link who shares a call to it', async () => {
+    let answers = 0;
+    await start(
+      {},
+      {
+        intercept: async (request, response) => {
+          if (!request.url?.startsWith('/user/v1/my/profile')) return false;
+          // Held until the second operation has joined.
+          await untilMetrics(
+            gateway,
+            (metrics) => (metrics.get('gateway_upstream_saved_calls_total{by="flight"}') ?? 0) > 0,
+          );
+          answers += 1;
+          if (answers === 1) status(503)(request, response);
+          return answers === 1;
+        },
+      },
+    );
+    const me = { as: as.student };
+    await Promise.all([gateway.query('{ me { handle } }', me), gateway.query('{ me { handle } }', me)]);
+    const spans = await stop();
+    const sent = spans.filter(({ name }) => name === 'GET /user/v1/my/profile');
+    expect(
+      sent.map(({ attributes, failed }) => [
+        attributes['http.response.status_code'],
+        attributes['http.request.resend_count'],
+        failed,
+      ]),
+    ).toEqual([
+      [503, undefined, true],
+      [200, 1, false],
+    ]);
+    expect(new Set(sent.map(({ parentSpanId }) => parentSpanId)).size).toBe(1);
+    const [shared] = spans.filter(({ name }) => name === 'shared GET /user/v1/my/profile');
+    expect(shared?.traceId).not.toBe(sent[1]?.traceId);
+    expect(shared?.links).toMatchObject([{ traceId: sent[1]?.traceId, spanId: sent[1]?.spanId }]);
+  });
+
+  it('show an operation of a socket in the trace that its message names, and each event linked to it', async () => {
+    await start({ NOTIFICATION_POLL_INTERVAL: '100' });
+    const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
+    const traced = { extensions: { traceparent: traceparent('01') } };
+    const query = 'subscription Bell { notificationReceived { notification { text receiver { handle } } } }';
+    const received: unknown[] = [];
+    const done = new Promise<void>((resolve, reject) => {
+      client.subscribe(
+        { query, ...traced },
+        {
+          next: (item) => {
+            received.push(item);
+            if (received.length === 1)
+              gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
+            else resolve();
+          },
+          error: reject,
+          complete: () => {},
+        },
+      );
+    });
+    await done;
+    await client.dispose();
+    const spans = await stop();
+    const [operation] = spans.filter(({ name }) => name === 'subscription');
+    expect(operation).toMatchObject({ traceId: TRACE_ID, kind: SERVER, parentSpanId: '00f067aa0ba902b7' });
+    const events = spans.filter(({ kind }) => kind === CONSUMER);
+    expect(events.map(({ name }) => name)).toEqual([
+      'event notificationReceived',
+      'event notificationReceived',
+    ]);
+    const [, event] = events;
+    expect(event?.traceId).not.toBe(TRACE_ID);
+    expect(event?.links).toMatchObject([{ traceId: TRACE_ID, spanId: operation?.spanId }]);
+    expect(childrenOf(event).map(({ name }) => name)).toEqual(['GET /user/v1/my/profile']);
+  });
+
+  it('hold nobody, no id, no variable, no document and no credential', async () => {
+    await start({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=collector-secret' });
+    await gateway.query(
+      `query Course($id: ID!) { me { handle email } course(id: $id) { name } searchUsers(term: "letters-of-a-search") { totalCount } }`,
+      { as: as.student, variables: { id: 'c-first-aid' } },
+    );
+    await stop();
+    expect(collector.headers[0]?.['x-key']).toBe('collector-secret');
+    const text = collector.bodies.join('\n');
+    expect(text).toContain('GET /edu/v1/course');
+    for (const secret of [
+      'c-first-aid',
+      'u-ana',
+      '@ana',
+      'demo-student-token',
+      'letters-of-a-search',
+      'Field First Aid',
+      'totalCount',
+      'collector-secret',
+    ])
+      expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    ['always_off', '', '01', 0],
+    ['parentbased_always_on', '', '00', 0],
+    ['parentbased_always_off', '', '01', 2],
+    ['traceidratio', '0', '01', 0],
+    ['traceidratio', '1', '00', 2],
+    ['always_on', '', '00', 2],
+  ] as const)('keep what %s %s keeps of a trace with the flags %s', async (sampler, ratio, flags, kept) => {
+    await start({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
+    await gateway.query('{ __typename }', { headers: { traceparent: traceparent(flags) } });
+    expect(await stop()).toHaveLength(kept);
+  });
+
+  it('name themselves in the log, beside the request id', async () => {
+    await start();
+    await gateway.query('{ __typename }', { headers: { traceparent: traceparent('01') } });
+    await stop();
+    const [line] = gateway.logLines.filter((text) => text.includes('"msg":"operation"'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ traceId: TRACE_ID, requestId: expect.any(String) });
+  });
+
+  it('cost the answer nothing where the collector is away, and the log says so', async () => {
+    await collector.close();
+    await start();
+    expect((await gateway.query('{ me { handle } }', { as: as.student })).errors).toEqual([]);
+    await stop();
+    expect(gateway.logLines.filter((line) => line.includes('traces are not taken'))).toHaveLength(1);
+    collector = await startCollector();
+  });
+
+  it('bring their SDK in only where there is a collector', async () => {
+    const [without, withCollector] = await Promise.all([
+      startWatched({}),
+      startWatched({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
+    ]);
+    expect(without).toContain('The graph is at');
+    expect(withCollector).toContain('the SDK was loaded');
+  });
+});
+
+/** Starts the process with the SDK forbidden to it. @returns what it said until it ran or gave up. */
+async function startWatched(environment: Record<string, string>): Promise<string> {
+  const forbid = `import { registerHooks } from 'node:module';
+registerHooks({ resolve(name, context, next) {
+  if (name.startsWith('@opentelemetry/sdk')) throw new Error('the SDK was loaded');
+  return next(name, context);
+} });`;
+  const flag = `--import=data:text/javascript,${encodeURIComponent(forbid)}`;
+  const child = spawn(process.execPath, [flag, 'src/main.ts'], {
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+  });
+  let said = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (text) => {
+      said += text;
+    });
+  while (!/The graph is at|cannot start/.test(said) && child.exitCode === null)
+    await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), once(child, 'close')]);
+  child.kill('SIGKILL');
+  return said;
+}
