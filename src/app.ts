@@ -220,6 +220,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     metrics: beside ? () => metrics.expose() : null,
     bodyLimit: config.bodyLimit,
     tracing,
+    bounds: { connections: config.connectionLimit, requestTimeout: config.requestTimeout },
     ...reports,
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams });

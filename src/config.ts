@@ -21,6 +21,10 @@ export interface Config {
   federation: boolean;
   /** Largest request body, in bytes. */
   bodyLimit: number;
+  /** Connections that may be open at a time. */
+  connectionLimit: number;
+  /** Milliseconds that a client may take to send a request. */
+  requestTimeout: number;
   /** How large a document may be. */
   documentLimits: { tokens: number; depth: number; aliases: number };
   /** Calls to the platform that one operation may make. */
@@ -149,6 +153,8 @@ export function readConfig(environment: Environment = process.env): Config {
     explorer: read.flag('EXPLORER') ?? !production,
     federation: read.flag('FEDERATION') ?? false,
     bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
+    connectionLimit: read.integer('LIMIT_CONNECTIONS', { from: 1 }) ?? 20_000,
+    requestTimeout: read.integer('REQUEST_TIMEOUT', { from: 100 }) ?? 30_000,
     documentLimits: {
       tokens: read.integer('LIMIT_TOKENS', { from: 1 }) ?? 1500,
       depth: read.integer('LIMIT_DEPTH', { from: 1 }) ?? 12,

@@ -74,6 +74,17 @@ export const completeErrors = (
     return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
   });
 
+/** The body of an answer that no operation stands behind. `retryAfterMs`: milliseconds. */
+export function errorAnswer(
+  code: ErrorCode,
+  message: string,
+  requestId: string,
+  retryAfterMs?: number,
+): string {
+  const { retryable } = ERROR_CODES[code];
+  return JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable, retryAfterMs } }] });
+}
+
 type Cause = Error & { extensions?: Record<string, unknown> };
 
 /** The error that a resolver threw, out of the wrappings of the executors; else the executor's own. */

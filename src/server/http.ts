@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FormattedExecutionResult } from 'graphql';
-import { ERROR_CODES, type ErrorCode, GatewayError } from '../graph/errors.ts';
+import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { applyCors } from './cors.ts';
-import { completeErrors, MASKED, statusOf } from './error-report.ts';
+import { completeErrors, errorAnswer, MASKED, statusOf } from './error-report.ts';
 import type { Explorer } from './explorer/pages.ts';
 import type { OpenOperation, Operation, Outcome } from './graphql.ts';
 import type { Health } from './health.ts';
 import { answerMetrics, type Expose, METRICS_PATH } from './metrics-endpoint.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
 import type { PluginEndpoints } from './plugin-endpoints.ts';
+import type { RawAnswer } from './raw-answer.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { needsStream } from './result-stream.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { hasSession, type Sessions } from './sessions.ts';
 import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
@@ -46,6 +43,7 @@ export interface HttpOptions extends Reports {
   tracing: Tracing | null;
   /** Largest request body, in bytes. */
   bodyLimit: number;
+  bounds: ServerBounds;
 }
 
 /** The HTTP server and what is needed to end it well. */
@@ -76,14 +74,15 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const inFlight = new Set<ServerResponse>();
   const eventStreams = new Set<ServerResponse>();
   const draining = new AbortController();
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
-    const [path = '', search] = splitUrl(request.url ?? '/');
-    response.setHeader('x-content-type-options', 'nosniff');
-    response.setHeader('referrer-policy', 'no-referrer');
-    if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
-    if (path === GRAPHQL_PATH)
+    const [path, search] = splitUrl(request.url ?? '/');
+    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    const refusal = refusalOf(request);
+    if (refusal) refuseRequest(response, refusal);
+    else if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
+    else if (path === GRAPHQL_PATH)
       void answerOperation(options, request, response, { search, draining: draining.signal, eventStreams });
     else if (endpoints.has(path)) void endpoints.answer(path, request, response);
     else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
@@ -91,11 +90,20 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, response);
     else if (!explorer?.answer(path, request, response))
       send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
-  });
-  server.on('upgrade', (request, socket, head) => {
-    if (splitUrl(request.url ?? '')[0] === GRAPHQL_PATH) sockets.upgrade(request, socket, head);
-    else socket.destroy();
-  });
+  };
+  const { server, closeWithin } = boundedServer(
+    {
+      ...options.bounds,
+      // Other protocols are offered on ordinary requests, too: those go on as what they are.
+      takesUpgrade: ({ url = '', headers }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
+      isAnswering: (socket) =>
+        inFlight.values().some((response) => response.socket === socket && response.headersSent),
+      log: options.log,
+    },
+    answer,
+  );
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   return {
     server,
     eventStreams: () => eventStreams.size,
@@ -108,7 +116,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // A kept-alive connection would hold the server open after its answer.
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
       const left = deadline - (performance.now() - startedAt);
-      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(server, left)]);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(left)]);
     },
   };
 }
@@ -295,21 +303,18 @@ function sendFailure(
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', MASKED, requestId);
 }
 
-function sendError(
+function refuseRequest(response: ServerResponse, { status, code, message }: RawAnswer): void {
+  response.setHeader('connection', 'close');
+  sendError(response, status, code, message, randomUUID());
+}
+
+const sendError = (
   response: ServerResponse,
   status: number,
   code: ErrorCode,
   message: string,
   requestId: string,
-): void {
-  const { retryable } = ERROR_CODES[code];
-  send(
-    response,
-    status,
-    JSON_TYPE,
-    JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable } }] }),
-  );
-}
+): void => send(response, status, JSON_TYPE, errorAnswer(code, message, requestId));
 
 async function answerReadiness(health: Health, response: ServerResponse): Promise<void> {
   const { ready, checks } = await health.readiness();
@@ -356,15 +361,4 @@ class RequestHeaders extends HeaderMap {
   override has(name: string): boolean {
     return this.#headers[name.toLowerCase()] !== undefined;
   }
-}
-
-function closeWithin(server: Server, deadline: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), deadline);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

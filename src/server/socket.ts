@@ -26,6 +26,7 @@ import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
 import type { OpenOperation, Operation } from './graphql.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
+import { answerRaw, type RawAnswer } from './raw-answer.ts';
 import type { ResultStream } from './result-stream.ts';
 import { hasSession, type SessionEnd, type Sessions } from './sessions.ts';
 
@@ -94,6 +95,14 @@ export interface SocketServer {
 export function createSocketServer(options: SocketOptions): SocketServer {
   const { sessions, allowedOrigins, messageLimit, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
+  sockets.on('wsClientError', (error, socket) =>
+    answerRaw(socket, {
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: `This is not a WebSocket handshake: ${error.message}.`,
+      headers: { 'sec-websocket-version': '13' },
+    }),
+  );
   const connections = new Set<Connection>();
   let draining = false;
 
@@ -146,8 +155,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     open: () => connections.size,
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
-      if (draining) return refuse(socket, 503, 'Service Unavailable');
-      if (!isAllowed(request, allowedOrigins)) return refuse(socket, 403, 'Forbidden');
+      if (draining) return answerRaw(socket, STOPPING);
+      if (!isAllowed(request, allowedOrigins)) return answerRaw(socket, OTHER_ORIGIN);
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         sockets.emit('connection', webSocket, request),
       );
@@ -393,12 +402,21 @@ function sendWithin(socket: WebSocket, data: string, timeout: number): Promise<v
   });
 }
 
+const STOPPING: RawAnswer = {
+  status: 503,
+  code: 'RATE_LIMITED',
+  message: 'The gateway restarts. Try again.',
+  headers: { 'retry-after': '1' },
+  retryAfterMs: 1000,
+};
+const OTHER_ORIGIN: RawAnswer = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'Pages of this origin may not connect.',
+};
+
 /** Pages of the gateway itself and of allowed origins; what is not a page sends no `Origin`. */
 function isAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
   if (headers.origin === undefined) return true;
   return isAllowedOrigin(headers.origin, headers.host, allowed);
-}
-
-function refuse(socket: Duplex, status: number, reason: string): void {
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
+import { PAGE_HEADERS } from '../security-headers.ts';
 import { CLIENT_FILES, clientPage } from './client-page.ts';
 import { type Files, filesIn, MissingPackage, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
@@ -99,8 +100,7 @@ async function sendPage(page: Page, request: IncomingMessage, response: ServerRe
     return;
   }
   response.setHeader('content-security-policy', contentSecurityPolicy(page.policy));
-  // A demo credential may stand in it.
-  response.setHeader('cache-control', 'no-store');
+  for (const [name, value] of PAGE_HEADERS) response.setHeader(name, value);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(content));
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
