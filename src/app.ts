@@ -48,6 +48,12 @@ const SEARCH_TIMEOUT = 10_000;
 /** Milliseconds that a client may leave its connection full before it is cut. */
 const STALL_TIMEOUT = 30_000;
 
+/**
+ * Whether the kernel hands the connections of one port out among the processes that listen on it. Elsewhere they are
+ * handed on by the process that started the workers, and one that is on its way to a worker that dies hangs.
+ */
+const CAN_SHARE_PORT = process.platform === 'linux';
+
 /** A running gateway. */
 export interface App {
   url: string;
@@ -236,7 +242,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   };
   try {
     await pipeline.start();
-    server.listen(config.port, config.host);
+    server.listen({ port: config.port, host: config.host, reusePort: config.workers > 1 && CAN_SHARE_PORT });
     await once(server, 'listening');
     if (metricsServer && config.metrics) {
       metricsServer.listen(config.metrics.port, config.metrics.host);
@@ -251,6 +257,37 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const metricsOrigin = metricsServer ? addressOf(metricsServer.address()) : beside ? url : null;
   const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
   return { url, sandbox, drift: drift.counts, metrics, metricsUrl, close };
+}
+
+/** The embedded platform of several workers: one school, in the process that starts them. */
+interface SharedSandbox {
+  sandbox: Sandbox;
+  /** What makes a worker take it for its platform. */
+  environment: Record<string, string>;
+  /** Tells the platform where the gateway is. */
+  announce(url: string): void;
+}
+
+export async function startSharedSandbox({ xapi }: Config): Promise<SharedSandbox> {
+  const sandbox = await startSandbox();
+  const { app, credentials } = sandbox;
+  return {
+    sandbox,
+    environment: {
+      PLATFORM_URL: sandbox.url,
+      PLATFORM_NOTES_URL: sandbox.notesUrl,
+      PLATFORM_PUSH_URL: sandbox.pushUrl,
+      APP_CLIENT_ID: app.clientId,
+      APP_CLIENT_SECRET: app.clientSecret,
+      PLUGIN_CLIENT_ID: credentials.plugin.clientId,
+      PLUGIN_CLIENT_SECRET: credentials.plugin.clientSecret,
+      XAPI_HOME_PAGE: xapi.homePage ?? sandbox.xapi.homePage,
+      XAPI_BASE: xapi.base ?? sandbox.xapi.base,
+      XAPI_API_ID_BASE: xapi.apiIdBase ?? sandbox.xapi.apiIdBase,
+      XAPI_VERBS: (xapi.verbs ?? sandbox.xapi.verbs).join(','),
+    },
+    announce: (url) => sandbox.setPluginEndpoints(endpointAddresses(url)),
+  };
 }
 
 /** Loaded only where it is on: production does not pay for it. */

@@ -7,6 +7,8 @@ export interface Config {
   production: boolean;
   host: string;
   port: number;
+  /** Processes that answer on the port. */
+  workers: number;
   /** Where the platform is. Null: run the embedded one. */
   hosts: Hosts | null;
   /** Null: the embedded platform's demo app. */
@@ -140,6 +142,7 @@ export function readConfig(environment: Environment = process.env): Config {
     production,
     host,
     port: read.integer('PORT', { from: 0, to: 65_535 }) ?? 4000,
+    workers: read.integer('WORKERS', { from: 1 }) ?? 1,
     hosts,
     app: readClient(read, 'APP'),
     plugin: readClient(read, 'PLUGIN'),
@@ -187,6 +190,8 @@ export function readConfig(environment: Environment = process.env): Config {
       'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1',
     );
   }
+  if (config.workers > 1 && !config.redis)
+    read.problem('WORKERS is more than 1 but REDIS_URL is not set: workers share their events through Redis');
   if (!hosts && config.app) read.problem('APP_CLIENT_ID is set but PLATFORM_URL is not');
   if (!hosts && config.plugin) read.problem('PLUGIN_CLIENT_ID is set but PLATFORM_URL is not');
   read.throwProblems();

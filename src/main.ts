@@ -1,6 +1,7 @@
-import { type App, startApp } from './app.ts';
+import { type App, startApp, startSharedSandbox } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, type Log } from './telemetry/log.ts';
+import { type Addresses, type OwnWorker, ownWorker, Workers } from './workers.ts';
 
 /** Milliseconds in which a load balancer finds out that the process is not ready any more. */
 const NOTICE = 1000;
@@ -9,10 +10,67 @@ const NOTICE = 1000;
 async function run(): Promise<void> {
   const config = configOrExit();
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
+  const worker = ownWorker();
+  if (worker) await runWorker(worker, config, log.child({ worker: worker.id }));
+  else if (config.workers > 1) await runPrimary(config, log);
+  else await runAlone(config, log);
+}
+
+async function runAlone(config: Config, log: Log): Promise<void> {
+  const app = await start(config, log);
+  process.stdout.write(greeting(app, app.sandbox, config));
+  const stop = stopping(app, log);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
+  const app = await start(config, log);
+  app.metrics.gatherWith(worker.gatherMetrics(() => app.metrics.values()));
+  const stop = stopping(app, log);
+  worker.onStop(stop);
+  // A terminal and some supervisors signal every process, beside what the primary asks for.
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  worker.ready(app);
+}
+
+/** Does no request work, so that nothing a client sends can end it. */
+async function runPrimary(config: Config, log: Log): Promise<void> {
+  const shared = config.hosts ? null : await startSharedSandbox(config);
+  const started = await Workers.start({
+    count: config.workers,
+    host: config.host,
+    port: config.port,
+    environment: { ...shared?.environment },
+    log,
+    onGivingUp: () => exit(['no worker stays up; the log says how each of them ended']),
+  }).catch((error: unknown) => exit([reason(error, config)]));
+  // The worker has said why.
+  if (!started) process.exit(1);
+  const { workers, addresses } = started;
+  shared?.announce(addresses.url);
+  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
+  const stop = (signal: string): void => {
+    log.info({ signal }, 'stopping');
+    void workers.stop().then((endedWell) => process.exit(endedWell ? 0 : 1));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function start(config: Config, log: Log): Promise<App> {
   const app = await startApp(config, log).catch((error: unknown) => exit([reason(error, config)]));
   app.metrics.collectProcess();
-  process.stdout.write(greeting(app));
-  const stop = (signal: string): void => {
+  return app;
+}
+
+/** Ends the process once everything is answered; asked again, it goes on with that. */
+function stopping(app: App, log: Log): (signal: string) => void {
+  let stopping = false;
+  return (signal) => {
+    if (stopping) return;
+    stopping = true;
     log.info({ signal }, 'stopping');
     app.close(NOTICE).then(
       () => process.exit(0),
@@ -22,12 +80,15 @@ async function run(): Promise<void> {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
 }
 
-function greeting({ url, metricsUrl, sandbox }: App): string {
+function greeting(
+  { url, metricsUrl }: Addresses,
+  sandbox: App['sandbox'],
+  { redis, workers }: Config,
+): string {
   const lines = [`The graph is at ${url}/graphql`, `Explore it at ${url}/`];
+  if (workers > 1) lines.push(`${workers} workers answer.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
     const { student, instructor, plugin } = sandbox.credentials;
@@ -35,7 +96,9 @@ function greeting({ url, metricsUrl, sandbox }: App): string {
     lines.push(
       '',
       `Platform: the embedded sandbox at ${sandbox.url}, because PLATFORM_URL is not set.`,
-      'Event log: in memory, because REDIS_URL is not set. It ends with this process.',
+      redis
+        ? 'Event log: in Redis.'
+        : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.',
       '',
       'Demo credentials, for the header `authorization`:',
       `  a student     Bearer ${student}`,

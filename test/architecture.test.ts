@@ -34,7 +34,8 @@ const shelf = (path: string): string => {
 
 /** What each shelf may import of ours. */
 const ALLOWED: Record<string, RegExp> = {
-  'main.ts': /^(app|config)\.ts$|^telemetry\//,
+  'main.ts': /^(app|config|workers)\.ts$|^telemetry\//,
+  'workers.ts': /^telemetry\//,
   'app.ts': /^(?!main\.ts)/,
   'live.ts': /^(?!(main|app)\.ts)/,
   'costs.ts': /^(domains|graph)\//,

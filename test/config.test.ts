@@ -29,6 +29,11 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('has several workers only with a Redis that they share', () => {
+    expect(problems({ WORKERS: '2' })).toEqual([expect.stringMatching(/WORKERS.*REDIS_URL/)]);
+    expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);
+  });
+
   it('takes an empty variable as not set', () => {
     expect(readConfig({ PORT: '', PLATFORM_URL: ' ' })).toEqual(readConfig({}));
   });

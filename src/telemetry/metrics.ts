@@ -1,9 +1,12 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
 import { ErrorCounts } from './error-counts.ts';
 import { EventMetrics } from './event-metrics.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
+
+/** The values of one process, as they go to others. */
+export type MetricValues = MetricObject[];
 
 /**
  * What one gateway counts. The registry is its own and not the library's global one, since a process may run several.
@@ -16,15 +19,29 @@ export class Metrics {
   readonly platform = new PlatformMetrics(this.#registry);
   readonly streams = new StreamMetrics(this.#registry, this.#errors);
   readonly events = new EventMetrics(this.#registry);
+  #gather: (() => Promise<readonly MetricValues[]>) | null = null;
 
   /** @param operationNames those of the trusted documents; null: any document runs. */
   constructor(operationNames: ReadonlySet<string> | null) {
     this.operations = new OperationMetrics(this.#registry, this.#errors, operationNames);
   }
 
-  /** The text that Prometheus reads, and its content type. */
+  /** The text that Prometheus reads, and its content type: of every worker together, whichever is asked. */
   async expose(): Promise<{ contentType: string; text: string }> {
-    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+    const registry = this.#gather
+      ? AggregatorRegistry.aggregate([...(await this.#gather())])
+      : this.#registry;
+    return { contentType: this.#registry.contentType, text: await registry.metrics() };
+  }
+
+  /** What this process alone counts. */
+  values(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** From now on the metrics are those of several processes. @param gather brings the values of each, this one included. */
+  gatherWith(gather: () => Promise<readonly MetricValues[]>): void {
+    this.#gather = gather;
   }
 
   /** Adds what the library knows of the process: once a process, as its observers cannot be taken back. */

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
+import { FULL } from '../support/fleet-form.ts';
+import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import { jsonOf } from '../support/gateway.ts';
+import { type GatewayProcess, spawnGateway, startProcess } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const PROFILE = '/user/v1/my/profile';
+const STUDENT = 'Bearer demo-student-token';
+const CHANGED =
+  'subscription ($after: String) { atoRequestChanged(after: $after) { cursor gap { reason } request { id } } }';
+
+describe('several workers on one port', () => {
+  let redis: RedisServer;
+  let sandbox: Sandbox;
+  /** Holds the answers of a route back; null: nothing is held. */
+  let held: { path: string; release: Promise<void>; waiting: number } | null = null;
+  const running: Pick<GatewayProcess, 'child'>[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    sandbox = await startSandbox({
+      intercept: async (request) => {
+        if (!held || request.url?.split('?', 1)[0] !== held.path) return false;
+        held.waiting += 1;
+        await held.release;
+        return false;
+      },
+    });
+  });
+  afterEach(() => {
+    held = null;
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  });
+  afterAll(() => Promise.all([redis.stop(), sandbox.close()]));
+
+  const environment = () => ({
+    WORKERS: '2',
+    REDIS_URL: redis.url,
+    PLATFORM_URL: sandbox.url,
+    PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
+    PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
+  });
+  const start = async (changes: Record<string, string> = {}): Promise<GatewayProcess> => {
+    const gateway = await startProcess({ ...environment(), ...changes });
+    running.push(gateway);
+    return gateway;
+  };
+  const me = (url: string) => ask(url, '{ me { handle } }', { authorization: STUDENT });
+
+  /** Makes a request over a connection of its own, which goes to the next worker. */
+  const answers = async (url: string): Promise<boolean> => {
+    const headers = { 'content-type': 'application/json', connection: 'close' };
+    const body = JSON.stringify({ query: '{ __typename }' });
+    // One that hangs is none.
+    const signal = AbortSignal.timeout(5000);
+    const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body, signal }).catch(failure);
+    if (answer instanceof Error) return false;
+    return (await answer.text()).includes('Query');
+  };
+
+  let hung = 0;
+  const failure = (error: Error): Error => {
+    if (error.name === 'TimeoutError') hung += 1;
+    return error;
+  };
+
+  it('share the embedded platform, and their metrics are those of all', async () => {
+    const { PLATFORM_URL, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, ...embedded } = environment();
+    const gateway = await startProcess(embedded);
+    running.push(gateway);
+    expect(gateway.stdout()).toContain('2 workers answer.');
+    expect(gateway.stdout()).toMatch(/the embedded sandbox at http/);
+    await ready(gateway, 2);
+    for (let request = 0; request < 10; request += 1) expect(await answers(gateway.url)).toBe(true);
+    const counted = async () => {
+      const metrics = await (
+        await fetch(`${gateway.url}/metrics`, { headers: { connection: 'close' } })
+      ).text();
+      return [...metrics.matchAll(/^gateway_operations_total\{.*\} (\d+)$/gm)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      );
+    };
+    await until(async () => (await counted()) === 10);
+    expect(await counted()).toBe(10);
+    const { data } = await me(gateway.url);
+    expect(data.me.handle).toBe('@ana.ferreira');
+  });
+
+  it('replace one that is killed, while the others answer and its streams go on elsewhere with nothing lost', async () => {
+    const gateway = await start();
+    await ready(gateway, 2);
+    const { url } = gateway;
+    const authorization = pluginCredential(sandbox);
+    const heard = Array.from({ length: 6 }, () => ({ ids: [] as string[], gaps: [] as unknown[] }));
+    const lines = heard.map(({ ids, gaps }, index) =>
+      (index % 2 ? openEventsLine : openSocketLine)({
+        urls: [url],
+        query: CHANGED,
+        authorization,
+        onItem: ({ gap, request }) => {
+          if (gap) gaps.push(gap);
+          if (request) ids.push(request.id);
+        },
+      }),
+    );
+    await until(() => lines.every(({ cursor }) => cursor !== null));
+    const published: string[] = [];
+    const publish = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) {
+        const requestId = `r-${published.length}`;
+        await until(async () => (await deliver(url, sandbox, { requestId }).catch(() => 0)) === 200);
+        published.push(requestId);
+      }
+    };
+    let isOver = false;
+    let answered = 0;
+    const load = async (): Promise<void> => {
+      while (!isOver) if (await answers(url)) answered += 1;
+    };
+    const loads = [load(), load(), load()];
+    // One after the other, so that every stream is cut off.
+    let started = 2;
+    for (const victim of workersOf(gateway)) {
+      await publish(5);
+      process.kill(victim, 'SIGKILL');
+      const before = answered;
+      await publish(5);
+      await until(() => answered > before + 20);
+      await ready(gateway, ++started);
+    }
+    await publish(5);
+    await until(() => heard.every(({ ids }) => ids.length >= published.length));
+    isOver = true;
+    await Promise.all(loads);
+    for (const line of lines) line.stop();
+    expect(hung).toBe(0);
+    for (const { ids, gaps } of heard) {
+      expect(ids).toEqual(published);
+      expect(gaps).toEqual([]);
+    }
+    expect(lines.every(({ connections }) => connections > 1)).toBe(true);
+    expect(gateway.stdout()).toMatch(/"endedWorker":1,.*"signal":"SIGKILL"/);
+  });
+
+  it.runIf(FULL)('answer what is in flight when they are told to stop, and end well together', async () => {
+    const gateway = await start();
+    await ready(gateway, 2);
+    let release: () => void = () => {};
+    held = {
+      path: PROFILE,
+      release: new Promise((resolve) => {
+        release = resolve;
+      }),
+      waiting: 0,
+    };
+    // Of different people: those who ask the same at one worker share a call.
+    const people = ['demo-student-token', 'demo-instructor-token'].map((token) => `Bearer ${token}`);
+    const asked: Promise<{ data: { me: { handle: string } } }>[] = [];
+    const askAll = (): void => {
+      for (const authorization of people) {
+        const headers = { 'content-type': 'application/json', connection: 'close', authorization };
+        const body = JSON.stringify({ query: '{ me { handle } }' });
+        asked.push(fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body }).then(jsonOf));
+      }
+    };
+    // Until every worker has some of both.
+    await until(() => {
+      if (held && held.waiting < 4) askAll();
+      return held?.waiting === 4;
+    });
+    const startedAt = performance.now();
+    gateway.child.kill('SIGTERM');
+    await until(async () => !(await answers(gateway.url)));
+    release();
+    const handles = (await Promise.all(asked)).map(({ data }) => data?.me?.handle);
+    expect(new Set(handles)).toEqual(new Set(['@ana.ferreira', '@marcus.oyelaran']));
+    expect(handles).not.toContain(undefined);
+    expect(await gateway.ended).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  it.runIf(FULL)(
+    'end well, with what they are answering, when the process that started them is killed',
+    async () => {
+      const gateway = await start();
+      await ready(gateway, 2);
+      const workers = workersOf(gateway);
+      let release: () => void = () => {};
+      held = {
+        path: PROFILE,
+        release: new Promise((resolve) => {
+          release = resolve;
+        }),
+        waiting: 0,
+      };
+      const answer = me(gateway.url);
+      await until(() => held?.waiting === 1);
+      gateway.child.kill('SIGKILL');
+      release();
+      expect((await answer).data.me.handle).toBe('@ana.ferreira');
+      await until(() => !workers.some(isAlive));
+    },
+  );
+
+  it('do not start where the port is taken: one clear line and exit status 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const gateway = spawnGateway({ ...environment(), PORT: String(port) });
+    running.push(gateway);
+    expect(await gateway.ended).toBe(1);
+    expect(gateway.stderr()).toBe(
+      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+    );
+    taken.close();
+  });
+
+  it.runIf(FULL)(
+    'are given up where none of them stays up, with one clear line and exit status 1',
+    async () => {
+      const port = await freePort();
+      const gateway = await start({ PORT: String(port) });
+      await ready(gateway, 2);
+      // Whatever comes up is killed again.
+      const killing = setInterval(() => {
+        for (const pid of workersOf(gateway)) process.kill(pid, 'SIGKILL');
+      }, 20);
+      expect(await gateway.ended).toBe(1);
+      clearInterval(killing);
+      expect(gateway.stderr()).toBe(
+        'The gateway cannot start: no worker stays up; the log says how each of them ended.\n',
+      );
+      const waits = [...gateway.stdout().matchAll(/"replacedInMs":(\d+)/g)].map(([, wait]) => Number(wait));
+      expect(Math.max(...waits)).toBeGreaterThan(Math.min(...waits));
+    },
+  );
+});
+
+/** Waits until so many workers have been ready since the start, replacements included. */
+const ready = (gateway: GatewayProcess, count: number): Promise<void> =>
+  until(() => (gateway.stdout().match(/"worker ready"/g)?.length ?? 0) >= count, { within: 20_000 });
+
+function workersOf({ child: { pid } }: Pick<GatewayProcess, 'child'>): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children
+      .split(' ')
+      .filter((text) => text !== '')
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
