@@ -70,7 +70,7 @@ describe('several workers on one port', () => {
     return error;
   };
 
-  it('share the embedded platform, and their metrics are those of all', async () => {
+  it.runIf(FULL)('share the embedded platform, and their metrics are those of all', async () => {
     const { PLATFORM_URL, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, ...embedded } = environment();
     const gateway = await startProcess(embedded);
     running.push(gateway);
