@@ -1,0 +1,106 @@
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { relayStylePagination } from '@apollo/client/utilities';
+import { OperationTypeNode } from 'graphql';
+import type { Client as Socket } from 'graphql-ws';
+import { from, switchMap } from 'rxjs';
+import { openSocket } from '../../../resume/socket.ts';
+import { graphql } from '../gql/index.ts';
+import { Connection } from './connection.ts';
+import type { Session, Tokens } from './session.ts';
+
+// What failed is null and says why; the rest of an answer is shown all the same.
+declare module '@apollo/client' {
+  namespace ApolloClient {
+    namespace DeclareDefaultOptions {
+      interface WatchQuery {
+        errorPolicy: 'all';
+      }
+    }
+  }
+}
+
+const DEFAULTS = {
+  watchQuery: { errorPolicy: 'all', fetchPolicy: 'cache-and-network' },
+} as const;
+
+/** A client of the graph under one session, with a socket that survives lost connections. */
+export interface Gateway {
+  client: ApolloClient;
+  session: Session;
+  /** Whether the socket stands. */
+  connection: Connection;
+  close(): void;
+}
+
+const REFRESH = graphql(`
+  mutation RefreshSession($refreshToken: String!) {
+    refreshSession(input: { refreshToken: $refreshToken }) {
+      token { accessToken refreshToken }
+    }
+  }
+`);
+
+export function openGateway(session: Session, url = '/graphql'): Gateway {
+  const plain = new ApolloClient({
+    link: new HttpLink({ uri: url }),
+    cache: new InMemoryCache(),
+    defaultOptions: DEFAULTS,
+  });
+  const refresh = () => session.refresh((refreshToken) => exchange(plain, refreshToken));
+
+  const authorize = new SetContextLink(({ headers }) => ({
+    headers: { ...headers, ...authorization(session) },
+  }));
+  const renew = new ErrorLink(({ error, operation, forward }) => {
+    if (!isUnauthenticated(error) || !session.tokens || operation.getContext().renewed) return undefined;
+    operation.setContext({ renewed: true });
+    return from(refresh()).pipe(switchMap(() => forward(operation)));
+  });
+
+  const address = new URL(url, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = openSocket({
+    url: address.href,
+    token: (refused) => (refused ? refresh() : (session.tokens?.accessToken ?? '')),
+  });
+
+  const client = new ApolloClient({
+    cache: new InMemoryCache({
+      typePolicies: {
+        Query: {
+          fields: { classes: relayStylePagination(), leaderboard: relayStylePagination(['categories']) },
+        },
+      },
+    }),
+    // Subscriptions over the socket, everything else over HTTP: a lost socket must not send a mutation twice.
+    link: ApolloLink.split(
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+      new GraphQLWsLink(socket),
+      ApolloLink.from([renew, authorize, new HttpLink({ uri: url })]),
+    ),
+    defaultOptions: DEFAULTS,
+  });
+  return { client, session, connection: new Connection(socket), close: () => close(client, socket) };
+}
+
+const authorization = ({ tokens }: Session): Record<string, string> =>
+  tokens ? { authorization: `Bearer ${tokens.accessToken}` } : {};
+
+async function exchange(client: ApolloClient, refreshToken: string): Promise<Tokens> {
+  const { data } = await client.mutate({ mutation: REFRESH, variables: { refreshToken } });
+  const { accessToken, refreshToken: next = null } = data?.refreshSession?.token ?? {};
+  if (!accessToken) throw new Error('The platform sent no new token.');
+  return { accessToken, refreshToken: next };
+}
+
+const isUnauthenticated = (error: unknown): boolean =>
+  CombinedGraphQLErrors.is(error) &&
+  error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
+
+function close(client: ApolloClient, socket: Socket): void {
+  client.stop();
+  void socket.dispose();
+}

@@ -1,0 +1,96 @@
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { useState } from 'react';
+import { type FragmentType, graphql } from '../gql/index.ts';
+import type { ALERT } from './ato-alerts.tsx';
+
+const REQUEST = graphql(`
+  query AtoRequest($requestId: ID!) {
+    atoRequest(id: $requestId) {
+      id
+      complete
+      ...AtoSteps
+      distributions { ...AtoDistributionRow }
+    }
+  }
+`);
+
+const CHANGED = graphql(`
+  subscription AtoRequestChanged($requestId: ID!, $after: String) {
+    atoRequestChanged(requestId: $requestId, after: $after) {
+      cursor
+      gap { reason }
+      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }
+    }
+  }
+`);
+
+const DISTRIBUTIONS = graphql(`
+  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {
+    atoDistributionsChanged(requestId: $requestId, after: $after) {
+      cursor
+      gap { reason }
+      requestId
+      distributions { ...AtoDistributionRow }
+    }
+  }
+`);
+
+const ALERTS = graphql(`
+  subscription AtoAlertRaised($requestId: ID!, $after: String) {
+    atoAlertRaised(requestId: $requestId, after: $after) {
+      cursor
+      gap { reason }
+      alert { ...AtoAlertRow }
+    }
+  }
+`);
+
+export interface LiveAlert {
+  /** Where it stands in its stream: no two have the same. */
+  cursor: string;
+  alert: FragmentType<typeof ALERT>;
+}
+
+/** One ATO request, kept up to date by its three streams. Each goes on where it was after a lost connection. */
+export function useAtoRequest(requestId: string) {
+  const { cache } = useApolloClient();
+  const [alerts, setAlerts] = useState<readonly LiveAlert[]>([]);
+  const variables = { requestId };
+  const query = useQuery(REQUEST, { variables });
+  // Something may be missing from a stream: the request itself is the truth.
+  const onGap = () => void query.refetch();
+
+  const changed = useSubscription(CHANGED, {
+    variables,
+    onData: ({ data: { data } }) => {
+      const { gap, request } = data?.atoRequestChanged ?? {};
+      if (gap) onGap();
+      if (request) cache.writeQuery({ query: REQUEST, variables, data: { atoRequest: request } });
+    },
+  });
+  const distributed = useSubscription(DISTRIBUTIONS, {
+    variables,
+    onData: ({ data: { data } }) => {
+      const { gap, distributions } = data?.atoDistributionsChanged ?? {};
+      if (gap) onGap();
+      if (distributions) {
+        cache.updateQuery({ query: REQUEST, variables }, (kept) =>
+          kept?.atoRequest ? { atoRequest: { ...kept.atoRequest, distributions } } : kept,
+        );
+      }
+    },
+  });
+  const alerted = useSubscription(ALERTS, {
+    variables,
+    onData: ({ data: { data } }) => {
+      const { cursor, alert } = data?.atoAlertRaised ?? {};
+      if (cursor && alert) setAlerts((before) => [{ cursor, alert }, ...before]);
+    },
+  });
+  return {
+    request: query.data?.atoRequest ?? null,
+    loading: query.loading,
+    error: query.error ?? changed.error ?? distributed.error ?? alerted.error,
+    alerts,
+  };
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@apollo/client/react';
+import { useId } from 'react';
+import { useConnection } from '../gateway/provider.tsx';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+import { Empty } from './empty.tsx';
+import { LiveState } from './live-state.tsx';
+import { NOTIFICATION, useNotifications } from './notifications.ts';
+import { Problem } from './problem.tsx';
+
+const ACKNOWLEDGE = graphql(`
+  mutation Acknowledge($notificationId: ID!) {
+    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }
+  }
+`);
+
+/** The bell: how many notifications wait, and on a click what they say. */
+export function Bell() {
+  const { rows, unread, error } = useNotifications();
+  const connection = useConnection();
+  const panel = useId();
+  return (
+    <div className="bell">
+      <button
+        type="button"
+        className="icon"
+        popoverTarget={panel}
+        aria-label={`Notifications, ${unread} unread`}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden>
+          <path d="M6 10a6 6 0 0 1 12 0v4l2 3H4l2-3zM10 20h4" />
+        </svg>
+        {unread > 0 && <span className="count">{unread}</span>}
+      </button>
+      <section id={panel} className="panel" aria-label="Notifications" popover="auto">
+        <header>
+          <h2>Notifications</h2>
+          <LiveState state={connection} />
+        </header>
+        {error != null && <Problem error={error} />}
+        {rows.length === 0 && <Empty title="Nothing new">What others send you shows up here at once.</Empty>}
+        <ul aria-live="polite">
+          {rows.map((row) => (
+            <NotificationItem key={readFragment(NOTIFICATION, row).id} notification={row} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function NotificationItem({ notification }: { notification: FragmentType<typeof NOTIFICATION> }) {
+  const { id, text, textParameters, createdDate, acknowledged } = readFragment(NOTIFICATION, notification);
+  const [acknowledge, { loading, error }] = useMutation(ACKNOWLEDGE, {
+    update: (cache) => {
+      if (id)
+        cache.modify({
+          id: cache.identify({ __typename: 'Notification', id }) ?? '',
+          fields: { acknowledged: () => true },
+        });
+    },
+  });
+  return (
+    <li className={acknowledged ? 'read' : undefined}>
+      <p>{text?.replace('%s', textParameters ?? '')}</p>
+      {createdDate && <time dateTime={createdDate}>{new Date(createdDate).toLocaleString()}</time>}
+      {id && !acknowledged && (
+        <button
+          type="button"
+          className="link"
+          disabled={loading}
+          onClick={() => void acknowledge({ variables: { notificationId: id } }).catch(() => {})}
+        >
+          Mark as read
+        </button>
+      )}
+      {error && <Problem error={error} />}
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ConnectionState } from '../gateway/connection.ts';
+
+const WORDS: Readonly<Record<ConnectionState, string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Reconnecting',
+};
+
+/** Whether what is shown is kept up to date. */
+export function LiveState({ state }: { state: ConnectionState }) {
+  return (
+    <span className={`live-state ${state}`} role="status">
+      {WORDS[state]}
+    </span>
+  );
+}

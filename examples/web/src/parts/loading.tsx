@@ -1,0 +1,11 @@
+/** Stands where something is on its way, about as large as it will be. */
+export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="placeholder" />
+      ))}
+    </div>
+  );
+}

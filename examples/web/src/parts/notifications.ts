@@ -1,0 +1,56 @@
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+
+export const NOTIFICATION = graphql(`
+  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }
+`);
+
+const LIST = graphql(`
+  query Notifications {
+    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }
+  }
+`);
+
+/** `after` and `cursor` are what the resume helper goes on with after a lost connection. */
+const RECEIVED = graphql(`
+  subscription NotificationReceived($after: String) {
+    notificationReceived(after: $after) {
+      cursor
+      gap { reason }
+      notification { id ...NotificationRow }
+    }
+  }
+`);
+
+interface Notifications {
+  rows: readonly FragmentType<typeof NOTIFICATION>[];
+  unread: number;
+  error: unknown;
+}
+
+/** The notifications of the signed-in person: what is stored, and what comes while one looks on. */
+export function useNotifications(): Notifications {
+  const { cache } = useApolloClient();
+  const { data, error, refetch } = useQuery(LIST);
+  const live = useSubscription(RECEIVED, {
+    onData: ({ data: { data: item } }) => {
+      const { notification, gap } = item?.notificationReceived ?? {};
+      // Something may be missing from the stream: the list is the truth.
+      if (gap) void refetch();
+      if (notification) {
+        cache.updateQuery({ query: LIST }, (list) => {
+          const me = list?.me;
+          const nodes = me?.notifications?.nodes ?? [];
+          if (!me?.notifications || nodes.some(({ id }) => id === notification.id)) return list;
+          return {
+            ...list,
+            me: { ...me, notifications: { ...me.notifications, nodes: [notification, ...nodes] } },
+          };
+        });
+      }
+    },
+  });
+  const rows = data?.me?.notifications?.nodes ?? [];
+  const unread = rows.filter((row) => readFragment(NOTIFICATION, row).acknowledged !== true).length;
+  return { rows, unread, error: error ?? live.error };
+}

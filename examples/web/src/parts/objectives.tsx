@@ -1,0 +1,31 @@
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+
+const OBJECTIVE = graphql(`
+  fragment Objective on CourseObjective {
+    id
+    name
+    performance { skill skillDescription score }
+  }
+`);
+
+/** What a course teaches, and how far one is with it. */
+export function Objectives({ objectives }: { objectives: readonly FragmentType<typeof OBJECTIVE>[] }) {
+  return (
+    <section>
+      <h2>What you learn</h2>
+      <ul className="objectives">
+        {objectives.map((row) => {
+          const { id, name, performance } = readFragment(OBJECTIVE, row);
+          const score = performance?.score ?? null;
+          return (
+            <li key={id}>
+              <span>{name}</span>
+              <small>{performance?.skillDescription ?? 'Not started'}</small>
+              <meter min={0} max={100} value={score ?? 0} aria-label={`${name}: ${score ?? 'no'} score`} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { NavLink, Outlet } from 'react-router';
+import { useGateway } from '../gateway/provider.tsx';
+import { graphql } from '../gql/index.ts';
+import { Bell } from './bell.tsx';
+import { Person } from './person.tsx';
+
+const VIEWER = graphql(`
+  query Viewer {
+    me { id ...Person }
+  }
+`);
+
+const SIGN_OUT = graphql(`
+  mutation SignOut { signOut { signedOut } }
+`);
+
+/** The frame of every screen of a person who is signed in. */
+export function Shell() {
+  const { client, session } = useGateway();
+  const { data } = useQuery(VIEWER);
+  const [signOut] = useMutation(SIGN_OUT);
+  const leave = async () => {
+    // The tab forgets the session whether or not the platform could be told.
+    await signOut().catch(() => {});
+    session.end('absent');
+    await client.clearStore();
+  };
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <header className="bar">
+        <NavLink to="/" className="brand">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Fieldbook
+        </NavLink>
+        <nav aria-label="Screens">
+          <NavLink to="/" end>
+            Classes
+          </NavLink>
+          <NavLink to="/leaderboard">Leaderboard</NavLink>
+        </nav>
+        <div className="bar-end">
+          <Bell />
+          {data?.me && <Person user={data.me} />}
+          <button type="button" className="quiet" onClick={() => void leave()}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useParams } from 'react-router';
+import { useConnection, useTokens } from '../gateway/provider.tsx';
+import { AtoAlerts } from '../parts/ato-alerts.tsx';
+import { AtoDistributions } from '../parts/ato-distributions.tsx';
+import { AtoReport } from '../parts/ato-report.tsx';
+import { useAtoRequest } from '../parts/ato-request.ts';
+import { AtoSteps } from '../parts/ato-steps.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { LiveState } from '../parts/live-state.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+/** The progress of one request for an authority to operate, for the person who came by the platform's sign-on. */
+export function AtoProgress() {
+  const { requestId = '' } = useParams();
+  if (!useTokens()) {
+    return (
+      <main className="welcome">
+        <section>
+          <Empty title="Your sign-on is over">Open the request on the platform again.</Empty>
+        </section>
+      </main>
+    );
+  }
+  return <Progress requestId={requestId} />;
+}
+
+function Progress({ requestId }: { requestId: string }) {
+  const { request, alerts, loading, error } = useAtoRequest(requestId);
+  const connection = useConnection();
+  return (
+    <>
+      <header className="bar">
+        <span className="brand">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Fieldbook
+        </span>
+      </header>
+      <main className="screen">
+        <header className="screen-head">
+          <h1>Authority to operate</h1>
+          <p className="lead">
+            Request <code>{requestId}</code> <LiveState state={connection} />
+          </p>
+        </header>
+        {error && <Problem error={error} />}
+        {!request && loading && <Loading label="Reading the request" rows={4} />}
+        {!request && !loading && !error && <Empty title="There is no such request" />}
+        {request && (
+          <>
+            <AtoSteps request={request} />
+            <div className="columns">
+              <section>
+                <h2>Alerts</h2>
+                <AtoAlerts alerts={alerts} />
+              </section>
+              <aside>
+                <h2>In the package</h2>
+                <AtoDistributions rows={request.distributions} />
+                <h2>Report progress</h2>
+                <AtoReport requestId={requestId} />
+              </aside>
+            </div>
+          </>
+        )}
+      </main>
+    </>
+  );
+}

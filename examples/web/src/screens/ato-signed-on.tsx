@@ -1,0 +1,37 @@
+import { graphql } from '../gql/index.ts';
+import { Problem } from '../parts/problem.tsx';
+import { useRedirect } from './use-redirect.ts';
+
+const COMPLETE = graphql(`
+  mutation CompleteAtoSignOn($code: String!, $state: String!) {
+    completeAtoSignOn(input: { code: $code, state: $state }) {
+      requestId
+      bound
+      token { accessToken refreshToken }
+    }
+  }
+`);
+
+/** Where the platform sends the browser after a sign-on for an ATO request: the plugin's redirect address. */
+export function AtoSignedOn() {
+  const error = useRedirect(async ({ client, session }, redirect) => {
+    const code = redirect.get('code');
+    const state = redirect.get('state');
+    if (!code || !state) throw new Error('This address is for the platform to send you to.');
+    const { data } = await client.mutate({ mutation: COMPLETE, variables: { code, state } });
+    const { token, requestId, bound } = data?.completeAtoSignOn ?? {};
+    if (!token?.accessToken || !requestId) throw new Error('The platform sent no token.');
+    if (!bound)
+      throw new Error('The platform does not say whose request this is, so it cannot be shown here.');
+    const { accessToken, refreshToken } = token;
+    session.start({ accessToken, refreshToken });
+    return `/ato/requests/${encodeURIComponent(requestId)}`;
+  });
+  return (
+    <main className="welcome">
+      <section>
+        {error === null ? <p role="status">Opening your request…</p> : <Problem error={error} />}
+      </section>
+    </main>
+  );
+}

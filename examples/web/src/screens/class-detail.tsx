@@ -1,0 +1,105 @@
+import { useQuery } from '@apollo/client/react';
+import { Link, useParams } from 'react-router';
+import { type FragmentType, graphql } from '../gql/index.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { NoteForm } from '../parts/note-form.tsx';
+import { NoteList } from '../parts/note-list.tsx';
+import { type PERSON, Person } from '../parts/person.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+const CLASS = graphql(`
+  query ClassDetail($id: ID!) {
+    theClass: class(id: $id) {
+      id
+      name
+      joinCode
+      viewerStudentId
+      course { id name description }
+      instructors { id user { ...Person } }
+      students { id user { ...Person } }
+      notes { id ...NoteRow }
+    }
+  }
+`);
+
+export function ClassDetail() {
+  const { classId = '' } = useParams();
+  const { data, error, loading, refetch } = useQuery(CLASS, { variables: { id: classId } });
+  const theClass = data?.theClass;
+  if (!theClass) {
+    return (
+      <div className="screen">
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {loading && <Loading label="Reading the class" rows={5} />}
+        {!loading && !error && <Empty title="There is no such class">It may be over, or not yours.</Empty>}
+      </div>
+    );
+  }
+  const { name, joinCode, viewerStudentId, course, instructors, students, notes } = theClass;
+  const query = viewerStudentId ? `?student=${encodeURIComponent(viewerStudentId)}` : '';
+  return (
+    <div className="screen">
+      <p className="trail">
+        <Link to="/">Classes</Link>
+      </p>
+      <header className="screen-head">
+        <h1>{name}</h1>
+        {joinCode && (
+          <p className="lead">
+            Join code <code>{joinCode}</code>
+          </p>
+        )}
+      </header>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {course && (
+        <Link className="banner" to={`/courses/${course.id}${query}`}>
+          <span>
+            <small>Course</small>
+            <b>{course.name}</b>
+            <span>{course.description}</span>
+          </span>
+          <span aria-hidden>→</span>
+        </Link>
+      )}
+      <div className="columns">
+        <div>
+          <People title="Instructors" people={instructors} />
+          <People title="Students" people={students} />
+        </div>
+        <aside>
+          <h2>Notes</h2>
+          <NoteForm about={{ classId }} />
+          {notes && <NoteList notes={notes} />}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+interface PeopleProps {
+  title: string;
+  people: readonly { id: string; user: FragmentType<typeof PERSON> | null }[] | null;
+}
+
+function People({ title, people }: PeopleProps) {
+  if (!people) return null;
+  return (
+    <section>
+      <h2>
+        {title} <span className="quiet-count">{people.length}</span>
+      </h2>
+      {people.length === 0 && <Empty title="Nobody yet" />}
+      <ul className="people" aria-label={title}>
+        {people.map(
+          ({ id, user }) =>
+            user && (
+              <li key={id}>
+                <Person user={user} />
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
+  );
+}

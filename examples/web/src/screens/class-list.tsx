@@ -1,0 +1,78 @@
+import { useQuery } from '@apollo/client/react';
+import { Link } from 'react-router';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Monogram } from '../parts/monogram.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+const CLASS_CARD = graphql(`
+  fragment ClassCard on Class {
+    id
+    name
+    viewerStudentId
+    course { id name description }
+  }
+`);
+
+const CLASSES = graphql(`
+  query ClassList($first: Int!, $after: String) {
+    classes(first: $first, after: $after) {
+      edges { node { id ...ClassCard } }
+      pageInfo { hasNextPage endCursor }
+      totalCount
+    }
+  }
+`);
+
+const PAGE = 4;
+
+export function ClassList() {
+  const { data, error, loading, fetchMore, refetch } = useQuery(CLASSES, { variables: { first: PAGE } });
+  const classes = data?.classes;
+  return (
+    <div className="screen">
+      <header className="screen-head">
+        <h1>Your classes</h1>
+        {classes?.totalCount != null && <p className="lead">{classes.totalCount} in all</p>}
+      </header>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!classes && loading && <Loading label="Reading your classes" rows={4} />}
+      {classes?.edges.length === 0 && (
+        <Empty title="No classes yet">Join one with the code that your instructor gives you.</Empty>
+      )}
+      <ul className="cards">
+        {classes?.edges.map(({ node }) => (
+          <ClassCard key={node.id} row={node} />
+        ))}
+      </ul>
+      {classes?.pageInfo.hasNextPage && (
+        <button
+          type="button"
+          className="quiet"
+          disabled={loading}
+          onClick={() => void fetchMore({ variables: { after: classes.pageInfo.endCursor } })}
+        >
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ClassCard({ row }: { row: FragmentType<typeof CLASS_CARD> }) {
+  const { id, name, viewerStudentId, course } = readFragment(CLASS_CARD, row);
+  return (
+    <li className="card">
+      <Monogram of={course?.name ?? name ?? ''} seed={course?.id ?? id} large />
+      <div>
+        <h2>
+          <Link to={`/classes/${id}`}>{name}</Link>
+        </h2>
+        <p>{course?.name}</p>
+        <small>{course?.description}</small>
+      </div>
+      {!viewerStudentId && <span className="badge">You help here</span>}
+    </li>
+  );
+}

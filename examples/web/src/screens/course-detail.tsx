@@ -1,0 +1,124 @@
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { NoteForm } from '../parts/note-form.tsx';
+import { NoteList } from '../parts/note-list.tsx';
+import { Objectives } from '../parts/objectives.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+const LESSON = graphql(`
+  fragment LessonRow on Lesson {
+    id
+    name
+    description
+    isAssessment
+    expectedCompletionTime
+    locked(studentId: $studentId) @include(if: $forStudent)
+  }
+`);
+
+/** Levels and one student's locks are one call to the platform. */
+const COURSE = graphql(`
+  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {
+    course(id: $id) {
+      id
+      name
+      description
+      levels { id name lessons { id name ...LessonRow } }
+      objectives { id ...Objective }
+      notes { id ...NoteRow }
+    }
+  }
+`);
+
+export function CourseDetail() {
+  const { courseId = '' } = useParams();
+  const [search] = useSearchParams();
+  const studentId = search.get('student') ?? '';
+  const { data, error, loading, refetch } = useQuery(COURSE, {
+    variables: { id: courseId, studentId, forStudent: studentId !== '' },
+  });
+  const course = data?.course;
+  if (!course) {
+    return (
+      <div className="screen">
+        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        {loading && <Loading label="Reading the course" rows={6} />}
+        {!loading && !error && <Empty title="There is no such course" />}
+      </div>
+    );
+  }
+  const lessons = course.levels?.flatMap((level) => level.lessons ?? []) ?? [];
+  const lessonNames = Object.fromEntries(lessons.map(({ id, name }) => [id, name ?? '']));
+  return (
+    <div className="screen">
+      <p className="trail">
+        <Link to="/">Classes</Link>
+      </p>
+      <header className="screen-head">
+        <h1>{course.name}</h1>
+        <p className="lead">{course.description}</p>
+      </header>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <div className="columns">
+        <div>
+          {course.levels?.length === 0 && <Empty title="This course has no lessons yet" />}
+          {course.levels?.map((level) => (
+            <section key={level.id} className="level">
+              <h2>{level.name}</h2>
+              <ol aria-label={level.name ?? 'Level'}>
+                {level.lessons?.map((lesson) => (
+                  <Lesson key={lesson.id} lesson={lesson} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+        <aside>
+          {course.objectives && <Objectives objectives={course.objectives} />}
+          <h2>Your notes</h2>
+          {course.notes && <NoteList notes={course.notes} lessonNames={lessonNames} />}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Lesson({ lesson }: { lesson: FragmentType<typeof LESSON> }) {
+  const { id, name, description, isAssessment, expectedCompletionTime, locked } = readFragment(
+    LESSON,
+    lesson,
+  );
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <li className={locked ? 'lesson locked' : 'lesson'}>
+      <span className="lock" role="img" aria-label={locked ? 'Locked' : 'Open'}>
+        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden>
+          <path d={locked ? 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3' : 'M6 12.5l4 4 8-9'} />
+        </svg>
+      </span>
+      <div>
+        <h3>
+          {name} {isAssessment && <span className="badge">Assessment</span>}
+        </h3>
+        <p>{description}</p>
+        {isWriting && <NoteForm about={{ lessonId: id }} onSaved={() => setWriting(false)} />}
+      </div>
+      <span className="lesson-end">
+        {expectedCompletionTime != null && <small>{expectedCompletionTime} min</small>}
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isWriting}
+          onClick={() => setWriting(!isWriting)}
+        >
+          {isWriting ? 'Cancel' : 'Take a note'}
+          <span className="visually-hidden"> on {name}</span>
+        </button>
+      </span>
+    </li>
+  );
+}

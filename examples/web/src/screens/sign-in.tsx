@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useGateway } from '../gateway/provider.tsx';
+import { beginSignIn } from '../gateway/sign-in.ts';
+import { Problem } from '../parts/problem.tsx';
+
+/** Leads to the platform's own page, which alone sees the password. */
+export function SignIn() {
+  const { client, session } = useGateway();
+  const { pathname, search } = useLocation();
+  const [isLeaving, setLeaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const begin = () => {
+    setLeaving(true);
+    setError(null);
+    beginSignIn(client, pathname + search).catch((problem: unknown) => {
+      setLeaving(false);
+      setError(problem);
+    });
+  };
+  return (
+    <main className="welcome">
+      <section>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>Fieldbook</h1>
+        <p className="lead">Your classes, your courses and what you want to remember of them.</p>
+        {session.signedOut === 'over' && (
+          <p className="notice" role="status">
+            Your session is over. Sign in again to go on where you were.
+          </p>
+        )}
+        <button type="button" disabled={isLeaving} onClick={begin}>
+          {isLeaving ? 'On the way…' : 'Sign in'}
+        </button>
+        <small>You sign in on the platform's own page.</small>
+        {error != null && <Problem error={error} onRetry={begin} />}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,225 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** The example has packages of its own and has to be built, so it has a run of its own: `npm run test:web`. */
+const FULL = process.env.FULL_WEB === '1';
+const SCREENSHOTS = join(import.meta.dirname, '../../examples/web/screenshots');
+const HOUR = 3_600_000;
+
+let stage: Stage;
+let browser: OfflineBrowser;
+let page: Page;
+/** Whether the platform answers what asks for the leaderboard with 503. */
+let isDown = false;
+
+/** Keeps a picture for the README, where the environment asks for new ones. */
+const picture = async (name: string): Promise<void> => {
+  if (process.env.SCREENSHOTS === '1') {
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: name === 'course' });
+  }
+};
+
+describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([
+      setStage({
+        intercept: ({ url }, response) => {
+          if (!isDown || !url?.startsWith('/leaderboard')) return false;
+          response.writeHead(503).end();
+          return true;
+        },
+      }),
+      startChromium(),
+    ]);
+    const context = await browser.open({ viewport: { width: 1280, height: 860 } });
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser.close(), stage.close()]);
+  });
+
+  const bell = () => page.getByRole('button', { name: /^Notifications/ });
+  const panel = () => page.getByRole('region', { name: 'Notifications' });
+  const openBell = async () => {
+    await bell().click();
+    await panel().waitFor();
+  };
+  const isLive = () => page.getByText('Live', { exact: true }).waitFor();
+  const notify = (text: string) =>
+    stage.sandbox.sendNotification({ sender: 'u-marcus', receiver: 'u-ana', text, persist: true });
+
+  it("signs a person in through the platform's own page and comes back to where they wanted to go", async () => {
+    await page.goto(`${stage.url}/leaderboard`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await picture('sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${stage.sandbox.url}/**`);
+    await page.getByLabel('Handle').fill('@ana.ferreira');
+    await page.getByLabel('Password').fill('demo');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${stage.url}/leaderboard`);
+    await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
+    await page.getByText('Your best: place').waitFor();
+    await picture('leaderboard');
+    await page.getByText('knots', { exact: true }).first().click();
+    await page.waitForURL('**/leaderboard?category=knots');
+    await expect.poll(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
+  });
+
+  it('refuses a sign-in that this tab did not begin', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${stage.url}/callback?code=stolen&state=guessed`);
+    await other.getByText('This sign-in was not started here').waitFor();
+    await other.close();
+  });
+
+  it('lists the classes, window by window', async () => {
+    await page.getByRole('link', { name: 'Classes' }).click();
+    await page.getByRole('heading', { name: 'First Aid, Spring Group' }).waitFor();
+    const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') });
+    expect(await cards.count()).toBe(4);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('heading', { name: 'Team Leaders, Autumn' }).waitFor();
+    expect(await cards.count()).toBe(6);
+    await picture('classes');
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  it('shows a class with its people, and takes a note about it', async () => {
+    await page.getByRole('link', { name: 'First Aid, Spring Group' }).click();
+    await page.getByRole('list', { name: 'Students' }).getByText('Tomas', { exact: false }).first().waitFor();
+    expect(await page.getByRole('list', { name: 'Students' }).getByRole('listitem').count()).toBe(25);
+    await page.getByLabel('New note').fill('Bring gloves on Thursday');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    const notes = page.getByRole('list', { name: 'Notes' });
+    await notes.getByText('Bring gloves on Thursday').waitFor();
+    await picture('class');
+    await page.reload();
+    await notes.getByText('Bring gloves on Thursday').waitFor();
+    await page.getByRole('button', { name: 'Delete the note “Bring gloves on Thursday”' }).click();
+    await expect.poll(() => page.getByText('Bring gloves on Thursday').count()).toBe(0);
+  });
+
+  it('shows a course with its levels and what is locked, and takes a note on a lesson', async () => {
+    await page.getByRole('link', { name: /Field First Aid/ }).click();
+    const level = page.getByRole('list', { name: 'Getting out' });
+    await level.getByRole('heading', { name: 'Evacuation' }).waitFor();
+    expect(await level.getByRole('img', { name: 'Locked' }).count()).toBe(2);
+    expect(
+      await page.getByRole('list', { name: 'First minutes' }).getByRole('img', { name: 'Open' }).count(),
+    ).toBe(2);
+    await page.getByRole('button', { name: 'Take a note on Tourniquet' }).click();
+    await page.getByLabel('New note').fill('High and tight, note the time');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    const note = page
+      .getByRole('list', { name: 'Notes' })
+      .getByRole('listitem')
+      .filter({ hasText: 'High and tight' });
+    await note.getByText('Tourniquet', { exact: true }).waitFor();
+    await picture('course');
+  });
+
+  it('rings the bell, also for what was sent while the gateway was gone, and once each', async () => {
+    await openBell();
+    await isLive();
+    notify('The range opens at nine');
+    await panel().getByText('The range opens at nine').waitFor();
+    await picture('notifications');
+
+    await stage.crash();
+    await panel().getByText('Reconnecting').waitFor();
+    notify('Sent while nobody listened');
+    await stage.restart();
+    await isLive();
+    notify('Sent after the restart');
+    await panel().getByText('Sent after the restart').waitFor();
+    await panel().getByText('Sent while nobody listened').waitFor();
+    for (const text of ['The range opens at nine', 'Sent while nobody listened', 'Sent after the restart']) {
+      expect([text, await panel().getByText(text).count()]).toEqual([text, 1]);
+    }
+    const row = panel().getByRole('listitem').filter({ hasText: 'Sent after the restart' });
+    await row.getByRole('button', { name: 'Mark as read' }).click();
+    await expect.poll(() => row.getByRole('button').count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('renews a session that has grown old without a word to the person', async () => {
+    stage.letPass(2 * HOUR);
+    await page.getByRole('link', { name: 'Leaderboard' }).click();
+    await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
+    await openBell();
+    await isLive();
+    notify('Sent to the renewed session');
+    await panel().getByText('Sent to the renewed session').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('says what is wrong in words that help, and tries again', async () => {
+    isDown = true;
+    await page.reload();
+    const alert = page.getByRole('alert').first();
+    await alert.getByText('The platform is out of reach').waitFor();
+    isDown = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
+  });
+
+  it('asks to sign in again when the session is over for good', async () => {
+    stage.letPass(40 * 24 * HOUR);
+    await page.getByRole('link', { name: 'Classes' }).click();
+    await page.getByText('Your session is over').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();
+  });
+
+  it('shows the progress of an ATO request, through a crash of the gateway', async () => {
+    const { requestId } = await stage.sandbox.startAtoRequest({
+      userId: 'u-ana',
+      appName: 'Trail Companion',
+    });
+    const { code, state, redirectUri } = stage.sandbox.signOnToAto(requestId);
+    await page.goto(`${redirectUri}?${new URLSearchParams({ code, state })}`);
+    await page.waitForURL(`**/ato/requests/${requestId}`);
+    const step = page.locator('[aria-current=step]');
+    await step.getByText('Not started').waitFor();
+    await isLive();
+    const report = async (status: string, text: string) => {
+      await page.getByLabel('Status').selectOption({ label: status });
+      await page.getByLabel('What to say about it').fill(text);
+      await page.getByRole('button', { name: 'Report' }).click();
+    };
+    const alerts = page.getByRole('list', { name: 'Alerts' });
+    await report('In progress', 'The scan has begun');
+    await step.getByText('In progress').waitFor();
+    await alerts.getByText('The scan has begun').waitFor();
+
+    await stage.crash();
+    await page.getByText('Reconnecting').waitFor();
+    await stage.restart();
+    const distribution = {
+      distributionId: 'd-1',
+      name: 'Trail Companion for Android',
+      platform: 'android',
+      version: '2',
+    };
+    await stage.sandbox.setDistributions(requestId, [distribution]);
+    await page
+      .getByRole('list', { name: 'Distributions' })
+      .getByText('Trail Companion for Android')
+      .waitFor();
+    await report('Under review', 'The review has begun');
+    await step.getByText('Under review').waitFor();
+    await alerts.getByText('The review has begun').waitFor();
+    expect(await alerts.getByRole('listitem').count()).toBe(2);
+    await picture('ato-progress');
+  });
+
+  it('needs no other machine than those it names', () => {
+    expect(browser.askedOutside).toEqual([]);
+    expect(browser.problems).toEqual([]);
+  });
+});

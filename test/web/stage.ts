@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+
+const EXAMPLE = join(import.meta.dirname, '../../examples/web');
+
+/** The built example in front of a gateway process, a platform that outlives it, and a real Redis. */
+export interface Stage {
+  /** Where the example is. */
+  url: string;
+  sandbox: Sandbox;
+  /** Lets the platform's clock go on by so many milliseconds: its tokens grow old. */
+  letPass(milliseconds: number): void;
+  /** Ends the gateway as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again at the same address. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function setStage(options: SandboxOptions = {}): Promise<Stage> {
+  const [redis, appPort, gatewayPort] = await Promise.all([startRedis(), freePort(), freePort()]);
+  const url = `http://127.0.0.1:${appPort}`;
+  let passed = 0;
+  const sandbox = await startSandbox({
+    ...options,
+    now: () => Date.now() + passed,
+    app: { redirectUris: [`${url}/callback`] },
+    plugin: { redirectUri: `${url}/ato/signed-on` },
+  });
+  const environment = environmentOf(sandbox, redis, gatewayPort);
+  let gateway: GatewayProcess = await startProcess(environment);
+  sandbox.setPluginEndpoints({
+    atoRequests: `${gateway.url}/plugin/ato/requests`,
+    atoDistributions: `${gateway.url}/plugin/ato/distributions`,
+  });
+  const server = await serveExample(appPort, gateway.url);
+  const crash = async (): Promise<void> => {
+    gateway.child.kill('SIGKILL');
+    await gateway.ended;
+  };
+  return {
+    url,
+    sandbox,
+    letPass: (milliseconds) => {
+      passed += milliseconds;
+    },
+    crash,
+    restart: async () => {
+      gateway = await startProcess(environment);
+    },
+    close: async () => {
+      server.kill('SIGKILL');
+      await crash();
+      await Promise.all([sandbox.close(), redis.stop()]);
+    },
+  };
+}
+
+const environmentOf = (sandbox: Sandbox, redis: RedisServer, port: number): Record<string, string> => ({
+  PORT: String(port),
+  REDIS_URL: redis.url,
+  PLATFORM_URL: sandbox.url,
+  PLATFORM_NOTES_URL: sandbox.notesUrl,
+  APP_CLIENT_ID: sandbox.app.clientId,
+  APP_CLIENT_SECRET: sandbox.app.clientSecret,
+  PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
+  PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
+  NOTIFICATION_POLL_INTERVAL: '200',
+  SESSION_CHECK_INTERVAL: '1000',
+  LOG_LEVEL: 'warn',
+});
+
+/** Serves what `npm run build` made, with the graph at the same address. */
+async function serveExample(port: number, gatewayUrl: string): Promise<ChildProcess> {
+  const { PATH = '' } = process.env;
+  const server = spawn(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort'],
+    { cwd: EXAMPLE, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface({ input: server.stdout });
+  const ended = once(server, 'exit').then(() => {
+    throw new Error('the example could not be served: run `npm run build` in examples/web');
+  });
+  await Promise.race([ended, listening(lines, port)]);
+  ended.catch(() => {});
+  return server;
+}
+
+async function listening(lines: AsyncIterable<string>, port: number): Promise<void> {
+  for await (const line of lines) if (line.includes(`:${port}`)) return;
+}
