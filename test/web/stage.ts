@@ -81,7 +81,7 @@ async function serveExample(port: number, gatewayUrl: string): Promise<ChildProc
   const server = spawn(
     process.execPath,
     ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort'],
-    { cwd: EXAMPLE, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: EXAMPLE, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const lines = createInterface({ input: server.stdout });
   const ended = once(server, 'exit').then(() => {
