@@ -34,13 +34,13 @@ export interface CursorsOptions {
   coordination: Coordination;
   /** Milliseconds between looks at the shared key. Default 10,000. */
   refreshInterval?: number;
+  /** Milliseconds that a start, or a cursor of an unknown key, waits for the store: connections take a moment. Default 3000. */
+  storeWait?: number;
 }
 
 const VERSION = 1;
 const STORED_KEY = 'cursor-key';
 const KEY_BYTES = 32;
-/** Milliseconds that a start, or a cursor of an unknown key, waits for the store: connections take a moment. */
-const STORE_WAIT = 3000;
 const STORE_RETRY = 100;
 
 /* version 1, key id 4, epoch 12, sequence 6, time 6, mac 16, checksum 4 bytes */
@@ -62,7 +62,8 @@ export async function openCursors(options: CursorsOptions): Promise<Cursors> {
     const key = new SigningKey(createHash('sha256').update(`cursor:${options.secret}`).digest());
     return new SignedCursors(new FixedKeys(key));
   }
-  const keys = new SharedKeys(options.coordination, options.refreshInterval ?? 10_000);
+  const { coordination, refreshInterval = 10_000, storeWait = 3000 } = options;
+  const keys = new SharedKeys(coordination, refreshInterval, storeWait);
   await keys.refreshInTime();
   return new SignedCursors(keys);
 }
@@ -165,6 +166,7 @@ class FixedKeys implements Keys {
 class SharedKeys implements Keys {
   readonly #store: Coordination;
   readonly #interval: number;
+  readonly #storeWait: number;
   #timer: NodeJS.Timeout | undefined;
   #shared = false;
   #closed = false;
@@ -172,9 +174,10 @@ class SharedKeys implements Keys {
   #known = [new SigningKey(randomBytes(KEY_BYTES))];
   current = this.#known[0] ?? new SigningKey(randomBytes(KEY_BYTES));
 
-  constructor(store: Coordination, interval: number) {
+  constructor(store: Coordination, interval: number, storeWait: number) {
     this.#store = store;
     this.#interval = interval;
+    this.#storeWait = storeWait;
     this.#schedule();
   }
 
@@ -189,7 +192,7 @@ class SharedKeys implements Keys {
 
   /** Refreshes as soon as the store answers, within a time. @returns why it could not. */
   async refreshInTime(): Promise<LogUnavailable | null> {
-    const deadline = performance.now() + STORE_WAIT;
+    const deadline = performance.now() + this.#storeWait;
     for (;;) {
       const unavailable = await this.#refresh();
       if (!unavailable || this.#closed || performance.now() > deadline) return unavailable;
@@ -204,7 +207,7 @@ class SharedKeys implements Keys {
 
   /** Until the shared key was seen once, others may not know what this process signs: it looks for it more often. */
   #schedule(): void {
-    const delay = this.#shared ? this.#interval : Math.min(this.#interval, STORE_WAIT);
+    const delay = this.#shared ? this.#interval : Math.min(this.#interval, this.#storeWait);
     this.#timer = setTimeout(() => void this.#look(), delay).unref();
   }
 

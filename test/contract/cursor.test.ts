@@ -112,7 +112,7 @@ function storeAway() {
 }
 
 it('works with a key of the process alone while the store is away', async () => {
-  const cursors = await open({ coordination: storeAway().coordination });
+  const cursors = await open({ coordination: storeAway().coordination, storeWait: 50 });
   expect(await cursors.decode(cursors.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 
@@ -127,7 +127,7 @@ it('waits for a store that is not there yet, rather than sign what others do not
 it('is not called unknown while the store that may know its key is away', async () => {
   const { store, coordination, comeBack } = storeAway();
   const cursor = (await open({ coordination: store })).encode(position, ann);
-  const cursors = await open({ coordination });
+  const cursors = await open({ coordination, storeWait: 50 });
   await expect(cursors.decode(cursor, ann)).rejects.toBeInstanceOf(LogUnavailable);
   comeBack();
   expect(await cursors.decode(cursor, ann)).toMatchObject({ status: 'ok' });

@@ -91,6 +91,8 @@ describe('in one process', () => {
     return pollers;
   }
 
+  /** For tests in which days pass. */
+  const seldom = { interval: 60_000, leaseTtl: 60_000 };
   const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
   /** Until nothing more happens at this moment. */
   const settle = (): Promise<unknown> => pass(0);
@@ -288,16 +290,16 @@ describe('in one process', () => {
     });
 
     it('does not append the latest one again when the log has forgotten it, days later', async () => {
-      const pollers = await running();
+      const pollers = await running(seldom);
       platform.send();
       await pass(3 * DAY);
       await pollers.close();
       await pass(3 * DAY);
       const append = vi.spyOn(events.log, 'append');
-      instance().follow('ann', 'token', null);
-      await pass(INTERVAL);
+      instance(seldom).follow('ann', 'token', null);
+      await pass(seldom.interval);
       platform.send();
-      await pass(INTERVAL);
+      await pass(seldom.interval);
       expect(append.mock.calls.map(([, { payload }]) => payload)).toEqual([{ text: 2 }]);
     });
 
@@ -422,25 +424,25 @@ describe('in one process', () => {
 
     it('does not bring back what was trimmed so long ago that the log has forgotten it', async () => {
       const start = Date.now();
-      const pollers = await running();
+      const pollers = await running(seldom);
       await pass(1000);
       platform.send();
       await pass(5 * DAY);
       platform.send();
-      await pass(2 * INTERVAL);
+      await pass(2 * seldom.interval);
       await pollers.close();
       const append = vi.spyOn(events.log, 'append');
-      instance().follow('ann', 'token', start);
-      await pass(2 * INTERVAL);
+      instance(seldom).follow('ann', 'token', start);
+      await pass(2 * seldom.interval);
       expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
       expect(append).not.toHaveBeenCalled();
 
       // Nor does it look for it again with each cursor that is as old.
-      const again = instance();
+      const again = instance(seldom);
       await settle();
       platform.calls.length = 0;
       again.follow('ann', 'token', start);
-      await pass(INTERVAL / 2);
+      await pass(seldom.interval / 2);
       expect(platform.calls).toEqual([]);
     });
 
