@@ -77,7 +77,8 @@ export async function openLive(
     pollers: pollers.states,
   });
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
-    if (key !== null) sessions.end(key);
+    if (key === null) sessions.doubt();
+    else sessions.end(key);
   });
   return {
     live: {

@@ -79,6 +79,14 @@ export type AppendResult =
   | { status: 'duplicate' }
   | { status: 'conflict' };
 
+/** An event that is about to happen. Exactly one of the two is to be said of it. */
+export interface Announcement {
+  /** The log has it, or it did not happen. */
+  settle(): void;
+  /** It happened, or may have, and the log does not have it: {@link EventLog.recordLoss}. */
+  lose(): void;
+}
+
 /** The latest state of one thing. */
 export interface Snapshot {
   id: string;
@@ -127,6 +135,14 @@ export interface EventLog {
    * @throws LogUnavailable when it does not.
    */
   checkWritable(topic: string): Promise<void>;
+
+  /**
+   * Announces an event that is about to happen elsewhere, before it is appended. Where nobody says within the time what
+   * became of it, since the process is gone, the topic's readers get a gap with UPSTREAM_INCOMPLETE.
+   * @param within milliseconds.
+   * @throws LogUnavailable when the topic takes no writes at this moment.
+   */
+  announce(topic: string, within: number): Promise<Announcement>;
 
   /**
    * Tells the topic's readers, those who resume later included, that an event never reached the log:

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, identityRetention, type Retention } from './events.ts';
 import type {
+  Announcement,
   AppendOptions,
   AppendResult,
   EventLog,
@@ -65,6 +66,11 @@ class MemoryLog implements EventLog {
   }
 
   async checkWritable(): Promise<void> {}
+
+  async announce(topic: string): Promise<Announcement> {
+    // What ends with the process has nobody to be told later.
+    return { settle: () => {}, lose: () => this.recordLoss(topic) };
+  }
 
   recordLoss(topic: string): void {
     this.#topic(topic).append({ kind: LOSS, payload: null }, {});

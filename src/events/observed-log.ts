@@ -26,6 +26,14 @@ export const observedLog = (log: EventLog, observer: LogObserver): EventLog => (
   },
   read: (topic, after, signal) => log.read(topic, after, signal),
   checkWritable: (topic) => log.checkWritable(topic),
+  announce: async (topic, within) => {
+    const announcement = await log.announce(topic, within);
+    const lose = (): void => {
+      observer.lost();
+      announcement.lose();
+    };
+    return { settle: announcement.settle, lose };
+  },
   snapshot: (topic, id) => log.snapshot(topic, id),
   snapshots: (topic, query) => log.snapshots(topic, query),
 });

@@ -197,6 +197,9 @@ export class LogReader implements EventReader {
   /** Goes on at a position, and says why not at the one before. */
   #skipTo(position: Position, reason: GapReason): void {
     this.#position = position;
+    // Of several that follow one another, none of them handed out yet, one tells all.
+    const last = this.#items.at(-1);
+    if (last?.type === 'gap' && last.reason === reason) this.#items.pop();
     this.#items.push({ type: 'gap', position, reason });
   }
 

@@ -115,29 +115,41 @@ redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
 return { 'appended', epoch, sequence, time }
 `);
 
+/** Notes an event that is about to happen. KEYS announced. ARGV id, milliseconds until it is overdue, milliseconds to keep it. */
+export const ANNOUNCE = script(`
+${CLOCK}
+redis.call('ZADD', KEYS[1], whole(now + ARGV[2]), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1
+`);
+
+/** Takes announcements back. KEYS announced. ARGV ids. */
+export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`);
+
 /**
  * Reads on after a position. Gives a topic without one its identity, so that a reader who comes before the first
  * entry notices a log that begins again; where that is refused the epoch is empty.
- * KEYS head, stream. ARGV epoch to use for a new topic, epoch of the position or '' for the oldest, time, sequence,
+ * KEYS head, stream, announced. ARGV epoch to use for a new topic, epoch of the position or '' for the oldest, time, sequence,
  *   largest number of entries, largest number of payload bytes, milliseconds entries are kept, milliseconds to keep the head.
- * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload.
+ * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, ids of overdue announcements.
  */
 export const READ = script(`
-local head, stream = unpack(KEYS)
+local head, stream, announced = unpack(KEYS)
 local newEpoch, atEpoch, atTime, atSequence = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local limit, bytesLeft, keepFor, keepHead = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
 ${CLOCK}
+local overdue = redis.call('ZRANGEBYSCORE', announced, '-inf', now, 'LIMIT', 0, 10)
 local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
 local epoch, sequence, time = stored[1], stored[2] or '0', stored[3] or '0'
 if not epoch then
   local made = redis.pcall('HSET', head, 'epoch', newEpoch)
-  if type(made) == 'table' and made.err then return { '', '0', '0', {} } end
+  if type(made) == 'table' and made.err then return { '', '0', '0', {}, overdue } end
   redis.call('PEXPIRE', head, keepHead)
   redis.call('DEL', stream)
-  return { newEpoch, '0', '0', {} }
+  return { newEpoch, '0', '0', {}, overdue }
 end
 if redis.call('PTTL', head) < keepHead / 2 then redis.pcall('PEXPIRE', head, keepHead) end
-if limit == 0 then return { epoch, sequence, time, {} } end
+if limit == 0 then return { epoch, sequence, time, {}, overdue } end
 
 local from = whole(now - keepFor)
 if atEpoch == epoch and atTime >= now - keepFor then from = '(' .. whole(atTime) .. '-' .. atSequence end
@@ -154,7 +166,7 @@ repeat
     from = '(' .. entry[1]
   end
 until #found < 8 or #entries >= limit or bytesLeft < 0
-return { epoch, sequence, time, entries }
+return { epoch, sequence, time, entries, overdue }
 `);
 
 /** One snapshot. KEYS snapshots. ARGV id. Returns revision, order, state | null. */

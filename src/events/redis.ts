@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Events, identityRetention, type Retention } from './events.ts';
 import {
+  type Announcement,
   type AppendOptions,
   type AppendResult,
   type EventLog,
@@ -21,7 +22,7 @@ import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
-import { APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, TAIL_LOST } from './redis-scripts.ts';
+import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './redis-scripts.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -76,6 +77,13 @@ interface AppendCall {
   args: readonly (string | number)[];
 }
 
+/** A mark that the log is to get, and the announcements that it settles. */
+interface Loss {
+  topic: string;
+  call: AppendCall;
+  announced: Set<string>;
+}
+
 class RedisLog implements EventLog {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
@@ -86,8 +94,8 @@ class RedisLog implements EventLog {
   readonly #closing = new AbortController();
   /** Reads that are about to be sent; readers of one topic at one position share them. */
   readonly #reads = new Map<string, Promise<Page>>();
-  /** Marks not appended yet, of topics that lost an event. At most one for each topic written to. */
-  readonly #losses = new Map<string, AppendCall>();
+  /** Marks not appended yet, of topics that lost something. At most one for each reason and topic. */
+  readonly #losses = new Map<string, Loss>();
   #markingLosses = false;
   /** The newest entry that was seen of each topic: a log that falls behind it has lost its tail. */
   readonly #newest = new Map<string, Position>();
@@ -147,13 +155,38 @@ class RedisLog implements EventLog {
     return this.#connection.set(this.#key(topic, 'probe'), '', { ttl: 1000 });
   }
 
+  async announce(topic: string, within: number): Promise<Announcement> {
+    const id = newId();
+    const keepFor = identityRetention(this.#retention);
+    await this.#connection.run(ANNOUNCE, [this.#key(topic, 'announced')], [id, Math.ceil(within), keepFor]);
+    return {
+      settle: () => void this.#settle(topic, [id]),
+      lose: () => this.#mark(topic, 'UPSTREAM_INCOMPLETE', id),
+    };
+  }
+
   recordLoss(topic: string): void {
     this.#mark(topic, 'UPSTREAM_INCOMPLETE');
   }
 
-  #mark(topic: string, reason: GapReason): void {
+  /** What cannot be taken back becomes overdue, and costs the readers a gap for nothing. */
+  async #settle(topic: string, ids: readonly string[]): Promise<void> {
+    await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], ids).catch((error: unknown) => {
+      if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+    });
+  }
+
+  /** @param announced the announcement that was lost: whichever instance finds it, the log gets one mark. */
+  #mark(topic: string, reason: GapReason, announced?: string): void {
+    const name = `${reason} ${topic}`;
     const event = { kind: LOSS, payload: reason };
-    if (!this.#losses.has(topic)) this.#losses.set(topic, this.#appendCall(topic, event, {}));
+    const loss = this.#losses.get(name) ?? {
+      topic,
+      call: this.#appendCall(topic, event, {}, announced),
+      announced: new Set(),
+    };
+    if (announced !== undefined) loss.announced.add(announced);
+    this.#losses.set(name, loss);
     if (!this.#markingLosses) void this.#markLosses();
   }
 
@@ -177,8 +210,12 @@ class RedisLog implements EventLog {
     this.#closing.abort();
   }
 
-  #appendCall(topic: string, event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendCall {
-    const appendId = randomBytes(9).toString('base64url');
+  #appendCall(
+    topic: string,
+    event: LogEvent,
+    { duplicate, snapshot }: AppendOptions,
+    appendId = newId(),
+  ): AppendCall {
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
     const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
     const seen = this.#newest.get(topic);
@@ -226,14 +263,19 @@ class RedisLog implements EventLog {
 
   /** True when every mark was taken. */
   async #tryLosses(): Promise<boolean> {
-    for (const [topic, call] of [...this.#losses]) {
+    for (const [name, loss] of [...this.#losses]) {
       // Taken out first: a loss that is recorded meanwhile needs a mark after this one.
-      this.#losses.delete(topic);
+      this.#losses.delete(name);
       try {
-        await this.#connection.run(APPEND, call.keys, call.args);
+        await this.#connection.run(APPEND, loss.call.keys, loss.call.args);
+        if (loss.announced.size > 0) await this.#settle(loss.topic, [...loss.announced]);
       } catch (error) {
         if (!(error instanceof LogUnavailable)) this.#onProblem(error);
-        else if (!this.#losses.has(topic)) this.#losses.set(topic, call);
+        else
+          this.#losses.set(name, {
+            ...loss,
+            announced: loss.announced.union(this.#losses.get(name)?.announced ?? new Set()),
+          });
       }
     }
     return this.#losses.size === 0;
@@ -257,7 +299,7 @@ class RedisLog implements EventLog {
     const position = typeof from === 'string' ? { epoch: '', sequence: 0, time: 0 } : from;
     const reply = await this.#connection.run(
       READ,
-      [this.#key(topic, 'head'), this.#key(topic, 'stream')],
+      ['head', 'stream', 'announced'].map((name) => this.#key(topic, name)),
       [
         newEpoch(),
         position.epoch,
@@ -269,20 +311,22 @@ class RedisLog implements EventLog {
         identityRetention(this.#retention),
       ],
     );
-    const [epoch, sequence, time, entries] = asList(reply);
+    const [epoch, sequence, time, entries, overdue] = asList(reply);
     const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
-    this.#see(topic, head);
+    this.#see(topic, head, position);
+    for (const id of asList(overdue)) this.#mark(topic, 'UPSTREAM_INCOMPLETE', asText(id));
     return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry))) };
   }
 
   /**
-   * Takes note of a topic's newest entry. Where it is one from before another that was seen, Redis lost what was
-   * between: in a failover, or a restart from an older file. A reader who had not come so far sees no break there, so
-   * the log gets a mark; an append brings it along, ahead of its event.
+   * Takes note of a topic's newest entry. Where it is one from before another that was seen, by this instance or by the
+   * reader who asks, Redis lost what was between: in a failover, or a restart from an older file. A reader who had not
+   * come so far sees no break there, so the log gets a mark; an append brings it along, ahead of its event.
    */
-  #see(topic: string, head: Position): void {
-    const seen = this.#newest.get(topic);
-    if (seen && seen.epoch === head.epoch && isBefore(head, seen)) this.#mark(topic, TAIL_LOST);
+  #see(topic: string, head: Position, reader: Position): void {
+    const isLost = (seen: Position | undefined) => seen?.epoch === head.epoch && isBefore(head, seen);
+    if (isLost(reader)) this.#remember(topic, reader);
+    if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);
     this.#remember(topic, head);
   }
 
@@ -304,6 +348,7 @@ class RedisLog implements EventLog {
 const isBefore = (head: Position, seen: Position): boolean =>
   head.sequence < seen.sequence || (head.sequence === seen.sequence && head.time !== seen.time);
 
+const newId = (): string => randomBytes(9).toString('base64url');
 const newEpoch = (): string => randomBytes(12).toString('base64url');
 
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {

@@ -14,6 +14,10 @@ export interface SessionsOptions {
 
 /** How many intervals a stream stays open while the platform cannot tell. */
 const TOLERATED_INTERVALS = 3;
+/** Part of an interval by which checks may come early. */
+const SPREAD = 0.1;
+/** Part of an interval over which the checks of sessions in doubt are spread. */
+const SOON = 0.05;
 
 /**
  * The sessions behind the streams of this process. Each is checked on a timer, once however many streams it has.
@@ -51,26 +55,53 @@ export class Sessions {
     if (watch) this.#finish(key, watch, 'over');
   }
 
+  /** Checks every session soon: that one was signed out may not have been heard. */
+  doubt(): void {
+    for (const [key, watch] of this.#watches) {
+      const delay = randomInt(Math.ceil(this.#interval * SOON));
+      // What is to be checked sooner stays so, however often there is doubt.
+      if (performance.now() + delay < watch.dueAt) this.#schedule(key, watch, delay);
+    }
+  }
+
   #start(key: string, authorization: string): Watch {
-    const watch: Watch = { listeners: new Set(), failures: 0, timer: undefined };
+    const watch: Watch = {
+      authorization,
+      listeners: new Set(),
+      unknownSince: null,
+      timer: undefined,
+      dueAt: Number.POSITIVE_INFINITY,
+    };
     this.#watches.set(key, watch);
-    this.#schedule(key, authorization, watch);
+    this.#schedule(key, watch, this.#spreadInterval());
     return watch;
   }
 
   /** Spread, so that streams opened together are not checked together for ever. */
-  #schedule(key: string, authorization: string, watch: Watch): void {
-    const delay = this.#interval - randomInt(Math.max(1, Math.floor(this.#interval / 10)));
-    watch.timer = setTimeout(() => void this.#recheck(key, authorization, watch), delay);
+  #spreadInterval(): number {
+    return this.#interval - randomInt(Math.max(1, Math.floor(this.#interval * SPREAD)));
   }
 
-  async #recheck(key: string, authorization: string, watch: Watch): Promise<void> {
-    const stands = await this.stands(authorization);
+  #schedule(key: string, watch: Watch, delay: number): void {
+    clearTimeout(watch.timer);
+    watch.dueAt = performance.now() + delay;
+    watch.timer = setTimeout(() => void this.#recheck(key, watch), delay);
+  }
+
+  async #recheck(key: string, watch: Watch): Promise<void> {
+    const { timer } = watch;
+    watch.dueAt = Number.POSITIVE_INFINITY;
+    const stands = await this.stands(watch.authorization);
     if (this.#watches.get(key) !== watch) return;
-    watch.failures = stands === null ? watch.failures + 1 : 0;
-    if (stands === false) this.#finish(key, watch, 'over');
-    else if (watch.failures > TOLERATED_INTERVALS) this.#finish(key, watch, 'unknown');
-    else this.#schedule(key, authorization, watch);
+    if (stands === false) return this.#finish(key, watch, 'over');
+    // Put in doubt meanwhile: what was found may be of before.
+    if (watch.timer !== timer) return;
+    const now = performance.now();
+    watch.unknownSince = stands === null ? (watch.unknownSince ?? now) : null;
+    const tolerated = TOLERATED_INTERVALS * this.#interval * (1 - SPREAD);
+    if (watch.unknownSince !== null && now - watch.unknownSince >= tolerated)
+      this.#finish(key, watch, 'unknown');
+    else this.#schedule(key, watch, this.#spreadInterval());
   }
 
   #finish(key: string, watch: Watch, end: SessionEnd): void {
@@ -85,10 +116,13 @@ export class Sessions {
 }
 
 interface Watch {
+  authorization: string;
   listeners: Set<(end: SessionEnd) => void>;
-  /** Checks in a row that the platform could not answer. */
-  failures: number;
+  /** When the platform could not tell for the first time in a row. Times by `performance.now()`. */
+  unknownSince: number | null;
   timer: NodeJS.Timeout | undefined;
+  /** When the next check begins; not while one is under way. */
+  dueAt: number;
 }
 
 /** Names a session without its token: it may be sent to other instances. */

@@ -330,6 +330,22 @@ describe.each([
     });
   });
 
+  describe('an announcement', () => {
+    it('that is settled leaves nothing, and one that is lost a gap', async () => {
+      const topic = newTopic();
+      const live = log.read(topic, 'now');
+      const start = await positionOf(live);
+      const [kept, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
+      await say(topic, 1);
+      kept.settle();
+      lost.lose();
+      expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
+      await say(topic, 2);
+      expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
+      await live.return();
+    });
+  });
+
   describe('an append', () => {
     it('that repeats a key is left out for as long as was asked', async () => {
       const topic = newTopic();

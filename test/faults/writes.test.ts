@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../support/faults.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { ask, pluginCredential } from '../support/fleet-ask.ts';
-import { FULL } from '../support/fleet-form.ts';
+import { FULL, note } from '../support/fleet-form.ts';
 import { listen } from '../support/listen.ts';
 import { freePort } from '../support/redis.ts';
 
@@ -81,5 +81,26 @@ describe.runIf(FULL)('a write that readers are to be told of', { timeout: 60_000
     const [, item] = await stream.reach(2);
     expect(item).toEqual({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });
     stream.stop();
+  });
+
+  it('that its instance was killed in the middle of is a gap for readers of the other', async () => {
+    const { faults, sandbox, instances } = fleet;
+    const [dying, other] = instances;
+    const stream = listen(other.url, RECEIVED, { authorization: sandbox.credentials.student });
+    await stream.reach(1);
+    faults.set('PUT /notifications/v1', (request, response) => {
+      const answer = json({ notificationId: 'nt-2', receiver: 'u-ana', text: 'pushed', persist: false });
+      void dying.kill().then(() => answer(request, response));
+    });
+    const begun = performance.now();
+    await expect(send('pushed')).rejects.toThrow();
+    faults.clear();
+    const [, item] = await stream.reach(2);
+    note('an instance is killed between the platform and the log', {
+      told: Math.round(performance.now() - begun),
+    });
+    expect(item).toEqual({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });
+    stream.stop();
+    await dying.start();
   });
 });

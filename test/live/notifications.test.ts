@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { status } from '../support/faults.ts';
+import { reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -51,6 +51,23 @@ describe('the notification stream', () => {
         resumed.stop();
       }),
     );
+  });
+
+  it('tells of a gap where nobody knows whether something was sent', async () => {
+    const stream = receive();
+    await stream.reach(1);
+    gateway.faults.set('PUT /notifications/v1', reset);
+    const { errors } = await send('perhaps', false);
+    gateway.faults.clear();
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
+    gateway.faults.set('PUT /notifications/v1', status(400));
+    expect((await send('refused', false)).errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    gateway.faults.clear();
+    await send('known', false);
+    const items = await stream.reach(3);
+    expect(items.map(({ gap }) => gap?.reason)).toEqual([undefined, 'UPSTREAM_INCOMPLETE', undefined]);
+    expect(texts(items)).toEqual([undefined, undefined, 'known']);
+    stream.stop();
   });
 
   it('does not begin where the platform cannot be asked for what was there before', async () => {

@@ -5,6 +5,7 @@ import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
 import { startRedis } from '../support/redis.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
 const STUDENT = as.student.authorization ?? '';
@@ -147,6 +148,33 @@ describe('a WebSocket', () => {
     await stream.end();
     expect((code as { code: number }).code).toBe(4403);
     await slow.close();
+  });
+
+  it('ends with 4403 soon after its instance, cut off from Redis when its user signed out, is back', {
+    timeout: 20_000,
+  }, async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const proxy = await startRedisProxy(redis.port);
+    onTestFinished(proxy.close);
+    // The regular check comes too late for this test.
+    const settings = { SESSION_CHECK_INTERVAL: '25000', CURSOR_SECRET: 'a secret' };
+    const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
+    onTestFinished(() => one.close());
+    const token = one.sandbox.issueToken('u-ana');
+    let code: unknown;
+    const client = newClient(one.url, {
+      authorization: token,
+      client: { on: { closed: (event) => (code = event) } },
+    });
+    const stream = listenOn(client, RECEIVED);
+    await stream.reach(1);
+    proxy.cut();
+    // As by another instance: this one hears nothing of it.
+    one.sandbox.revokeToken(token);
+    proxy.restore();
+    await stream.end();
+    expect((code as { code: number }).code).toBe(4403);
   });
 
   it('stays for three intervals while the platform is down, then closes with 1013', async () => {

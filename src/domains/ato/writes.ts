@@ -97,11 +97,11 @@ export async function raiseAtoAlert(
 
 /** A gateway that serves no plugin has no readers to tell. */
 async function toReaders<Result>(
-  { live, plugin }: Context,
+  { live, platform, plugin }: Context,
   write: () => Promise<Result>,
   append: (topic: string) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(live.log, topic, write, () => append(topic));
+  return writeStreamed(live.log, topic, platform.deadline, write, () => append(topic));
 }

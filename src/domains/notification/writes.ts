@@ -42,6 +42,7 @@ export async function sendNotification(
   const { result, streamed } = await writeStreamed(
     live.log,
     topic,
+    platform.deadline,
     () => write('false'),
     (found) =>
       live.log.append(
