@@ -16,14 +16,13 @@ export interface EventSources {
 
 /** The event log and the pollers that fill it. */
 export class EventMetrics {
-  readonly #registry: Registry;
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
   readonly #losses: Count;
   readonly #problems: Counts<'at'>;
+  #sources: EventSources | null = null;
 
   constructor(registry: Registry) {
-    this.#registry = registry;
     const appends = new Counts(
       registry,
       {
@@ -63,28 +62,33 @@ export class EventMetrics {
       ['at'],
     );
     for (const at of POLL_PROBLEMS) this.#problems.of(at);
-  }
-
-  /** Shows the state of the store and of the pollers. */
-  watch({ store, isConnected, pollers }: EventSources): void {
+    const sources = () => this.#sources;
     new Gauge({
       name: 'gateway_event_store_up',
       help: '1 while there is a connection to where events are kept, else 0.',
       labelNames: ['store'],
-      registers: [this.#registry],
+      // Of several workers the one without is shown.
+      aggregator: 'min',
+      registers: [registry],
       collect() {
-        this.set({ store }, isConnected() ? 1 : 0);
+        const read = sources();
+        if (read) this.set({ store: read.store }, read.isConnected() ? 1 : 0);
       },
     });
     new Gauge({
       name: 'gateway_pollers',
       help: 'Users whose notifications this instance looks for, by state: `polling`, `standing-by` while another instance polls, `failing`, or `idle` where no token is good.',
       labelNames: ['state'],
-      registers: [this.#registry],
+      registers: [registry],
       collect() {
-        for (const [state, count] of Object.entries(pollers())) this.set({ state }, count);
+        for (const [state, count] of Object.entries(sources()?.pollers() ?? {})) this.set({ state }, count);
       },
     });
+  }
+
+  /** Shows the state of the store and of the pollers from now on. */
+  watch(sources: EventSources): void {
+    this.#sources = sources;
   }
 
   appended(result: (typeof APPENDED)[number]): void {

@@ -8,6 +8,15 @@ import { StreamMetrics } from './stream-metrics.ts';
 /** The values of one process, as they go to others. */
 export type MetricValues = MetricObject[];
 
+/** A metric as its declaration has it. */
+export interface DescribedMetric {
+  name: string;
+  /** `counter`, `gauge` or `histogram`. */
+  type: string;
+  labels: readonly string[];
+  help: string;
+}
+
 /**
  * What one gateway counts. The registry is its own and not the library's global one, since a process may run several.
  * Labels are names of the schema, routes, codes and states: no person, id, token or address.
@@ -42,6 +51,17 @@ export class Metrics {
   /** From now on the metrics are those of several processes. @param gather brings the values of each, this one included. */
   gatherWith(gather: () => Promise<readonly MetricValues[]>): void {
     this.#gather = gather;
+  }
+
+  /** Every metric that is exposed. */
+  get described(): readonly DescribedMetric[] {
+    return this.#registry.getMetricsAsArray().map((metric) => ({
+      name: metric.name,
+      help: metric.help,
+      // The declarations of the library leave out what it says of itself as JSON.
+      type: String(metric.type),
+      labels: 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
+    }));
   }
 
   /** Adds what the library knows of the process: once a process, as its observers cannot be taken back. */

@@ -59,6 +59,8 @@ export class PlatformMetrics {
       name: 'gateway_upstream_circuit_state',
       help: "A route's circuit: 0 closed, 1 half-open, 2 open. Shown once it has opened.",
       labelNames: ['route'],
+      // Of several workers the worst one is shown.
+      aggregator: 'max',
       registers: [registry],
     });
     const saved = new Counts(

@@ -21,15 +21,14 @@ interface Field {
 
 /** Subscriptions, by the field of the schema that they are to. */
 export class StreamMetrics {
-  readonly #registry: Registry;
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;
   readonly #lag: Histogram<'field'>;
   readonly #fields = new Map<string, Field>();
+  #open: OpenStreams = { sockets: () => 0, eventStreams: () => 0 };
 
   constructor(registry: Registry, errors: ErrorCounts) {
-    this.#registry = registry;
     this.#errors = errors;
     const fields = this.#fields;
     new Gauge({
@@ -61,17 +60,18 @@ export class StreamMetrics {
       buckets: LAG_SECONDS,
       registers: [registry],
     });
-  }
-
-  /** Shows how many connections are open. */
-  watch({ sockets, eventStreams }: OpenStreams): void {
-    gaugeOf(this.#registry, 'gateway_sockets_open', 'WebSockets that are open.', sockets);
+    gaugeOf(registry, 'gateway_sockets_open', 'WebSockets that are open.', () => this.#open.sockets());
     gaugeOf(
-      this.#registry,
+      registry,
       'gateway_sse_streams_open',
       'Subscriptions that are open over server-sent events.',
-      eventStreams,
+      () => this.#open.eventStreams(),
     );
+  }
+
+  /** Shows how many connections are open from now on. */
+  watch(open: OpenStreams): void {
+    this.#open = open;
   }
 
   opened(field: string): void {

@@ -51,6 +51,8 @@ export interface TestGateway {
   drift: ReadonlyMap<string, number>;
   /** Where its metrics are; null: nowhere. */
   metricsUrl: string | null;
+  /** Adds what is measured of the process. */
+  collectProcess(): void;
   query(document: string, options?: QueryOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startGateway({
     logLines,
     drift: app.drift,
     metricsUrl: app.metricsUrl,
+    collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
     close: app.close,
   };

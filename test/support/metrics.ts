@@ -7,7 +7,7 @@ export type Metrics = ReadonlyMap<string, number>;
 export async function readMetrics({ metricsUrl }: Pick<TestGateway, 'metricsUrl'>): Promise<Metrics> {
   if (metricsUrl === null) throw new Error('this gateway serves no metrics');
   const text = await (await fetch(metricsUrl)).text();
-  const series = [...text.matchAll(/^([a-z_]+(?:\{.*\})?) (\S+)$/gm)];
+  const series = [...text.matchAll(/^([a-z_0-9]+(?:\{.*\})?) (\S+)$/gm)];
   return new Map(series.map(([, name = '', value]) => [name, Number(value)]));
 }
 

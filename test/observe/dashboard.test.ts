@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type DescribedMetric, Metrics } from '../../src/telemetry/metrics.ts';
+import { json, reset, status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { readMetrics, untilMetrics } from '../support/metrics.ts';
+import { readStream } from '../support/read-stream.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { metricTable } from './metric-table.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  gridPos: { h: number; w: number; x: number; y: number };
+  targets?: { refId: string; expr: string }[];
+}
+interface Dashboard {
+  uid: string;
+  title: string;
+  schemaVersion: number;
+  panels: Panel[];
+  templating: { list: { name: string; type: string }[] };
+}
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string; action: string };
+}
+
+const dashboard: Dashboard = JSON.parse(read('deploy/grafana/gateway.json'));
+const alerts: { groups: { name: string; rules: Rule[] }[] } = parse(read('deploy/prometheus/alerts.yaml'));
+const rules = alerts.groups.flatMap((group) => group.rules);
+
+/** What Grafana puts in for its variables. */
+const filledIn = (expression: string): string =>
+  expression.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'gateway').replaceAll('$instance', '.*');
+
+const expressions = [
+  ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => filledIn(expr))),
+  ...rules.map(({ expr }) => expr),
+];
+
+/** What an expression reads, by PromQL's own grammar. */
+function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {
+  const found = { metrics: [] as string[], labels: [] as string[], isValid: true };
+  parser.parse(expression).iterate({
+    enter: ({ name, type, from, to }) => {
+      if (type.isError) found.isValid = false;
+      if (name === 'Identifier') found.metrics.push(expression.slice(from, to));
+      if (name === 'LabelName') found.labels.push(expression.slice(from, to));
+    },
+  });
+  return found;
+}
+
+/** A histogram is read by its buckets, its sum or its count. */
+const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
+
+const shown = [...new Set(expressions.flatMap((expression) => readBy(expression).metrics))].toSorted();
+
+describe('the dashboard and the alerts', () => {
+  const metrics = new Metrics(null);
+  metrics.collectProcess();
+  const declared = new Map(
+    metrics.described.map((metric): [string, DescribedMetric] => [metric.name, metric]),
+  );
+
+  it.each(expressions)('read what there is: %s', (expression) => {
+    const { metrics: names, labels, isValid } = readBy(expression);
+    expect(isValid).toBe(true);
+    expect(names).not.toEqual([]);
+    const families = names.map((name) => declared.get(name) ?? declared.get(familyOf(name)));
+    expect(families).not.toContain(undefined);
+    const known = new Set(['job', 'instance', 'le', ...families.flatMap((family) => family?.labels ?? [])]);
+    expect(labels.filter((label) => !known.has(label))).toEqual([]);
+  });
+
+  it('show every metric that the gateway has of its own', () => {
+    const own = [...declared.keys()].filter((name) => name.startsWith('gateway_'));
+    expect(own.length).toBeGreaterThan(20);
+    expect(own.filter((name) => !shown.map(familyOf).includes(name) && !shown.includes(name))).toEqual([]);
+  });
+
+  it('have panels that lie side by side, each with a number and a title of its own', () => {
+    const { panels } = dashboard;
+    expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
+    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'job', 'instance']);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) => {
+      expect(x + w).toBeLessThanOrEqual(24);
+      return Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`);
+    });
+    expect(new Set(cells).size).toBe(cells.length);
+    for (const { type, targets = [] } of panels) {
+      expect(targets.length > 0).toBe(type !== 'row');
+      expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
+    }
+  });
+
+  it('say what an alert means and what to do', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { labels, annotations } of rules) {
+      expect(labels.severity).toMatch(/^(page|warn)$/);
+      for (const text of [annotations.summary, annotations.description, annotations.action])
+        expect(text.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('are described in the README as the gateway declares them', () => {
+    const [, table] = /<!-- metrics -->\n([\s\S]*?)\n?<!-- \/metrics -->/.exec(read('README.md')) ?? [];
+    expect(table).toBe(metricTable());
+  });
+});
+
+const BELL = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
+}`;
+
+describe('each metric that is shown', () => {
+  let gateway: TestGateway;
+  let redis: RedisServer;
+  /** What each metric came to at any time, over all its series. */
+  const seen = new Map<string, Set<number>>();
+  const look = async (isSo: (values: ReadonlyMap<string, number>) => boolean = () => true): Promise<void> => {
+    await untilMetrics(gateway, (series) => {
+      const now = sums(series);
+      for (const name of shown) seen.set(name, (seen.get(name) ?? new Set()).add(now.get(name) ?? 0));
+      return isSo(series);
+    });
+  };
+  /** 0 where it has no series yet: a label is not known before it is needed. */
+  const total = (series: ReadonlyMap<string, number>, name: string): number => sums(series).get(name) ?? 0;
+  const sums = (series: ReadonlyMap<string, number>): Map<string, number> => {
+    const found = new Map<string, number>();
+    for (const [name, value] of series) {
+      const metric = name.split('{', 1)[0] ?? name;
+      found.set(metric, (found.get(metric) ?? 0) + value);
+    }
+    return found;
+  };
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    gateway = await startGateway({
+      environment: { REDIS_URL: redis.url, NOTIFICATION_POLL_INTERVAL: '100', OPERATION_TIMEOUT: '1500' },
+      sandbox: {
+        intercept: async (request) => {
+          // The platform takes the write, and then the event log is gone.
+          if (request.method === 'PUT' && request.url === '/notifications/v1') await redis.kill();
+          return false;
+        },
+      },
+    });
+    gateway.collectProcess();
+    await untilMetrics(gateway, (series) => total(series, 'gateway_event_store_up') === 1);
+    await look();
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await redis.stop();
+  });
+
+  const student = { as: as.student };
+  const ask = (query: string, options = student) => gateway.query(query, options);
+
+  it('moves when operations run, fail, and ask for the same', async () => {
+    await ask('query Twice { a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } }');
+    await ask('{ courses(first: 500) { totalCount } }');
+    await ask('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
+    await look();
+  });
+
+  it('moves when the platform fails, recovers, and answers in another form', async () => {
+    gateway.faults.set('GET /edu/v1/course/list', reset);
+    const isOpen = 'gateway_upstream_circuit_state{route="GET /edu/v1/course/list"}';
+    await look();
+    for (let open = false; !open; ) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => ask(`{ courses(first: ${index + 1}) { totalCount } }`)),
+      );
+      open = (await readMetrics(gateway)).get(isOpen) === 2;
+    }
+    await ask('{ courses { totalCount } }');
+    gateway.faults.set('GET /user/v1/my/profile', json({ no: 'user' }));
+    await ask('{ me { handle } }');
+    gateway.faults.clear();
+    await look();
+  });
+
+  it('moves when people subscribe, are sent events, and are told of a gap', async () => {
+    const socket = listen(gateway.url, BELL, { authorization: as.student.authorization ?? '' });
+    const stream = await readStream(gateway.url, BELL, { headers: as.student });
+    await Promise.all([socket.reach(1), stream.events.reach(1)]);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
+    await Promise.all([socket.reach(2), stream.events.reach(2)]);
+    await look();
+    await redis.command('FLUSHALL');
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pen' });
+    await look((series) => total(series, 'gateway_stream_gaps_total') > 0);
+    gateway.faults.set('GET /notifications/v1', status(500));
+    await look((series) => (series.get('gateway_pollers{state="failing"}') ?? 0) > 0);
+    gateway.faults.clear();
+    socket.stop();
+    stream.stop();
+    await look((series) => total(series, 'gateway_subscriptions_open') === 0);
+  });
+
+  it('moves when Redis goes away between a write and its event', async () => {
+    const { data } = await gateway.query(
+      'mutation { sendNotification(input: { receiverId: "u-ana", text: "Lost", persist: false }) { streamed } }',
+      { as: as.instructor },
+    );
+    expect(data).toEqual({ sendNotification: { streamed: false } });
+    await look((series) => total(series, 'gateway_event_store_up') === 0);
+  });
+
+  it('moves with the process', async () => {
+    let garbage: unknown[] = [];
+    const hasMoved = (name: string): boolean => (seen.get(name)?.size ?? 0) > 1;
+    const ofProcess = shown.filter((name) => !name.startsWith('gateway_'));
+    expect(ofProcess.length).toBeGreaterThan(3);
+    await look(() => {
+      garbage = Array.from({ length: 100_000 }, (_, index) => ({ index, garbage: garbage.length }));
+      return ofProcess.every(hasMoved);
+    });
+  });
+
+  it.each(shown)('exists and has moved: %s', async (name) => {
+    expect(sums(await readMetrics(gateway)).has(name)).toBe(true);
+    expect(seen.get(name)?.size).toBeGreaterThan(1);
+  });
+});
