@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Hosts } from './platform/client.ts';
 import { Secret } from './secret.ts';
+import type { VariableName } from './variables.ts';
 
 /** What the process runs with. Read once, at the start, from the environment; frozen. Printing it shows no secret. */
 export interface Config {
@@ -290,16 +291,16 @@ class Variables {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems);
   }
 
-  text(name: string): string | null {
+  text(name: VariableName): string | null {
     return this.#environment[name]?.trim() || null;
   }
 
-  secret(name: string): Secret | null {
+  secret(name: VariableName): Secret | null {
     const value = this.text(name);
     return value === null ? null : new Secret(value);
   }
 
-  integer(name: string, { from, to }: { from: number; to?: number }): number | null {
+  integer(name: VariableName, { from, to }: { from: number; to?: number }): number | null {
     const value = this.text(name);
     if (value === null) return null;
     const number = Number(value);
@@ -311,7 +312,7 @@ class Variables {
   }
 
   /** A part of a whole, from 0 to 1. */
-  share(name: string): number | null {
+  share(name: VariableName): number | null {
     const value = this.text(name);
     if (value === null) return null;
     const number = Number(value);
@@ -320,12 +321,12 @@ class Variables {
     return null;
   }
 
-  flag(name: string): boolean | null {
+  flag(name: VariableName): boolean | null {
     const value = this.choice(name, ['true', 'false'] as const);
     return value === null ? null : value === 'true';
   }
 
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+  choice<Choice extends string>(name: VariableName, choices: readonly Choice[]): Choice | null {
     const value = this.text(name);
     if (value === null) return null;
     const choice = choices.find((candidate) => candidate === value);
@@ -334,7 +335,7 @@ class Variables {
   }
 
   /** An address that names something and is compared letter for letter: it stays as it was written. */
-  identifier(name: string): string | null {
+  identifier(name: VariableName): string | null {
     const value = this.text(name);
     if (value === null || URL.canParse(value)) return value;
     this.problem(`${name} must be an absolute address`);
@@ -342,7 +343,7 @@ class Variables {
   }
 
   /** Identifiers with commas or spaces between them. */
-  identifiers(name: string): readonly string[] | null {
+  identifiers(name: VariableName): readonly string[] | null {
     const values =
       this.text(name)
         ?.split(/[\s,]+/)
@@ -353,14 +354,14 @@ class Variables {
   }
 
   /** Values with commas between them; empty where there are none. */
-  list(name: string, isGood: (value: string) => boolean, wanted: string): readonly string[] {
+  list(name: VariableName, isGood: (value: string) => boolean, wanted: string): readonly string[] {
     const values = (this.text(name) ?? '').split(',').map((value) => value.trim());
     const present = values.filter((value) => value !== '');
     if (!present.every(isGood)) this.problem(`${name} must be ${wanted}, with commas between them`);
     return present;
   }
 
-  address(name: string): URL | null {
+  address(name: VariableName): URL | null {
     const value = this.text(name);
     if (value === null) return null;
     const url = URL.parse(value);

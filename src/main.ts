@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { type App, startApp, startSharedSandbox } from './app.ts';
+import { helpText, readCommand } from './command-line.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { type Addresses, type OwnWorker, ownWorker, Workers } from './workers.ts';
@@ -8,7 +10,10 @@ const NOTICE = 1000;
 
 /** The process: configuration, start, signals. Whatever keeps it from starting is one line and exit status 1. */
 async function run(): Promise<void> {
-  const config = configOrExit();
+  const command = orExit(() => readCommand(process.argv.slice(2)));
+  if (command === 'help') return void process.stdout.write(helpText());
+  const config = orExit(readConfig);
+  if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const worker = ownWorker();
   if (worker) await runWorker(worker, config, log.child({ worker: worker.id }));
@@ -109,11 +114,12 @@ function greeting(
   return `\n${lines.join('\n')}\n\n`;
 }
 
-function configOrExit(): Config {
+function orExit<Value>(read: () => Value): Value {
   try {
-    return readConfig();
+    return read();
   } catch (error) {
-    return exit(error instanceof ConfigError ? error.problems : [String(error)]);
+    if (error instanceof ConfigError) return exit(error.problems);
+    return exit([error instanceof Error ? error.message : String(error)]);
   }
 }
 

@@ -34,15 +34,17 @@ const shelf = (path: string): string => {
 
 /** What each shelf may import of ours. */
 const ALLOWED: Record<string, RegExp> = {
-  'main.ts': /^(app|config|workers)\.ts$|^telemetry\//,
+  'main.ts': /^(app|command-line|config|workers)\.ts$|^telemetry\//,
   'workers.ts': /^telemetry\//,
   'app.ts': /^(?!main\.ts)/,
+  'command-line.ts': /^variables\.ts$/,
+  'variables-print.ts': /^variables\.ts$/,
   'live.ts': /^(?!(main|app)\.ts)/,
   'costs.ts': /^(domains|graph)\//,
   'schema-print.ts': /^(schema|subgraph)\.ts$/,
   'subgraph.ts': /^(schema|context)\.ts$|^graph\//,
   'explain.ts': /^(config|costs|schema)\.ts$|^(server|graph)\//,
-  'config.ts': /^(platform\/client|secret)\.ts$/,
+  'config.ts': /^(platform\/client|secret|variables)\.ts$/,
   'secret.ts': /(?!)/,
   'schema.ts': /^(domains|graph)\//,
   'context.ts': /^(domains|platform|events|graph)\//,

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { logOptions } from '../src/telemetry/log.ts';
+import { VARIABLES, type Variable } from '../src/variables.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -32,6 +33,23 @@ describe('the configuration', () => {
   it('has several workers only with a Redis that they share', () => {
     expect(problems({ WORKERS: '2' })).toEqual([expect.stringMatching(/WORKERS.*REDIS_URL/)]);
     expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);
+  });
+
+  it.each(Object.entries<Variable>(VARIABLES).filter(([, { inWords }]) => !inWords))(
+    'is what is documented where %s is not set',
+    (name, { fallback }) => {
+      expect(readConfig({ [name]: fallback })).toEqual(readConfig({}));
+    },
+  );
+
+  it('reads every variable that is documented', () => {
+    const seen = new Set<string>();
+    const environment = new Proxy<Record<string, string>>(
+      {},
+      { get: (_, name) => void seen.add(String(name)) },
+    );
+    expect(() => readConfig(environment)).not.toThrow();
+    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), 'NODE_ENV'].toSorted());
   });
 
   it('takes an empty variable as not set', () => {

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
 import { ERROR_CODES } from '../src/graph/errors.ts';
+import { VARIABLES } from '../src/variables.ts';
+import { printExample, withTable } from '../src/variables-print.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const ROOT = join(import.meta.dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 describe('the README', () => {
   it('lists every error code as the code has it', () => {
@@ -14,14 +19,18 @@ describe('the README', () => {
     expect(/<!-- errors -->\n([\s\S]*?)\n?<!-- \/errors -->/.exec(readme)?.[1]).toBe(table);
   });
 
-  it('names every variable that the configuration reads, and no other', () => {
-    const source = readFileSync(join(import.meta.dirname, '../src/config.ts'), 'utf8');
-    const read = [...source.matchAll(/read\.\w+\('([A-Z_]+)'/g)].map(([, name]) => name);
-    const clients = ['APP_CLIENT_ID', 'APP_CLIENT_SECRET', 'PLUGIN_CLIENT_ID', 'PLUGIN_CLIENT_SECRET'];
-    const documented = [...readme.matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names = '']) =>
-      [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-    );
-    const settings = documented.filter((name) => name !== undefined && !(name in ERROR_CODES));
-    expect(settings.toSorted()).toEqual([...new Set([...read, ...clients])].toSorted());
+  it('lists every variable as the code has it', () => {
+    expect(readme).toContain('| `PORT` | `4000` |');
+    expect(readme).toBe(withTable(readme));
+  });
+});
+
+describe('.env.example', () => {
+  it('names every variable, and sets none', () => {
+    expect(readFileSync(join(ROOT, '.env.example'), 'utf8')).toBe(printExample());
+    expect(parseEnv(printExample())).toEqual({});
+    const filled = parseEnv(printExample().replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+    expect(Object.keys(filled).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+    expect(readConfig(filled)).toEqual(readConfig({}));
   });
 });
