@@ -93,6 +93,9 @@ function greeting(
   { redis, workers }: Config,
 ): string {
   const lines = [`The graph is at ${url}/graphql`, `Explore it at ${url}/`];
+  const eventLog = redis
+    ? 'Event log: in Redis.'
+    : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.';
   if (workers > 1) lines.push(`${workers} workers answer.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
@@ -101,16 +104,14 @@ function greeting(
     lines.push(
       '',
       `Platform: the embedded sandbox at ${sandbox.url}, because PLATFORM_URL is not set.`,
-      redis
-        ? 'Event log: in Redis.'
-        : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.',
+      eventLog,
       '',
       'Demo credentials, for the header `authorization`:',
       `  a student     Bearer ${student}`,
       `  an instructor Bearer ${instructor}`,
       `  the plugin    Basic ${basic}`,
     );
-  }
+  } else lines.push(eventLog);
   return `\n${lines.join('\n')}\n\n`;
 }
 

@@ -3,6 +3,7 @@ import { type Fleet, startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import { untilMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
 
 const CHANGED = `subscription ($after: String) {
@@ -88,5 +89,46 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
     expect(lines.map(({ connections }) => connections)).toEqual(lines.map(() => 1));
     expect(highest - before).toBeLessThan(250 * MEGABYTE);
     expect(p99).toBeLessThan(1000);
+  });
+
+  it('are sent away when they take nothing for longer than their time, and go on where they were', async () => {
+    const [one] = fleet.instances;
+    const numbers: number[][] = [];
+    const gaps: string[] = [];
+    const lines = [openSocketLine, openEventsLine].map((open) => {
+      const got: number[] = [];
+      numbers.push(got);
+      return open({
+        urls: [one.url],
+        query: CHANGED,
+        authorization: pluginCredential(fleet.sandbox),
+        onItem: ({ gap, request }) => {
+          if (gap) gaps.push(gap.reason);
+          if (request?.id === 'stalled') got.push(request.extra.number);
+        },
+      });
+    });
+    await until(() => lines.every(({ cursor }) => cursor !== null), { within: 30_000 });
+    for (const line of lines) line.pause();
+    const filling = 'x'.repeat(EVENT_BYTES);
+    for (let number = 1; number <= EVENTS / 2; number += 1) {
+      const body = { requestId: 'stalled', status: 'in-progress', number, filling };
+      expect(await deliver(one.url, fleet.sandbox, body)).toBe(200);
+    }
+    const paused = performance.now();
+    await untilMetrics({ metricsUrl: `${one.url}/metrics` }, (metrics) =>
+      metrics
+        .entries()
+        .every(([series, open]) => !series.startsWith('gateway_subscriptions_open') || open === 0),
+    );
+    const sentAway = Math.round(performance.now() - paused);
+    for (const line of lines) line.resume();
+    await until(() => numbers.every((got) => got.length >= EVENTS / 2), { within: 60_000 });
+    note('clients that stall', { sentAway, closeCodes: lines.map(({ closeCodes }) => closeCodes) });
+    for (const line of lines) line.stop();
+    const all = Array.from({ length: EVENTS / 2 }, (_, index) => index + 1);
+    expect(numbers).toEqual([all, all]);
+    expect(gaps).toEqual([]);
+    for (const line of lines) expect(line.connections).toBe(2);
   });
 });

@@ -224,6 +224,24 @@ describe('a WebSocket', () => {
     await Promise.all([...sockets, again].map(({ closed }) => closed));
   });
 
+  it('has a hundred operations open and no more', async () => {
+    const client = newClient(gateway.url, { authorization: as.plugin.authorization ?? '' });
+    const subscribe = () => listenOn(client, 'subscription { atoRequestChanged { cursor } }');
+    const streams = Array.from({ length: 100 }, subscribe);
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    const tooMany = subscribe();
+    await tooMany.end();
+    expect(tooMany.errors[0]).toMatchObject({
+      message: 'A socket may have 100 operations open.',
+      extensions: { code: 'RATE_LIMITED', retryable: true },
+    });
+    streams[0]?.stop();
+    const again = subscribe();
+    await again.reach(1);
+    for (const stream of [...streams, again]) stream.stop();
+    await client.dispose();
+  });
+
   it.each<[string, unknown[], number]>([
     ['is no JSON', ['nonsense'], 4400],
     ['is of no known type', [{ type: 'hello' }], 4400],

@@ -41,6 +41,13 @@ describe('the process', () => {
     expect((await ask(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
   });
 
+  it('says that events end with the process, also where the platform is a real one', async () => {
+    const { stdout } = track(await startProcess({ PLATFORM_URL: 'http://127.0.0.1:1' }));
+    expect(stdout()).toMatch(
+      /Event log: in memory, because REDIS_URL is not set\. It ends with this process/,
+    );
+  });
+
   it.each<[string, Record<string, string>, RegExp[]]>([
     [
       'bad variables, all of them at once',
