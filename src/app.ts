@@ -172,7 +172,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     },
     log,
   });
-  const connections = new ConnectionLimit(config.socketLimit);
+  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
   const sockets = createSocketServer({
     schema,
     pipeline,

@@ -5,15 +5,20 @@ export class ConnectionLimit {
   /** How many one caller may hold in this process. */
   readonly most: number;
   readonly #held = new Map<string, number>();
+  readonly #onRefusal: () => void;
 
-  constructor(most: number) {
+  constructor(most: number, onRefusal: () => void) {
     this.most = most;
+    this.#onRefusal = onRefusal;
   }
 
   /** @returns gives the place back; null: the caller holds as many as it may. */
   take(caller: string): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
-    if (held >= this.most) return null;
+    if (held >= this.most) {
+      this.#onRefusal();
+      return null;
+    }
     this.#held.set(caller, held + 1);
     return () => {
       const left = (this.#held.get(caller) ?? 1) - 1;

@@ -152,7 +152,12 @@ describe('each metric that is shown', () => {
   beforeAll(async () => {
     redis = await startRedis();
     gateway = await startGateway({
-      environment: { REDIS_URL: redis.url, NOTIFICATION_POLL_INTERVAL: '100', OPERATION_TIMEOUT: '1500' },
+      environment: {
+        REDIS_URL: redis.url,
+        NOTIFICATION_POLL_INTERVAL: '100',
+        OPERATION_TIMEOUT: '1500',
+        LIMIT_SOCKETS: '2',
+      },
       sandbox: {
         intercept: async (request) => {
           // The platform takes the write, and then the event log is gone.
@@ -203,6 +208,7 @@ describe('each metric that is shown', () => {
     await Promise.all([socket.reach(1), stream.events.reach(1)]);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     await Promise.all([socket.reach(2), stream.events.reach(2)]);
+    expect((await readStream(gateway.url, BELL, { headers: as.student })).response.status).toBe(429);
     await look();
     await redis.command('FLUSHALL');
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pen' });

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -60,6 +63,19 @@ describe('metrics', () => {
     expect(metrics.get('gateway_operations_total{operation="N100",type="query",code="OK"}')).toBe(1);
     expect(metrics.has('gateway_operations_total{operation="N101",type="query",code="OK"}')).toBe(false);
     expect(metrics.get('gateway_operations_total{operation="other",type="query",code="OK"}')).toBe(2);
+  });
+
+  it('show the names of trusted documents, where there are any, and no others', async () => {
+    const manifest = join(mkdtempSync(join(tmpdir(), 'manifest-')), 'documents.json');
+    writeFileSync(manifest, JSON.stringify({ known: 'query Known { __typename }' }));
+    gateway = await startGateway({
+      environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' },
+    });
+    await gateway.query('query Known { __typename }');
+    await gateway.query('query Unknown { __typename }');
+    const metrics = await readMetrics(gateway);
+    const names = [...metrics.keys()].filter((name) => name.startsWith('gateway_operations_total'));
+    expect(names.map((name) => /operation="(\w+)"/.exec(name)?.[1])).toEqual(['Known', 'other']);
   });
 
   it('are served on a port of their own where one is set, and then nowhere else', async () => {
