@@ -90,9 +90,10 @@ function stopping(app: App, log: Log): (signal: string) => void {
 function greeting(
   { url, metricsUrl }: Addresses,
   sandbox: App['sandbox'],
-  { redis, workers }: Config,
+  { redis, workers, explorer }: Config,
 ): string {
-  const lines = [`The graph is at ${url}/graphql`, `Explore it at ${url}/`];
+  const lines = [`The graph is at ${url}/graphql`];
+  if (explorer) lines.push(`Explore it at ${url}/, or with no other network at ${url}/explorer`);
   const eventLog = redis
     ? 'Event log: in Redis.'
     : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.';

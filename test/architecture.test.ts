@@ -91,6 +91,14 @@ describe('the architecture', () => {
     expect(users.filter(({ file }) => !place.test(file))).toEqual([]);
   });
 
+  it('loads the explorer pages only where they are on', () => {
+    const users = imports.filter(
+      ({ file, target, typeOnly }) =>
+        target.startsWith('server/explorer/') && !file.startsWith('server/explorer/') && !typeOnly,
+    );
+    expect(users).toEqual([]);
+  });
+
   it('reads the environment in config.ts alone', () => {
     const readers = files.filter((file) => /process\.env/.test(readFileSync(join(SOURCE, file), 'utf8')));
     expect(readers).toEqual(['config.ts']);

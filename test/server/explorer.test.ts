@@ -135,6 +135,14 @@ describe('their files', () => {
     expect(other.status).toBe(200);
   });
 
+  it('run what readers write in a frame that only the gateway can reach', async () => {
+    const { headers } = await fetch(`${gateway.url}/explorer/iframe-sandbox/index.html`);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const other = await fetch(`${gateway.url}/explorer/index.html`);
+    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
   it.each([
     '/explorer/../../package.json',
     '/explorer/%2e%2e/%2e%2e/package.json',

@@ -1,12 +1,26 @@
 import { EXAMPLES } from './examples.ts';
 import { filesIn, packageFolder } from './files.ts';
 import { dataElement } from './html.ts';
-import { type Link, linkBar, type Page, SHARED_FILES } from './page.ts';
+import { contentSecurityPolicy, type Link, linkBar, type Page, SHARED_FILES } from './page.ts';
 
 const PATH = '/explorer';
 /** Where Altair's own files are. */
 export const CLIENT_FILES = PATH;
 const altairFolder = (): string => packageFolder('altair-static');
+
+/**
+ * Altair runs the scripts that readers write for their requests in a frame, which takes them from whomever its address
+ * names. So only the gateway's pages may frame it, and whoever opens it as a window gets no hold of it.
+ */
+const FRAME_HEADERS = {
+  'content-security-policy': contentSecurityPolicy({
+    'base-uri': ["'self'"],
+    'frame-ancestors': ["'self'"],
+    'script-src': ["'unsafe-eval'"],
+    'style-src': ["'unsafe-inline'"],
+  }),
+  'cross-origin-opener-policy': 'same-origin',
+};
 
 /**
  * Altair, served by the gateway itself: it needs no other network.
@@ -23,7 +37,10 @@ export const clientPage = (links: readonly Link[], authorization: string | null)
     'style-src': ["'unsafe-inline'"],
     'worker-src': ["'self'", 'blob:'],
   },
-  files: () => filesIn(`${altairFolder()}/dist`, CLIENT_FILES),
+  files: () =>
+    filesIn(`${altairFolder()}/dist`, CLIENT_FILES, (name) =>
+      name.startsWith('iframe-sandbox/') ? FRAME_HEADERS : {},
+    ),
   render: async () => {
     altairFolder();
     const { renderAltair } = await import('altair-static');

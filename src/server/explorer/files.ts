@@ -28,16 +28,28 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Where the files of a folder are, by path: what is not in it cannot be asked for. */
-export type Files = ReadonlyMap<string, string>;
+/** A file, and what its answer says beyond what every answer says. */
+export interface ServedFile {
+  file: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Files by the path that they are asked for by: what is not in it cannot be asked for. */
+export type Files = ReadonlyMap<string, ServedFile>;
 
 /** The files of a folder and the folders in it that browsers know what to do with, under a path. */
-export async function filesIn(folder: string, path: string): Promise<Files> {
+export async function filesIn(
+  folder: string,
+  path: string,
+  headersOf: (name: string) => ServedFile['headers'] = () => ({}),
+): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && extname(entry.name) in CONTENT_TYPES)
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  return new Map(names.map((name) => [`${path}/${name.replaceAll(sep, '/')}`, join(folder, name)]));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  return new Map(
+    names.map((name) => [`${path}/${name}`, { file: join(folder, name), headers: headersOf(name) }]),
+  );
 }
 
 /** The folder in which a package has the module that its name stands for. @throws MissingPackage */
@@ -53,10 +65,11 @@ export function packageFolder(name: string): string {
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  file: string,
+  { file, headers }: ServedFile,
 ): Promise<void> {
   const content = await readFile(file);
   const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('etag', tag);
   response.setHeader('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === tag) {

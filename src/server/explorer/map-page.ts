@@ -52,8 +52,8 @@ ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
 
 function mapFiles(): Files {
   return new Map([
-    [LAYOUT_SCRIPT, `${packageFolder('@viz-js/viz')}/viz-global.js`],
-    [ZOOM_SCRIPT, `${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`],
+    [LAYOUT_SCRIPT, { file: `${packageFolder('@viz-js/viz')}/viz-global.js`, headers: {} }],
+    [ZOOM_SCRIPT, { file: `${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`, headers: {} }],
   ]);
 }
 

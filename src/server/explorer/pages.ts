@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
 import { PAGE_HEADERS } from '../security-headers.ts';
 import { CLIENT_FILES, clientPage } from './client-page.ts';
-import { type Files, filesIn, MissingPackage, sendFile } from './files.ts';
+import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
 import { sandboxPage } from './sandbox-page.ts';
@@ -38,7 +38,7 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
   ];
   links.push(...pages);
   let files: Promise<Files> | null = null;
-  const find = async (path: string): Promise<string | undefined> => {
+  const find = async (path: string): Promise<ServedFile | undefined> => {
     files ??= filesOf(pages);
     return (await files).get(path);
   };
