@@ -158,7 +158,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnfit(trustedDocuments, schema, config.documentLimits, log);
   const reports = { observer: metrics.operations, log };
-  const pipeline = createPipeline({
+  const { apollo: pipeline, runKnown } = createPipeline({
     schema,
     introspection: config.introspection,
     limits: config.documentLimits,
@@ -214,6 +214,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const beside = config.metrics === null && !config.production;
   const { server, drain, eventStreams } = createHttpServer({
     pipeline,
+    runKnown,
     openOperation,
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
     sessions,

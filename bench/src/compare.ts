@@ -10,6 +10,8 @@ export interface CompareOptions {
   /** Milliseconds of one contestant's turn, and of warming up before the first. */
   turn: number;
   warmUp: number;
+  /** Another checkout of the gateway, for `gateway-before`. */
+  before: string | undefined;
   nodeOptions: readonly string[];
   tell: (line: string) => void;
 }
@@ -23,6 +25,7 @@ export async function compare({
   rounds,
   turn,
   warmUp,
+  before,
   nodeOptions,
   tell,
 }: CompareOptions): Promise<Results> {
@@ -30,7 +33,7 @@ export async function compare({
   const stands = new Map<ContestantId, Stand>();
   try {
     for (const id of contestants) {
-      stands.set(id, newStand(await startContestant(id, { upstream: upstream.url, nodeOptions })));
+      stands.set(id, newStand(await startContestant(id, { upstream: upstream.url, before, nodeOptions })));
     }
     await proveEqual(stands);
     const results = new Map<WorkloadId, Map<ContestantId, Sample[]>>();

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 
 export const CONTESTANTS = ['gateway', 'raw', 'mercurius', 'yoga', 'apollo'] as const;
-/** `gateway-bare` is the gateway with every production feature off that can be turned off. */
-export type ContestantId = (typeof CONTESTANTS)[number] | 'gateway-bare';
+/**
+ * `gateway-bare` is the gateway with every production feature off that can be turned off, `gateway-before` another
+ * checkout of it.
+ */
+export type ContestantId = (typeof CONTESTANTS)[number] | 'gateway-bare' | 'gateway-before';
 
 export const TITLES: Readonly<Record<ContestantId, string>> = {
   gateway: 'this gateway',
   'gateway-bare': 'this gateway, features off',
+  'gateway-before': 'this gateway, before',
   raw: 'raw: by hand, no GraphQL',
   mercurius: 'Mercurius with jit',
   yoga: 'Yoga with jit',
@@ -19,12 +23,15 @@ const SERVER_CORE = 0;
 export const OTHER_CORE = 1;
 
 const here = import.meta.dirname;
-const GATEWAY = join(here, '../../src/main.ts');
+const CHECKOUT = join(here, '../..');
+const GATEWAY = 'src/main.ts';
 /** A limit that nothing reaches. */
 const UNLIMITED = '1000000000';
 
 export interface StartOptions {
   upstream: string;
+  /** Where the other checkout is. */
+  before?: string | undefined;
   environment?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
 }
@@ -32,14 +39,21 @@ export interface StartOptions {
 /** Starts a contestant in front of the upstream, as its user would in production. */
 export function startContestant(
   id: ContestantId,
-  { upstream, environment = {}, nodeOptions = [] }: StartOptions,
+  { upstream, before = CHECKOUT, environment = {}, nodeOptions = [] }: StartOptions,
 ): Promise<Child> {
-  const isGateway = id === 'gateway' || id === 'gateway-bare';
+  const script = id.startsWith('gateway')
+    ? join(id === 'gateway-before' ? before : CHECKOUT, GATEWAY)
+    : join(here, `contestants/${id}.ts`);
   return startChild({
     name: id,
-    script: isGateway ? GATEWAY : join(here, `contestants/${id}.ts`),
+    script,
     nodeOptions: ['--import', join(here, 'probe.ts'), ...nodeOptions],
-    environment: { PLATFORM_URL: upstream, ...(id === 'gateway-bare' ? FEATURES_OFF : {}), ...environment },
+    environment: {
+      PLATFORM_URL: upstream,
+      METRICS_PORT: '0',
+      ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
+      ...environment,
+    },
     core: SERVER_CORE,
   });
 }

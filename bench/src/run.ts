@@ -9,6 +9,7 @@ const USAGE = `npm run bench -- [options]
   --quick            about a minute: fewer and shorter turns
   --only W1,W3       some workloads
   --against raw      some contestants; the gateway is always there
+  --before folder    also another checkout of the gateway, to measure a change
   --profile folder   a CPU profile of each server
   --bare             also the gateway with its production features off
 `;
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     against: { type: 'string' },
     profile: { type: 'string' },
+    before: { type: 'string' },
     bare: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -36,7 +38,13 @@ const chosen = <Item extends string>(items: readonly Item[], list: string | unde
 
 const peers = chosen(CONTESTANTS, values.against).filter((id) => id !== 'gateway');
 const results = await compare({
-  contestants: ['gateway', ...(values.bare ? (['gateway-bare'] as const) : []), ...peers],
+  contestants: [
+    'gateway',
+    ...(values.bare ? (['gateway-bare'] as const) : []),
+    ...(values.before === undefined ? [] : (['gateway-before'] as const)),
+    ...peers,
+  ],
+  before: values.before,
   workloads: chosen(WORKLOADS, values.only),
   rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
   turn: values.quick ? 400 : 1500,

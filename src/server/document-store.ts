@@ -10,13 +10,43 @@ const DOCUMENTS_KEPT = 1000;
 /** Texts that clients may have registered by their hash, in characters. */
 const PERSISTED_TEXT_KEPT = 10_000_000;
 
-/** Parsed and validated documents. Plans and predictions are kept as long as their documents are. */
-export const createDocumentStore = (): InMemoryLRUCache<DocumentNode> =>
-  new InMemoryLRUCache({
-    max: DOCUMENTS_KEPT,
-    maxSize: SELECTIONS_KEPT,
-    sizeCalculation: countSelections,
-  });
+/**
+ * Parsed and validated documents, by Apollo's key and by their text. Plans and predictions are kept as long as their
+ * documents are.
+ */
+export class DocumentStore extends InMemoryLRUCache<DocumentNode> {
+  readonly #byText = new Map<string, KnownDocument>();
+
+  constructor() {
+    super({
+      max: DOCUMENTS_KEPT,
+      maxSize: SELECTIONS_KEPT,
+      sizeCalculation: countSelections,
+      dispose: (document) => this.#byText.delete(textOf(document)),
+    });
+  }
+
+  override async set(key: string, document: DocumentNode): Promise<void> {
+    await super.set(key, document);
+    const isKept = (await super.get(key)) === document;
+    if (isKept) this.#byText.set(textOf(document), { key, document });
+  }
+
+  /** The document of a text that was parsed and validated before. */
+  find(text: string): DocumentNode | undefined {
+    const known = this.#byText.get(text);
+    // The store drops what was not asked for the longest.
+    if (known) void this.get(known.key);
+    return known?.document;
+  }
+}
+
+interface KnownDocument {
+  key: string;
+  document: DocumentNode;
+}
+
+const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
 /** The texts of automatic persisted queries. */
 export const createPersistedQueryStore = (): InMemoryLRUCache<string> =>

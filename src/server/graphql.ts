@@ -13,13 +13,20 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { ExecutionResult, FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Context } from '../context.ts';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CallTrace, OperationTrace } from '../telemetry/tracing.ts';
 import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
-import { createDocumentStore, createPersistedQueryStore } from './document-store.ts';
+import { createPersistedQueryStore, DocumentStore } from './document-store.ts';
 import { reportError, statusOf } from './error-report.ts';
 import {
   checkVariables,
@@ -104,10 +111,18 @@ export interface PipelineOptions {
   log: Log;
 }
 
-/**
- * The one way that operations run: Apollo Server parses, validates and keeps documents and the rules of GraphQL over
- * HTTP; compiled plans execute. On this path Apollo formats no errors and counts nothing, so that is done here.
- */
+/** The one way that operations run. */
+export interface Pipeline {
+  /** Parses, validates and keeps documents and the rules of GraphQL over HTTP. */
+  apollo: ApolloServer<Operation>;
+  /**
+   * Runs a POST body whose document Apollo has parsed and validated before: all that Apollo would do again is to find
+   * it. Null: Apollo has to see it, since it does not know the document or has something to say about the body.
+   */
+  runKnown(body: unknown, operation: Operation): Promise<FormattedExecutionResult> | null;
+}
+
+/** Compiled plans execute. On this path Apollo formats no errors and counts nothing, so that is done here. */
 export function createPipeline({
   schema,
   introspection,
@@ -117,8 +132,11 @@ export function createPipeline({
   observer,
   reportsCalls,
   log,
-}: PipelineOptions): ApolloServer<Operation> {
-  return new ApolloServer<Operation>({
+}: PipelineOptions): Pipeline {
+  const documents = new DocumentStore();
+  const trust = createTrust(trustedDocuments, log);
+  const run = createRun({ schema, admit: createBudget({ schema, ...budget }), observer, log });
+  const apollo = new ApolloServer<Operation>({
     schema,
     introspection,
     hideSchemaDetailsFromClientErrors: !introspection,
@@ -130,17 +148,10 @@ export function createPipeline({
     maxRecursiveSelections: MAXIMUM_SELECTIONS,
     validationRules: limitRules(limits),
     formatError: formatLimits,
-    documentStore: createDocumentStore(),
+    documentStore: documents,
     persistedQueries: { cache: createPersistedQueryStore() },
     plugins: [
-      compiledExecution({
-        schema,
-        admit: createBudget({ schema, ...budget }),
-        trust: createTrust(trustedDocuments, log),
-        observer,
-        reportsCalls,
-        log,
-      }),
+      compiledExecution({ run, trust, reportsCalls, log }),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -148,69 +159,100 @@ export function createPipeline({
       ApolloServerPluginUsageReportingDisabled(),
     ],
   });
+  return {
+    apollo,
+    runKnown(body, operation) {
+      const asked = readPlainRequest(body);
+      const document = asked && trust.runsUnseen(asked.query) ? documents.find(asked.query) : undefined;
+      const definition = document && getOperationAST(document, asked?.operationName);
+      if (!document || !definition || definition.operation === 'subscription') return null;
+      return run({ document, definition, variables: asked?.variables, countsCalls: false }, operation);
+    },
+  };
+}
+
+/** One operation of a validated document. */
+interface Runnable {
+  document: DocumentNode;
+  definition: OperationDefinitionNode;
+  variables: Record<string, unknown> | undefined;
+  /** Whether its calls are counted for the caller. */
+  countsCalls: boolean;
+}
+
+type Run = (runnable: Runnable, operation: Operation) => Promise<FormattedExecutionResult>;
+
+interface RunOptions {
+  schema: GraphQLSchema;
+  admit: Admit;
+  observer: StreamObserver;
+  log: Log;
+}
+
+/** Runs operations by their compiled plans. The results of a subscription go into the outcome. */
+function createRun({ schema, admit, observer, log }: RunOptions): Run {
+  const planOf = createPlans(schema);
+  return async ({ document, definition, variables, countsCalls }, operation) => {
+    const { outcome } = operation;
+    const operationName = definition.name?.value ?? null;
+    outcome.name = operationName;
+    outcome.type = definition.operation;
+    outcome.executed = true;
+    const finish = (result: ExecutionResult, context?: Context) =>
+      formatResult(result, operation, log, context);
+    const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
+    if (refusal) return finish({ errors: [refusal] });
+    const plan = planOf(document, operationName);
+    const context = operation.newContext({ trace: operation.trace, countsCalls });
+    if (definition.operation !== 'subscription') return finish(await plan(context, variables), context);
+    const refusedStream = operation.refuseStream();
+    if (refusedStream) return finish({ errors: [refusedStream] });
+    const opened = await openStream(
+      { schema, document, operationName, variables, context, observer },
+      async (event, field) => {
+        const trace = operation.trace?.event(field) ?? null;
+        const context = operation.newContext({ trace, countsCalls });
+        const result = finish(await plan(context, variables, event), context);
+        // A stream may last for ever: its errors are counted and not collected.
+        const codes = outcome.codes.splice(0);
+        for (const code of codes) observer.error(code);
+        trace?.end(codes);
+        return result;
+      },
+    );
+    if ('failed' in opened) return finish(opened.failed);
+    outcome.stream = opened.stream;
+    return { data: null };
+  };
 }
 
 interface ExecutionOptions {
-  schema: GraphQLSchema;
-  admit: Admit;
+  run: Run;
   trust: Trust;
-  observer: StreamObserver;
   reportsCalls: boolean;
   log: Log;
 }
 
 function compiledExecution({
-  schema,
-  admit,
+  run,
   trust,
-  observer,
   reportsCalls,
   log,
 }: ExecutionOptions): ApolloServerPlugin<Operation> {
-  const planOf = createPlans(schema);
   const listener = {
     async responseForOperation(request: GraphQLRequestContext<Operation>): Promise<GraphQLResponse | null> {
-      const { document, operation, operationName = null, contextValue } = request;
+      const { document, operation: definition, contextValue } = request;
       // Apollo answers an operation that cannot be told by its name.
-      if (!document || !operation) return null;
-      const { outcome } = contextValue;
-      outcome.name = operationName;
-      outcome.type = operation.operation;
-      outcome.executed = true;
+      if (!document || !definition) return null;
       trust.note({
         requestId: contextValue.requestId,
         source: request.source,
         hash: request.queryHash,
-        operationName,
+        operationName: request.operationName ?? null,
       });
       const { variables, extensions } = request.request;
       const countsCalls = reportsCalls && extensions?.upstream === true;
-      const finish = (result: ExecutionResult, context?: Context) =>
-        formatResult(result, contextValue, log, context);
-      const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
-      if (refusal) return respond(finish({ errors: [refusal] }));
-      const plan = planOf(document, operationName);
-      const context = contextValue.newContext({ trace: contextValue.trace, countsCalls });
-      if (operation.operation !== 'subscription')
-        return respond(finish(await plan(context, variables), context));
-      const refusedStream = contextValue.refuseStream();
-      if (refusedStream) return respond(finish({ errors: [refusedStream] }));
-      const opened = await openStream(
-        { schema, document, operationName, variables, context, observer },
-        async (event, field) => {
-          const trace = contextValue.trace?.event(field) ?? null;
-          const context = contextValue.newContext({ trace, countsCalls });
-          const result = finish(await plan(context, variables, event), context);
-          // A stream may last for ever: its errors are counted and not collected.
-          const codes = outcome.codes.splice(0);
-          for (const code of codes) observer.error(code);
-          trace?.end(codes);
-          return result;
-        },
-      );
-      if ('failed' in opened) return respond(finish(opened.failed));
-      outcome.stream = opened.stream;
-      return respond({ data: null });
+      return respond(await run({ document, definition, variables, countsCalls }, contextValue));
     },
   };
   return {
@@ -224,6 +266,25 @@ function compiledExecution({
       return { responseForOperation: () => Promise.resolve(answer) };
     },
   };
+}
+
+interface PlainRequest {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A body that holds a document and no extensions, each part of the type that it should be; null: another. */
+function readPlainRequest(body: unknown): PlainRequest | null {
+  if (!isRecord(body)) return null;
+  const { query, operationName = null, variables = null, extensions = null } = body;
+  if (typeof query !== 'string' || extensions !== null) return null;
+  if (operationName !== null && typeof operationName !== 'string') return null;
+  if (variables !== null && !isRecord(variables)) return null;
+  return { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
 }
 
 /** Brings the errors of a result into the form that clients see, and the unforeseen ones into the log. */
@@ -247,14 +308,17 @@ function formatResult(
   return data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions };
 }
 
-function respond(singleResult: FormattedExecutionResult): GraphQLResponse {
-  const http: HTTPGraphQLHead = { headers: new HeaderMap() };
+const respond = (singleResult: FormattedExecutionResult): GraphQLResponse => ({
+  http: headOf(singleResult),
+  body: { kind: 'single', singleResult },
+});
+
+/** Status and headers of an answer. */
+export function headOf({ data, errors }: FormattedExecutionResult): HTTPGraphQLHead {
+  const headers = new HeaderMap();
+  if (data !== undefined) return { status: 200, headers };
   // Nothing ran: variables that do not fit, or a stream that cannot be opened.
-  if (singleResult.data === undefined) {
-    const { code, retryAfterMs } = singleResult.errors?.[0]?.extensions ?? {};
-    http.status = statusOf(code);
-    if (typeof retryAfterMs === 'number')
-      http.headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)));
-  }
-  return { http, body: { kind: 'single', singleResult } };
+  const { code, retryAfterMs } = errors?.[0]?.extensions ?? {};
+  if (typeof retryAfterMs === 'number') headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+  return { status: statusOf(code), headers };
 }

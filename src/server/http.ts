@@ -6,12 +6,13 @@ import type { FormattedExecutionResult } from 'graphql';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { AnswerTypes } from './answer-types.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { applyCors } from './cors.ts';
 import { completeErrors, errorAnswer, MASKED, statusOf } from './error-report.ts';
 import type { Explorer } from './explorer/pages.ts';
-import type { OpenOperation, Operation, Outcome } from './graphql.ts';
+import { headOf, type OpenOperation, type Operation, type Outcome, type Pipeline } from './graphql.ts';
 import type { Health } from './health.ts';
 import { answerMetrics, type Expose, METRICS_PATH } from './metrics-endpoint.ts';
 import { countOperation, logOperation, type Reports } from './operation-report.ts';
@@ -26,6 +27,7 @@ import { type SseOptions, writeSingle, writeStream } from './sse.ts';
 
 export interface HttpOptions extends Reports {
   pipeline: ApolloServer<Operation>;
+  runKnown: Pipeline['runKnown'];
   openOperation: OpenOperation;
   sse: SseOptions;
   sessions: Sessions;
@@ -74,6 +76,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const inFlight = new Set<ServerResponse>();
   const eventStreams = new Set<ServerResponse>();
   const draining = new AbortController();
+  const answerTypes = new AnswerTypes();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
@@ -83,7 +86,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     if (refusal) refuseRequest(response, refusal);
     else if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
     else if (path === GRAPHQL_PATH)
-      void answerOperation(options, request, response, { search, draining: draining.signal, eventStreams });
+      void answerOperation(options, request, response, {
+        search,
+        draining: draining.signal,
+        eventStreams,
+        answerTypes,
+      });
     else if (endpoints.has(path)) void endpoints.answer(path, request, response);
     else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
     else if (path === READY_PATH) void answerReadiness(health, response);
@@ -129,15 +137,16 @@ interface Answering {
   draining: AbortSignal;
   /** The answers that are streams, while they are open. */
   eventStreams: Set<ServerResponse>;
+  answerTypes: AnswerTypes;
 }
 
 async function answerOperation(
   options: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  { search, draining, eventStreams }: Answering,
+  { search, draining, eventStreams, answerTypes }: Answering,
 ): Promise<void> {
-  const { pipeline, openOperation, bodyLimit, sse, sessions, connections, tracing, log } = options;
+  const { pipeline, runKnown, openOperation, bodyLimit, sse, sessions, connections, tracing, log } = options;
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
@@ -159,10 +168,13 @@ async function answerOperation(
   response.setHeader('x-request-id', requestId);
   try {
     const body = method === 'POST' ? await readBody(request, bodyLimit) : undefined;
-    const answer = await pipeline.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method, headers: new RequestHeaders(headers, accepted), search, body },
-      context: () => Promise.resolve(operation),
-    });
+    const answer =
+      (await answerKnown(runKnown, answerTypes.of(accepted.rest), body, operation)) ??
+      (await pipeline.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: { method, headers: new RequestHeaders(headers, accepted), search, body },
+        context: () => Promise.resolve(operation),
+      }));
+    answerTypes.note(accepted.rest, answer);
     if (outcome.stream) {
       const { stream } = outcome;
       const stands = await whileSessionStands(sessions, headers.authorization, async (over) => {
@@ -187,6 +199,25 @@ async function answerOperation(
     status: response.statusCode,
     ...(abort.signal.aborted ? { aborted: true } : {}),
   });
+}
+
+/**
+ * Answers what was parsed and validated before, in the words that Apollo would find.
+ * @param type what Apollo answers in; undefined: it is not known yet.
+ * @returns null where Apollo has to be asked.
+ */
+async function answerKnown(
+  runKnown: Pipeline['runKnown'],
+  type: string | undefined,
+  body: unknown,
+  operation: Operation,
+): Promise<HTTPGraphQLResponse | null> {
+  const running = type === undefined ? null : runKnown(body, operation);
+  if (type === undefined || running === null) return null;
+  const result = await running;
+  const head = headOf(result);
+  head.headers.set('content-type', type);
+  return { ...head, body: { kind: 'complete', string: `${JSON.stringify(result)}\n` } };
 }
 
 /**

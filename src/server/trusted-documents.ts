@@ -48,6 +48,8 @@ interface NotedOperation {
 export interface Trust {
   /** Puts the document of a known hash into the request; gives the refusal of what is not to run. */
   admit(request: GraphQLRequest): GatewayError | null;
+  /** Whether a document runs with nothing to look up or to note. */
+  runsUnseen(query: string): boolean;
   /** Takes note of an operation that runs. */
   note(operation: NotedOperation): void;
 }
@@ -70,6 +72,7 @@ export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
       request.extensions = extensions;
       return null;
     },
+    runsUnseen: (query) => trusted === null || texts.has(query),
     note({ requestId, source, hash, operationName }) {
       if (trusted?.mode !== 'log' || (source !== undefined && texts.has(source))) return;
       log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countSelections, createDocumentStore } from '../../src/server/document-store.ts';
+import { countSelections, DocumentStore } from '../../src/server/document-store.ts';
 import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -199,7 +199,7 @@ describe('the store of documents', () => {
 
   it('keeps many small documents or a few large ones', async () => {
     const kept = async (source: string): Promise<number> => {
-      const store = createDocumentStore();
+      const store = new DocumentStore();
       for (let index = 0; index < 1100; index += 1) await store.set(String(index), parse(source));
       return store.keys().length;
     };

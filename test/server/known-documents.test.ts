@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+/** Bodies of requests, by what is particular to them. */
+const BODIES: Record<string, unknown> = {
+  'a query': { query: '{ course(id: "c-first-aid") { name } }' },
+  'one of several operations': {
+    query: 'query A { me { handle } } query B { course(id: "c-radio") { name } }',
+    operationName: 'B',
+  },
+  'several operations and no name': { query: 'query A { __typename } query B { me { id } }' },
+  'several operations and the name of none': {
+    query: 'query A { __typename } query B { me { id } }',
+    operationName: 'C',
+  },
+  'variables that fit': {
+    query: 'query ($id: ID!) { course(id: $id) { name } }',
+    variables: { id: 'c-radio' },
+  },
+  'variables that do not fit': { query: 'query ($id: ID!) { course(id: $id) { id } }', variables: {} },
+  'variables of another form': { query: 'query ($id: ID) { me { id } }', variables: [] },
+  'nulls for what is left out': {
+    query: '{ me { handle } }',
+    variables: null,
+    operationName: null,
+    extensions: null,
+  },
+  'a field that fails': { query: '{ classes(first: 500) { totalCount } me { handle } }' },
+  'an operation over the limit of calls': {
+    query: '{ classes(first: 100) { nodes { students { id } levels { id } course { objectives { id } } } } }',
+  },
+  'a write': {
+    query: 'mutation { submitScore(input: { categories: ["knots"], score: 5 }) { entry { score } } }',
+  },
+  'a subscription without a stream': { query: 'subscription { notificationReceived { cursor } }' },
+  'no valid document': { query: '{ nothing }' },
+  'no document': { query: '' },
+  'a list': [{ query: '{ __typename }' }],
+};
+
+const ACCEPTS = [undefined, '*/*', 'application/graphql-response+json, application/json;q=0.5', 'text/html'];
+
+describe('a document that was parsed and validated before', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const send = async (body: unknown, accept: string | undefined) => {
+    const requestId = 'the-same';
+    const answer = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        ...as.student,
+        ...(accept ? { accept } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, text: await answer.text() };
+  };
+
+  it.each(Object.entries(BODIES))('is answered as it was the first time: %s', async (_name, body) => {
+    for (const accept of ACCEPTS) {
+      const first = await send(body, accept);
+      expect(await send(body, accept)).toEqual(first);
+    }
+  });
+
+  it('is answered in the type that each request accepts', async () => {
+    const body = { query: '{ __typename }' };
+    const typeOf = async (accept: string) => (await send(body, accept)).headers['content-type'];
+    for (let round = 0; round < 2; round += 1) {
+      expect(await typeOf('application/json')).toBe('application/json; charset=utf-8');
+      expect(await typeOf('application/graphql-response+json')).toBe(
+        'application/graphql-response+json; charset=utf-8',
+      );
+      expect((await send(body, 'text/html')).status).toBe(406);
+    }
+  });
+});
