@@ -10,6 +10,7 @@ const USAGE = `npm run bench -- [options]
   --only W1,W3       some workloads
   --against raw      some contestants; the gateway is always there
   --before folder    also another checkout of the gateway, to measure a change
+  --node-options     for all servers, as in --node-options=--max-semi-space-size=64
   --profile folder   a CPU profile of each server
   --bare             also the gateway with its production features off
 `;
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     profile: { type: 'string' },
     before: { type: 'string' },
+    'node-options': { type: 'string' },
     bare: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -49,7 +51,10 @@ const results = await compare({
   rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
   turn: values.quick ? 400 : 1500,
   warmUp: values.quick ? 500 : 2500,
-  nodeOptions: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
+  nodeOptions: [
+    ...(values['node-options']?.split(' ') ?? []),
+    ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
+  ],
   tell,
 });
 const rows = rowsOf(results);

@@ -4,6 +4,11 @@ import type { LogLevel } from '../config.ts';
 
 export type Log = pino.Logger;
 
+/** Bytes of lines that are written at once: a system call for each line costs more than making it. */
+const WRITTEN_AT_ONCE = 8192;
+/** Milliseconds that a line waits at most. Whatever waits when the process ends is written then. */
+const LONGEST_WAIT = 200;
+
 /**
  * The log: JSON lines on standard output, or readable ones where that is a terminal.
  * It holds request ids, operation names, routes, codes and times; no credential, argument, answer or person.
@@ -11,7 +16,10 @@ export type Log = pino.Logger;
 export function createLog(level: LogLevel, terminal: boolean): Log {
   return terminal
     ? pino(logOptions(level), pretty({ colorize: true, singleLine: true }))
-    : pino(logOptions(level), pino.destination({ dest: 1, sync: false }));
+    : pino(
+        logOptions(level),
+        pino.destination({ dest: 1, sync: false, minLength: WRITTEN_AT_ONCE, periodicFlush: LONGEST_WAIT }),
+      );
 }
 
 export const logOptions = (level: LogLevel): pino.LoggerOptions => ({
