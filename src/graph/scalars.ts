@@ -32,6 +32,19 @@ function checked<Value>(value: Value): Value {
   return value;
 }
 
+/** Refuses what writing the answer would run out of stack on: it costs its field and not the whole answer. */
+function written<Value>(value: Value): Value {
+  if (isDeeperThan(MAXIMUM_DEPTH, value)) refuse(`JSON is not shown deeper than ${MAXIMUM_DEPTH} levels.`);
+  return value;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const child of Object.values(value)) if (isDeeperThan(levels - 1, child)) return true;
+  return false;
+}
+
 /**
  * A value written into the document. A variable inside it counts as null while the document is only validated (there
  * are no variables then); where variables are known, one that has no value is refused rather than left out.
@@ -75,6 +88,7 @@ function objectFromLiteral(node: ObjectValueNode, variables: Variables, depth = 
 /** Any JSON value. Unlike its model it refuses, rather than swallows, what would be lost or would reach a prototype. */
 export const Json = new GraphQLScalarType<unknown, unknown>({
   ...GraphQLJSON.toConfig(),
+  serialize: written,
   parseValue: checked,
   parseLiteral: (node, variables) => fromLiteral(node, variables),
 });
@@ -82,6 +96,7 @@ export const Json = new GraphQLScalarType<unknown, unknown>({
 /** A JSON object; see {@link Json}. */
 export const JsonObject = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
+  serialize: (value) => written(GraphQLJSONObject.serialize(value)),
   parseValue: (value) => checked(GraphQLJSONObject.parseValue(value)),
   parseLiteral: (node, variables) =>
     node.kind === Kind.OBJECT

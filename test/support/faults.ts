@@ -50,14 +50,6 @@ export const hugeBody =
     pour(response, bytes);
   };
 
-/** Sends a body of this size without having declared it. */
-export const hugeChunkedBody =
-  (bytes: number): Fault =>
-  (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    pour(response, bytes);
-  };
-
 function pour(response: ServerResponse, bytes: number): void {
   const chunk = Buffer.alloc(64 * 1024, 0x20);
   let left = bytes;
@@ -71,12 +63,6 @@ function pour(response: ServerResponse, bytes: number): void {
   };
   write();
 }
-
-/** Points the caller elsewhere. */
-export const redirect: Fault = (_request, response) => {
-  response.writeHead(302, { location: 'http://127.0.0.1:1/stolen' });
-  response.end();
-};
 
 /** Not HTTP at all. */
 export const gibberish: Fault = (request) => {

@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldCosts } from '../../src/costs.ts';
+import { routesOf } from '../matrix/chains.ts';
+import { type Reachable, reachable, writeCases } from '../matrix/documents.ts';
+import { matrixFaults } from '../matrix/faults.ts';
+import {
+  AT_ONCE,
+  type Group,
+  type MatrixCase,
+  type Outcome,
+  runGroups,
+  startStation,
+} from '../matrix/run.ts';
+import { MATRIX_WRITES } from '../matrix/writes.ts';
+import { CONTRACT, nameOf } from '../reach/contract.ts';
+import { type DeclaredRoute, declaredRoutes } from '../reach/declared.ts';
+import { FULL, note } from '../support/fleet-form.ts';
+
+/** Which cases the short form picks; any number is as good. */
+const SEED = Number(process.env.MATRIX_SEED ?? 1);
+
+/** How often the short form goes through all faults. */
+const ROUNDS = 3;
+
+/** The sign-in page is opened by a browser; the gateway makes its address. */
+const NOT_CALLED = 'GET /oauth/v2/signin';
+
+/** Only the plugin's credential opens these fields, and it opens no route of a user. */
+const UNOPENED = [
+  'Candidate.user GET /user/v1/my/friends',
+  'Candidate.user GET /user/v1/my/profile',
+  'LearningRecord.user GET /user/v1/my/friends',
+  'LearningRecord.user GET /user/v1/my/profile',
+];
+
+/** Pairs that the costs allow for, and that no answer of the platform leads to. */
+const NEVER = [
+  // Under a user's token these are the user's own rows, and the own profile tells who that is.
+  'AtoRequest.user GET /user/v1/my/friends',
+  'BadgeAssertion.user GET /user/v1/my/friends',
+  'OtherSkills.user GET /user/v1/my/friends',
+  // What a list of badges tells of a badge is all that is known of it.
+  'courseBadges GET /plugin/v2/ai/badge/objective',
+  'objectiveBadges GET /plugin/v2/ai/badge/course',
+];
+
+describe('the fault matrix', () => {
+  const routes = new Map<string, DeclaredRoute>();
+  const problems: string[] = [];
+  const missed: string[] = [];
+  let led: ReadonlySet<string> = new Set();
+  let cases: MatrixCase[] = [];
+  let groups: Group[] = [];
+  let stray = 0;
+  const elsewhere = createServer((_request, response) => {
+    stray += 1;
+    response.end('{}');
+  });
+  const faults = () => {
+    const address = elsewhere.address();
+    return matrixFaults(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/stolen`);
+  };
+
+  beforeAll(async () => {
+    for (const route of (await declaredRoutes()).values()) routes.set(nameOf(route), route);
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const station = await startStation();
+    const found = await reachable(station, routes);
+    led = new Set(found.fields.keys());
+    const writes = await writeCases(station);
+    const reads = FULL ? await everyRead(found, missed) : await oneReadPerRoute(found);
+    await station.gateway.close();
+    cases = [...reads, ...writes];
+    groups = FULL ? everyGroup() : sample();
+    const [quick, waiting] = [
+      groups.filter(({ fault }) => !fault.waits),
+      groups.filter(({ fault }) => fault.waits),
+    ];
+    const startedAt = performance.now();
+    const outcomes = await Promise.all([
+      runGroups(quick, { stations: 2, environment: {} }),
+      // Silence is met with less patience than by default, though with enough for a busy machine.
+      runGroups(waiting, { stations: FULL ? 16 : 6, environment: { PLATFORM_TIMEOUT: '3000' } }),
+    ]);
+    problems.push(...outcomes.flatMap((outcome) => outcome.problems));
+    tell(outcomes, performance.now() - startedAt);
+  }, 900_000);
+  afterAll(() => void elsewhere.close());
+
+  function tell([quick, waiting]: Outcome[], took: number): void {
+    note('fault matrix', {
+      faults: faults().length,
+      routes: new Set(groups.map(({ route }) => nameOf(route))).size,
+      documents: cases.length,
+      cases: groups.reduce((sum, group) => sum + group.cases.length, 0),
+      ms: Math.round(took),
+      slowestMs: Math.round(quick?.slowest ?? 0),
+      slowestWaitingMs: Math.round(waiting?.slowest ?? 0),
+    });
+  }
+
+  /** Cases that may run at once: reads of one route, a write alone so that it can be counted. */
+  function chunks(route: DeclaredRoute): MatrixCase[][] {
+    const ofRoute = cases.filter((one) => one.route === nameOf(route));
+    const [alone, together] = [
+      ofRoute.filter(({ answers }) => answers),
+      ofRoute.filter(({ answers }) => !answers),
+    ];
+    const sliced = Array.from({ length: Math.ceil(together.length / AT_ONCE) }, (_, index) =>
+      together.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+    );
+    return [...alone.map((one) => [one]), ...sliced];
+  }
+
+  const everyGroup = (): Group[] =>
+    faults().flatMap((fault) =>
+      [...routes.values()].flatMap((route) => chunks(route).map((chunk) => ({ route, fault, cases: chunk }))),
+    );
+
+  /** Every case and every fault at least once; faults that take their time are not repeated. */
+  function sample(): Group[] {
+    const all = faults();
+    const groups: Group[] = [];
+    for (let index = 0; index < ROUNDS * all.length; index += 1) {
+      const fault = all[index % all.length];
+      // Another one meets it in each round.
+      const one = cases[(index + Math.floor(index / all.length) * 7 + SEED) % cases.length];
+      const route = one && routes.get(one.route);
+      if (!fault || !one || !route) throw new Error('the matrix is empty');
+      if (!fault.waits || index < all.length) groups.push({ route, fault, cases: [one] });
+    }
+    return groups;
+  }
+
+  it('has at least thirty faults, each of another name', () => {
+    expect(new Set(faults().map(({ name }) => name)).size).toBe(faults().length);
+    expect(faults().length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('has every route of the contract and every fault', () => {
+    const called = CONTRACT.map(nameOf).filter((route) => route !== NOT_CALLED);
+    expect([...new Set(groups.map(({ route }) => nameOf(route)))].toSorted()).toEqual(called.toSorted());
+    expect(new Set(groups.map(({ fault }) => fault.name)).size).toBe(faults().length);
+  });
+
+  it('has every mutation that calls the platform, and every field that reads after one', () => {
+    const asking = Object.entries(fieldCosts).filter(([, { calls }]) => calls.length > 0);
+    const named = asking.map(([field]) => field).filter((field) => /^Mutation\.|Payload\./.test(field));
+    const covered = new Set(MATRIX_WRITES.map(({ field }) => field));
+    expect(named.filter((field) => !covered.has(field))).toEqual([]);
+  });
+
+  it('leads to every field that asks a route', () => {
+    const asking = Object.keys(fieldCosts).filter(
+      (field) => !/^(Mutation|Subscription)\.|Payload\./.test(field),
+    );
+    const pairs = asking.flatMap((field) => routesOf(field).map((route) => `${field} ${route}`));
+    expect(pairs.filter((pair) => !led.has(pair)).toSorted()).toEqual(UNOPENED);
+  });
+
+  it.runIf(FULL)('has every field that asks a route, and every route below every root field', () => {
+    expect(missed.toSorted()).toEqual(NEVER);
+  });
+
+  it.each(CONTRACT.map(nameOf).filter((route) => route !== NOT_CALLED))(
+    'loses at %s no more than the fields that ask it, with the right code, in time; a write is sent once',
+    (route) => {
+      expect(problems.filter((problem) => problem.startsWith(`${route}, `))).toEqual([]);
+    },
+  );
+
+  it('follows no redirect', () => {
+    expect(stray).toBe(0);
+  });
+});
+
+/** A case for every route below every root field, and one for every field that asks a route. */
+async function everyRead({ roots, fields, caseOf }: Reachable, missed: string[]): Promise<MatrixCase[]> {
+  const cases: MatrixCase[] = [];
+  for (const [route, ofRoute] of roots) {
+    for (const root of ofRoute) {
+      const found = await caseOf(root, route);
+      if (found) cases.push(found);
+      else missed.push(`${root} ${route}`);
+    }
+  }
+  const covered = new Set(cases.map(({ name, route }) => `${name.split(' ', 1)[0]} ${route}`));
+  for (const [fieldAndRoute, ways] of fields) {
+    if (covered.has(fieldAndRoute)) continue;
+    const [field = ''] = fieldAndRoute.split(' ', 1);
+    let found: MatrixCase | null = null;
+    for (const { root, route } of ways) {
+      found ??= await caseOf(root, route, field);
+    }
+    if (found) cases.push(found);
+    else missed.push(fieldAndRoute);
+  }
+  return cases;
+}
+
+/** A case for each route below a root field that the seed picks. */
+async function oneReadPerRoute({ roots, caseOf }: Reachable): Promise<MatrixCase[]> {
+  const cases: MatrixCase[] = [];
+  for (const [index, [route, ofRoute]] of [...roots].entries()) {
+    for (let turn = 0; turn < ofRoute.length; turn += 1) {
+      const root = ofRoute[(index + SEED + turn) % ofRoute.length] ?? '';
+      const found = await caseOf(root, route);
+      if (!found) continue;
+      cases.push(found);
+      break;
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,158 @@
+import type { DeclaredRoute } from '../reach/declared.ts';
+import { status } from '../support/faults.ts';
+import { as } from '../support/gateway.ts';
+import { type Chain, chainsOf, ROOTS, routesOf, selectionsOfRoot } from './chains.ts';
+import { type Asked, ask, type Kind, type MatrixCase, type Station, withoutIndexes } from './run.ts';
+import { MATRIX_WRITES } from './writes.ts';
+
+/** Chains by the route that they reach, of root fields that a credential for it opens. */
+export interface Reachable {
+  /** Root fields by route. */
+  roots: ReadonlyMap<string, readonly string[]>;
+  /** The case of a root field at a route; null: no document reaches it without an error. */
+  caseOf(root: string, route: string, field?: string): Promise<MatrixCase | null>;
+  /** Fields that ask a route, as in `Course.objectives`, with the roots that lead to them. */
+  fields: ReadonlyMap<string, readonly { root: string; route: string }[]>;
+}
+
+const KINDS: readonly Kind[] = ['user', 'plugin', 'ato'];
+
+/** Routes that the plugin's credential is lent for where a user asks for the own rows. */
+const LENT: ReadonlySet<string> = new Set([
+  'GET /plugin/v2/ai/badge/assertion',
+  'GET /plugin/v2/ai/other-skills',
+]);
+
+/** Fields that stand beside a chain, under the alias `sibling`. */
+const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; selection: string }[]>> = {
+  user: [
+    { route: 'GET /leaderboard/v1/rank', selection: 'leaderboardRank(categories: ["sibling"]) { score }' },
+    { route: 'GET /edu/v1/course/list', selection: 'courses(first: 100) { nodes { name } }' },
+  ],
+  plugin: [
+    { route: 'GET /plugin/v2/ai/badge/course', selection: 'courseBadges(orgIds: ["sibling"]) { id }' },
+    { route: 'GET /plugin/v2/ai/record-data', selection: 'learningRecords(orgIds: ["sibling"]) { extra }' },
+  ],
+};
+
+/** Fields to which a code of a route means something else. */
+function insteadAt(field: string, route: string, lost: string): Readonly<Record<string, string | null>> {
+  // A list of badges that the credential may not read adds nothing.
+  if (field.startsWith('Badge.')) return { FORBIDDEN: null };
+  // A record needs its actor.
+  if (field === 'Mutation.recordActivity') return { NOT_FOUND: 'NOT_FOUND' };
+  // The own rows are shown to whom the platform confirms to be their owner.
+  const isOwn = /\.(badgeAssertions|otherSkills)$/.test(lost);
+  return isOwn && route === 'GET /user/v1/my/profile' ? { NOT_FOUND: 'FORBIDDEN' } : {};
+}
+
+/** Which root fields lead to which routes, as far as the credentials go; asked of a platform that works. */
+export async function reachable(
+  station: Station,
+  routes: ReadonlyMap<string, DeclaredRoute>,
+): Promise<Reachable> {
+  const { gateway, credentials } = station;
+  const inDocument = (selection: string): string =>
+    selection.replace('$atoRequestId', JSON.stringify(station.atoRequestId));
+  const chains = new Map<string, { chain: Chain; kinds: readonly Kind[] }[]>();
+  const roots = new Map<string, string[]>();
+  const fields = new Map<string, { root: string; route: string }[]>();
+  for (const root of ROOTS) {
+    const opens: Kind[] = [];
+    for (const kind of KINDS) {
+      const source = `{ ${inDocument(selectionsOfRoot(root)[0] ?? '')} }`;
+      if ((await gateway.query(source, { as: { ...credentials[kind] } })).errors.length === 0)
+        opens.push(kind);
+    }
+    for (const [route, found] of chainsOf(root)) {
+      const needsPlugin = routes.get(route)?.credential === 'plugin';
+      const kinds = opens.filter((kind) =>
+        needsPlugin ? kind === 'plugin' || LENT.has(route) : kind !== 'plugin',
+      );
+      if (kinds.length === 0) continue;
+      roots.set(route, [...(roots.get(route) ?? []), root]);
+      const shortest = found.toSorted((one, other) => one.coordinates.length - other.coordinates.length);
+      chains.set(
+        `${root} ${route}`,
+        shortest.map((chain) => ({ chain, kinds })),
+      );
+      for (const field of new Set(found.map(({ coordinates }) => coordinates.at(-1) ?? ''))) {
+        fields.set(`${field} ${route}`, [...(fields.get(`${field} ${route}`) ?? []), { root, route }]);
+      }
+    }
+  }
+  let askers = 0;
+  const tried = async (chain: Chain, kind: Kind, selection: string): Promise<MatrixCase | null> => {
+    const siblings = SIBLINGS[kind === 'plugin' ? 'plugin' : 'user'];
+    const sibling = siblings.find(({ route }) => route !== chain.route);
+    const source = `{ ${inDocument(selection)} sibling: ${sibling?.selection} }`;
+    // Each user asks under a token of their own, so that no call is shared.
+    const credential = kind === 'user' ? as.bearer(`matrix-${askers++}`) : credentials[kind];
+    const one = { source, credential: kind, ...(kind === 'user' ? { authorization: credential } : {}) };
+    const { data, errors, calls } = await ask(station, one);
+    if (errors.length > 0 || !calls.some((call) => call.split('?', 1)[0] === chain.route)) return null;
+    const [root = ''] = chain.coordinates;
+    const field = chain.coordinates.at(-1) ?? '';
+    const lost = await placeOf(station, chain, one);
+    return {
+      ...one,
+      name: root === field ? field : `${field} below ${root}`,
+      route: chain.route,
+      lost,
+      healthy: data,
+      instead: insteadAt(field, chain.route, lost),
+    };
+  };
+  return {
+    roots,
+    fields,
+    caseOf: async (root, route, field) => {
+      for (const { chain, kinds } of chains.get(`${root} ${route}`) ?? []) {
+        if (field !== undefined && chain.coordinates.at(-1) !== field) continue;
+        for (const selection of chain.selections) {
+          for (const kind of kinds) {
+            const found = await tried(chain, kind, selection);
+            if (found) return found;
+          }
+        }
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * Where the field that is lost stands: of the fields of a chain that may ask its route, the first that does. Which
+ * may, the costs say; which does, depends on the data.
+ */
+async function placeOf(station: Station, { coordinates, route }: Chain, one: Asked): Promise<string> {
+  station.platform.begin(route, status(500));
+  const { errors } = await ask(station, one);
+  station.platform.end();
+  const places = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
+  const [place = 'nowhere'] = places;
+  const names = place.split('.').filter((step) => step !== '*');
+  const coordinate = coordinates[names.length - 1] ?? '';
+  const isOfChain = names.every((name, index) => coordinates[index]?.endsWith(`.${name}`));
+  const isGood = places.size === 1 && isOfChain && routesOf(coordinate).includes(route);
+  return isGood
+    ? place
+    : `a field of ${coordinates.join(', ')} that asks ${route}, and not ${[...places].join()}`;
+}
+
+/** The mutations of the matrix, with what they answer where the route at fault works. */
+export async function writeCases(station: Station): Promise<MatrixCase[]> {
+  const { platform } = station;
+  const cases: MatrixCase[] = [];
+  for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
+    const instead = insteadAt(field, write.route, '');
+    const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
+    platform.answers = write.route.startsWith('GET ')
+      ? write.answers
+      : { [write.route]: {}, ...write.answers };
+    const { data } = await ask(station, one);
+    platform.end();
+    cases.push({ ...one, healthy: data });
+  }
+  return cases;
+}

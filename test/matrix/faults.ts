@@ -1,0 +1,295 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../src/graph/errors.ts';
+import type { Wire } from '../../src/platform/wire.ts';
+import {
+  answer,
+  cutInBody,
+  type Fault,
+  gibberish,
+  hang,
+  hangInBody,
+  html,
+  hugeBody,
+  json,
+  reset,
+  status,
+  truncatedJson,
+} from '../support/faults.ts';
+
+/** How an answer is laid out, as its wire type says; a rank alone may be missing and is no write that was accepted. */
+export type Form = Wire['form'] | 'ranked';
+
+/** What a field comes to: a code; nothing, without an error; or what the reader of its route makes of the answer. */
+export type Expectation =
+  | { code: ErrorCode }
+  /** The platform knows nothing by this id: null for a read, NOT_FOUND for a write. */
+  | 'absent'
+  /** The credential is refused: an answer where the route checks one. */
+  | 'refused'
+  /** JSON that no reader of a documented form takes; where any is taken, it is not shown. */
+  | 'too deep'
+  /** A good status with a body that only routes of these forms can read. */
+  | { readAs: readonly Form[] };
+
+/** Something that a platform does instead of answering well. */
+export interface MatrixFault {
+  name: string;
+  fault: Fault;
+  expected: Expectation;
+  /** It ends by the call's own time, or by the largest answer: ten seconds are allowed instead of two and a half. */
+  waits?: true;
+  endless?: true;
+  /** Calls that end like this open a route's circuit. */
+  opensCircuit?: true;
+}
+
+const UNAVAILABLE = { expected: { code: 'UPSTREAM_UNAVAILABLE' } } as const;
+const UNREACHABLE = { ...UNAVAILABLE, opensCircuit: true } as const;
+const SILENT = { expected: { code: 'UPSTREAM_TIMEOUT' }, waits: true, opensCircuit: true } as const;
+const BAD = { expected: { code: 'UPSTREAM_BAD_RESPONSE' } } as const;
+
+/** Forms whose reader takes anything: the status alone counts, or the write was accepted. */
+const TOLERANT: readonly Form[] = ['nothing', 'open', 'found'];
+const LISTS: readonly Form[] = ['rows', 'page', 'rows of users'];
+
+/** Writes raw bytes instead of an HTTP answer, and leaves the connection open. */
+const raw =
+  (...lines: string[]): Fault =>
+  (request) =>
+    void request.socket.write(lines.join('\r\n'));
+
+/** Writes raw bytes and closes the connection in good order. */
+const rawThenClose =
+  (...lines: string[]): Fault =>
+  (request) =>
+    void request.socket.end(lines.join('\r\n'));
+
+/** One byte at a time, for ever. */
+const drip =
+  (head: string, byte: string): Fault =>
+  ({ socket }) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(byte), 25);
+    socket.once('close', () => clearInterval(timer));
+    socket.on('error', () => socket.destroy());
+  };
+
+/** As much as the other side takes, for ever. */
+const pour = (_request: IncomingMessage, response: ServerResponse): void => {
+  const chunk = Buffer.alloc(64 * 1024, 0x20);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const write = (): void => {
+    while (!response.destroyed) if (!response.write(chunk)) return void response.once('drain', write);
+  };
+  write();
+};
+
+const bytes =
+  (body: Buffer, headers: Record<string, string> = {}): Fault =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  };
+
+const redirect = (code: number, location: string): MatrixFault => ({
+  name: `${code} to another place`,
+  fault: (_request, response) => void response.writeHead(code, { location }).end(),
+  ...BAD,
+});
+
+const failing = (code: number, headers: Record<string, string> = {}, name = String(code)): MatrixFault => ({
+  name,
+  fault: status(code, headers),
+  ...(code === 502 || code === 503 || code === 504 ? UNREACHABLE : UNAVAILABLE),
+});
+
+const coded = (code: number, expected: ErrorCode, name = String(code), headers = {}): MatrixFault => ({
+  name,
+  fault: status(code, headers),
+  expected: { code: expected },
+});
+
+const body = (name: string, fault: Fault, ...readAs: Form[]): MatrixFault => ({
+  name,
+  fault,
+  expected: { readAs: [...TOLERANT, ...readAs] },
+});
+
+/**
+ * Everything that a platform does wrong in the matrix.
+ * @param elsewhere an address that must never be called.
+ */
+export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
+  // Connections
+  { name: 'a reset before the head', fault: reset, ...UNREACHABLE },
+  { name: 'a close before the head', fault: rawThenClose(''), ...UNREACHABLE },
+  { name: 'a close in the head', fault: rawThenClose('HTTP/1.1 200 OK', 'content-ty'), ...UNREACHABLE },
+  { name: 'a reset in the body', fault: cutInBody, ...UNREACHABLE },
+  {
+    name: 'a body shorter than declared',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: 900', '', '{"courseId":'),
+    ...UNREACHABLE,
+  },
+  {
+    name: 'chunks without an end',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'transfer-encoding: chunked', '', '2', '{}', ''),
+    ...UNREACHABLE,
+  },
+  // Time
+  { name: 'silence', fault: hang, ...SILENT },
+  { name: 'silence in the head', fault: raw('HTTP/1.1 200 OK', 'content-ty'), ...SILENT },
+  { name: 'silence in the body', fault: hangInBody, ...SILENT },
+  { name: 'a head that drips', fault: drip('HTTP/1.1 200 OK\r\nx: ', 'x'), ...SILENT },
+  {
+    name: 'a body that drips',
+    fault: drip('HTTP/1.1 200 OK\r\ncontent-length: 900000\r\n\r\n', ' '),
+    ...SILENT,
+  },
+  { name: 'early hints without end', fault: drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), ...SILENT },
+  // Size
+  { name: 'a body too large, declared', fault: hugeBody(50_000_000), ...BAD, endless: true },
+  { name: 'a body without end', fault: pour, ...BAD, endless: true },
+  {
+    name: 'a head too large',
+    fault: raw('HTTP/1.1 200 OK', `x-large: ${'x'.repeat(80_000)}`, 'content-length: 2', '', '{}'),
+    ...BAD,
+  },
+  {
+    name: 'too many headers',
+    fault: raw(
+      'HTTP/1.1 200 OK',
+      ...Array.from({ length: 1500 }, (_, n) => `x-${n}: ${n}-${n}`),
+      'content-length: 2',
+      '',
+      '{}',
+    ),
+    ...BAD,
+  },
+  // HTTP
+  { name: 'no HTTP', fault: gibberish, ...BAD },
+  { name: 'a status that is none', fault: rawThenClose('HTTP/1.1 2OO OK', '', ''), ...BAD },
+  {
+    name: 'a version that is none',
+    fault: rawThenClose('HTTP/9.7 200 OK', 'content-length: 2', '', '{}'),
+    ...BAD,
+  },
+  {
+    name: 'two lengths',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: 2', 'content-length: 3', '', '{}'),
+    ...UNREACHABLE,
+  },
+  {
+    name: 'a length that is none',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: many', '', '{}'),
+    ...BAD,
+  },
+  {
+    name: 'chunks that are none',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'transfer-encoding: chunked', '', 'zz', '{}', ''),
+    ...BAD,
+  },
+  {
+    name: 'a header with a line break in it',
+    fault: rawThenClose('HTTP/1.1 200 OK', 'x: a\nb c', 'content-length: 2', '', '{}'),
+    ...BAD,
+  },
+  {
+    name: '100 without having been asked',
+    fault: raw('HTTP/1.1 100 Continue', '', 'HTTP/1.1 200 OK', 'content-length: 2', '', '{}'),
+    ...UNREACHABLE,
+  },
+  {
+    name: 'an upgrade',
+    fault: raw('HTTP/1.1 101 Switching Protocols', 'connection: upgrade', 'upgrade: h2c', '', ''),
+    ...UNREACHABLE,
+  },
+  // Bodies
+  body('nothing', answer(''), 'value', 'ranked'),
+  body('204', (_request, response) => void response.writeHead(204).end(), 'value', 'ranked'),
+  body('truncated JSON', truncatedJson),
+  body(
+    'a body longer than declared',
+    rawThenClose('HTTP/1.1 200 OK', 'content-length: 5', '', '{"courseId":"c"}'),
+  ),
+  body('HTML', html),
+  body('text', answer('OK, fine.', 'text/plain')),
+  body('invalid UTF-8', bytes(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))),
+  body(
+    'gzip that is none',
+    bytes(Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xde, 0xad]), { 'content-encoding': 'gzip' }),
+  ),
+  body('null', json(null), 'value', 'picture', 'ranked'),
+  body('true', json(true), 'value', 'picture'),
+  body('a JSON text of no use', json('!'), 'value'),
+  body('an empty object', json({}), 'value', 'rows of users', 'ranked'),
+  body('an empty list', json([]), 'value', ...LISTS, 'ranked'),
+  body('a list of nulls', json([null, null]), 'value', 'ranked'),
+  body('a list of lists', json([[], []]), 'value'),
+  body('a list of texts', json(['x', 'y']), 'value'),
+  body(
+    'a record that is nested wrongly',
+    json({ userId: { a: 1 }, courseId: [1], groupId: {}, docs: 'no', levels: 7, noteId: {} }),
+    'value',
+  ),
+  body(
+    'keys of the prototype',
+    answer('{"__proto__":{"userId":"x"},"constructor":{"prototype":{}}}'),
+    'value',
+    'rows of users',
+  ),
+  {
+    name: 'lists too deep',
+    fault: answer(`${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+    expected: 'too deep',
+  },
+  {
+    name: 'objects too deep',
+    fault: answer(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+    expected: 'too deep',
+  },
+  // Statuses
+  redirect(301, elsewhere),
+  redirect(302, elsewhere),
+  redirect(307, elsewhere),
+  redirect(308, elsewhere),
+  {
+    name: '302 to itself',
+    fault: (request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(),
+    ...BAD,
+  },
+  { name: '304', fault: (_request, response) => void response.writeHead(304).end(), ...BAD },
+  coded(400, 'BAD_USER_INPUT'),
+  { name: '401', fault: status(401), expected: 'refused' },
+  coded(403, 'FORBIDDEN'),
+  { name: '404', fault: status(404), expected: 'absent' },
+  coded(405, 'UPSTREAM_BAD_RESPONSE'),
+  coded(409, 'CONFLICT'),
+  coded(418, 'UPSTREAM_BAD_RESPONSE'),
+  coded(422, 'BAD_USER_INPUT'),
+  coded(429, 'RATE_LIMITED'),
+  coded(429, 'RATE_LIMITED', '429 for seconds', { 'retry-after': '30' }),
+  coded(429, 'RATE_LIMITED', '429 until a date', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
+  coded(429, 'RATE_LIMITED', '429 for a moment that is over', { 'retry-after': '0' }),
+  coded(429, 'RATE_LIMITED', '429 for longer than anything', { 'retry-after': '9'.repeat(40) }),
+  coded(429, 'RATE_LIMITED', '429 for what is no time', { 'retry-after': '-1e9 soon' }),
+  failing(500),
+  failing(501),
+  failing(502),
+  failing(503),
+  failing(503, { 'retry-after': '60' }, '503 for a minute'),
+  failing(504),
+  {
+    name: '503 with every header twice',
+    fault: rawThenClose(
+      'HTTP/1.1 503 Service Unavailable',
+      'retry-after: 1',
+      'retry-after: 100000',
+      'content-type: text/html',
+      'content-type: application/json',
+      'content-length: 2',
+      '',
+      '{}',
+    ),
+    ...UNREACHABLE,
+  },
+];

@@ -1,0 +1,242 @@
+import type { DeclaredRoute } from '../reach/declared.ts';
+import { settle } from '../reach/walk.ts';
+import { type Answer, as, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { Expectation, Form, MatrixFault } from './faults.ts';
+import { MatrixPlatform } from './platform.ts';
+
+/** Who asks: a user, a user of an ATO request, or the plugin. */
+export type Kind = 'user' | 'ato' | 'plugin';
+
+/** One document at one route; what it asks besides must not be touched by the route's faults. */
+export interface MatrixCase {
+  name: string;
+  route: string;
+  source: string;
+  variables?: Readonly<Record<string, unknown>>;
+  /** Who asks, and with what where it is not the station's own. */
+  credential: Kind;
+  authorization?: Readonly<Record<string, string>>;
+  /** Where the field that is lost stands, `*` for each item of a list; null: none is. */
+  lost: string | null;
+  healthy: unknown;
+  /** What some codes come to at this field, where that is not the code itself; null: no error. */
+  instead?: Readonly<Record<string, string | null>>;
+  answers?: Readonly<Record<string, unknown>>;
+}
+
+/** What of a case is asked of a gateway. */
+export type Asked = Pick<MatrixCase, 'source' | 'variables' | 'credential' | 'authorization'>;
+
+/** A gateway on the platform of the matrix, with everybody who asks. */
+export interface Station {
+  gateway: TestGateway;
+  platform: MatrixPlatform;
+  credentials: Readonly<Record<Kind, Readonly<Record<string, string>>>>;
+  atoRequestId: string;
+  /** Calls of each route that its circuit counts against it. */
+  strikes: Map<string, number>;
+}
+
+export async function startStation(environment: Record<string, string> = {}): Promise<Station> {
+  const platform = new MatrixPlatform();
+  let settled = false;
+  const gateway = await startGateway({
+    environment: {
+      LIMIT_UPSTREAM_CALLS: '1000000000',
+      LIMIT_LIST_ESTIMATE: '1',
+      PLATFORM_RESPONSE_LIMIT: '1000000',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    sandbox: { intercept: (request, response) => settled && platform.intercept(request, response) },
+  });
+  const { atoToken, atoRequestId } = await settle(gateway);
+  settled = true;
+  return {
+    gateway,
+    platform,
+    credentials: { user: as.student, ato: as.bearer(atoToken), plugin: as.plugin },
+    atoRequestId,
+    strikes: new Map(),
+  };
+}
+
+/** Every station has an ATO request of its own; the table of reach names it so. */
+const ATO_REQUEST = /\bato-[0-9a-f-]{36}\b|\batoRequestId\b/g;
+
+/** Asks a station for a case. */
+export const ask = (
+  { gateway, credentials, atoRequestId }: Station,
+  { source, variables, credential, authorization }: Asked,
+): Promise<Answer> =>
+  gateway.query(source.replace(ATO_REQUEST, atoRequestId), {
+    as: { ...(authorization ?? credentials[credential]) },
+    variables: JSON.parse(JSON.stringify(variables ?? {}).replace(ATO_REQUEST, atoRequestId)),
+  });
+
+/** Cases of one route under one fault: they run side by side. */
+export interface Group {
+  route: DeclaredRoute;
+  fault: MatrixFault;
+  cases: readonly MatrixCase[];
+}
+
+export interface Outcome {
+  problems: string[];
+  /** Milliseconds of the slowest case. */
+  slowest: number;
+}
+
+const QUICK = 2500;
+const WAITING = 10_000;
+/** What no answer may hold: inner details of the platform and of the gateway, credentials, addresses. */
+const LEAKED = /10\.0\.0\.7|internal detail|secret_code|demo-student|node_modules|127\.0\.0\.1/;
+
+async function runGroup(station: Station, { route, fault, cases }: Group): Promise<Outcome> {
+  const name = `${route.method} ${route.path}`;
+  const { platform } = station;
+  platform.begin(name, fault.fault, Object.assign({}, ...cases.map(({ answers = {} }) => answers)));
+  const outcomes = await Promise.all(
+    cases.map(async (one) => {
+      const startedAt = performance.now();
+      const answer = await ask(station, one);
+      return { one, answer, took: performance.now() - startedAt };
+    }),
+  );
+  platform.end();
+  const problems = outcomes.flatMap(({ one, answer, took }) =>
+    [
+      ...wrongIn(answer, one, comesTo(expectedAt(fault.expected, route), one, route)),
+      ...(took > (fault.waits || fault.endless ? WAITING : QUICK) ? [`took ${Math.round(took)} ms`] : []),
+      ...(LEAKED.test(answer.text) ? [`leaks: ${answer.text}`] : []),
+    ].map((problem) => `${name}, ${fault.name}, ${one.name}: ${problem}`),
+  );
+  if (route.kind === 'write' && platform.calls !== cases.length)
+    problems.push(`${name}, ${fault.name}: sent ${platform.calls} times`);
+  return { problems, slowest: Math.max(...outcomes.map(({ took }) => took)) };
+}
+
+/** Forms of which a reader takes any JSON, or any object. */
+const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['nothing', 'open', 'found', 'value', 'rows of users']);
+/** An UPSTREAM_BAD_RESPONSE where it would be shown, and otherwise no error. */
+const NOT_SHOWN = 'not shown';
+
+/** The code that a field at a route comes to; null: none. */
+function expectedAt(expected: Expectation, { kind, read }: DeclaredRoute): string | null {
+  const form: Form = kind === 'read' && read.wire.form === 'found' ? 'ranked' : read.wire.form;
+  if (expected === 'absent') return 'NOT_FOUND';
+  if (expected === 'refused') return kind === 'read' && form === 'nothing' ? null : 'UNAUTHENTICATED';
+  if (expected === 'too deep') return ANY_JSON.has(form) ? NOT_SHOWN : 'UPSTREAM_BAD_RESPONSE';
+  if ('code' in expected) return expected.code;
+  return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';
+}
+
+/** The same for the field of a case: a read by an id that names nothing is null. */
+function comesTo(
+  code: string | null,
+  { lost, instead = {} }: MatrixCase,
+  { kind }: DeclaredRoute,
+): string | null {
+  if (code === null || lost === null) return null;
+  const known: Readonly<Record<string, string | null>> = {
+    ...(kind === 'read' ? { NOT_FOUND: null } : {}),
+    ...instead,
+  };
+  return code in known ? (known[code] ?? null) : code;
+}
+
+function wrongIn(
+  { data, errors }: Answer,
+  { lost, healthy, route, source }: MatrixCase,
+  code: string | null,
+): string[] {
+  const wrong: string[] = [];
+  const wanted = code === NOT_SHOWN ? (errors.length > 0 ? 'UPSTREAM_BAD_RESPONSE' : null) : code;
+  const paths = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
+  const codes = new Set(errors.map(({ extensions }) => extensions.code));
+  if (wanted === null) {
+    if (errors.length > 0) wrong.push(`fails with ${[...codes].join()} at ${[...paths].join()} in ${source}`);
+  } else {
+    if ([...codes].join() !== wanted)
+      wrong.push(`${[...codes].join() || 'no error'} instead of ${wanted} in ${source}`);
+    // What is read as it is may be refused where it is shown, which is below the field.
+    const isBelow = code === NOT_SHOWN && [...paths].every((path) => path.startsWith(`${lost}.`));
+    if ([...paths].join() !== lost && !isBelow) wrong.push(`lost ${[...paths].join()} instead of ${lost}`);
+    if (errors.some(({ extensions: { upstream } }) => upstream && upstream.route !== route))
+      wrong.push('names another route');
+  }
+  const dropped = lost === null ? [] : [lost];
+  if (sameText(data, dropped) !== sameText(healthy, dropped))
+    wrong.push(`the rest is not intact: ${JSON.stringify(data)} instead of ${JSON.stringify(healthy)}`);
+  return wrong;
+}
+
+/** What of an answer must be the same on every station. */
+const sameText = (data: unknown, dropped: readonly string[]): string =>
+  JSON.stringify(without(data, dropped)).replace(ATO_REQUEST, 'ato');
+
+export const withoutIndexes = (path: readonly (string | number)[]): string =>
+  path.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
+
+/** The data without the fields at these paths; `*` stands for every item. */
+function without(data: unknown, paths: readonly string[]): unknown {
+  const copy = structuredClone(data);
+  for (const path of paths) remove(copy, path.split('.'));
+  return copy;
+}
+
+function remove(value: unknown, [step, ...rest]: string[]): void {
+  if (typeof value !== 'object' || value === null || step === undefined) return;
+  if (step === '*') for (const item of Object.values(value)) remove(item, rest);
+  else if (rest.length === 0) Reflect.deleteProperty(value, step);
+  else remove(Reflect.get(value, step), rest);
+}
+
+/** So many failed calls in ten seconds cannot open a circuit. */
+const STRIKES = 45;
+/** Calls of a route for one case: the first, and two repetitions. */
+const ATTEMPTS = 3;
+
+/**
+ * Runs groups on a few stations at once. A station whose route could come near to its circuit's limit is replaced: the
+ * circuit has tests of its own.
+ */
+export async function runGroups(
+  groups: readonly Group[],
+  { stations, environment }: { stations: number; environment: Record<string, string> },
+): Promise<Outcome> {
+  const waiting = [...groups];
+  const problems: string[] = [];
+  let slowest = 0;
+  const work = async (): Promise<void> => {
+    let station = await startStation(environment);
+    for (;;) {
+      const index = waiting.findIndex((group) => fits(group, station));
+      const group = waiting[Math.max(0, index)];
+      if (!group) break;
+      if (index < 0) {
+        await station.gateway.close();
+        station = await startStation(environment);
+      }
+      waiting.splice(Math.max(0, index), 1);
+      const outcome = await runGroup(station, group);
+      problems.push(...outcome.problems);
+      slowest = Math.max(slowest, outcome.slowest);
+      const name = `${group.route.method} ${group.route.path}`;
+      if (group.fault.opensCircuit)
+        station.strikes.set(name, (station.strikes.get(name) ?? 0) + station.platform.calls);
+    }
+    await station.gateway.close();
+  };
+  await Promise.all(Array.from({ length: stations }, work));
+  return { problems, slowest };
+}
+
+function fits({ route, fault, cases }: Group, { strikes }: Station): boolean {
+  if (!fault.opensCircuit) return true;
+  const attempts = cases.length * (route.kind === 'read' ? ATTEMPTS : 1);
+  return (strikes.get(`${route.method} ${route.path}`) ?? 0) + attempts <= STRIKES;
+}
+
+/** Cases that may run side by side without coming near to a circuit's limit. */
+export const AT_ONCE = Math.floor(STRIKES / ATTEMPTS);

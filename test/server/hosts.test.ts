@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Station, startStation } from '../matrix/run.ts';
+import { CONTRACT, nameOf } from '../reach/contract.ts';
+
+/** A field of every read route that takes an id or a text, filled with the same. */
+const OF_USERS = `query ($id: ID!, $text: String!) {
+  course(id: $id) {
+    objectives { performance { score } }
+    levels { lessons { locked(studentId: $id) } }
+    questions { id }
+    notes { id }
+  }
+  theClass: class(id: $id) { students { id } notes { id } levels { id } }
+  note(id: $id) { id }
+  notes(filter: { lessonId: $id, userId: $id, classId: $id, studentId: $id, courseId: $id }) { id }
+  bucket(id: $id) { data }
+  leaderboard(categories: [$text]) { nodes { score } }
+  leaderboardRank(categories: [$text], userId: $id) { score }
+  searchUsers(term: $text) { nodes { id } }
+}`;
+/** A bucket's key has rules of its own, as has an id that stands in a list. */
+const OF_BUCKETS = 'query ($id: ID!, $text: String!) { bucket(id: $id) { data(key: $text) } }';
+const OF_PLUGINS = `query ($id: ID!) {
+  learningRecords(orgIds: [$id]) { extra }
+  courseBadges(orgIds: [$id]) { id }
+  objectiveBadges(orgIds: [$id]) { id }
+  badgeAssertions(userIds: [$id]) { id }
+  otherSkills(userIds: [$id]) { extra }
+}`;
+
+/** What a query may carry besides ids and texts of the caller. */
+const OTHER_PARAMETERS = new Set(['limit', 'page', 'count', 'showRemoved', 'acknowledge', 'since']);
+
+describe('whatever an id contains', () => {
+  let station: Station;
+  let strays = 0;
+  const elsewhere = createServer((_request, response) => {
+    strays += 1;
+    response.end('{}');
+  });
+  beforeAll(async () => {
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    station = await startStation();
+  });
+  afterAll(() => {
+    elsewhere.close();
+    return station.gateway.close();
+  });
+  const elsewhereAt = (): string => `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+  const HOSTILE: readonly [name: string, id: (address: string) => string][] = [
+    ['a way up', () => '../../../admin'],
+    ['an encoded way up', () => '%2e%2e%2f%2e%2e%2fadmin'],
+    ['another address', (address) => `http://${address}/`],
+    ['another host without a scheme', (address) => `//${address}/`],
+    ['backslashes', (address) => `\\\\${address}\\`],
+    ['a host behind a user', (address) => `@${address}/`],
+    ['further parameters', () => 'x&courseId=c-other&id=other'],
+    ['another query and a fragment', () => '?id=other#fragment'],
+    ['a second request', (address) => `x HTTP/1.1\r\nHost: ${address}\r\n\r\nGET /admin HTTP/1.1\r\n\r\n`],
+    ['a header', () => 'x\r\nauthorization: Bearer other'],
+    ['a null character', () => 'x\u0000y'],
+    ['half a character', () => 'x\ud800y'],
+    ['a percent sign that encodes nothing', () => '%zz%'],
+    ['a plus sign and blanks', () => ' a+b '],
+    ['right to left and combined characters', () => '\u202eid\u0301\u200b'],
+    ['a key of the prototype', () => '__proto__'],
+    ['a template', () => '{{7*7}}<%= 7 %>'],
+    ['eight thousand characters', () => 'x'.repeat(8000)],
+  ];
+
+  it.each(HOSTILE)(
+    '%s: the same routes of the same hosts are called, with it as one value',
+    async (_, of) => {
+      const { gateway, credentials } = station;
+      const id = of(elsewhereAt());
+      const seen = gateway.requests.length;
+      for (const [document, as] of [
+        [OF_USERS, credentials.user],
+        [OF_BUCKETS, credentials.user],
+        [OF_PLUGINS, credentials.plugin],
+      ] as const) {
+        const { errors } = await gateway.query(document, { as, variables: { id, text: id } });
+        for (const { extensions } of errors)
+          expect(extensions.code).toMatch(/^(BAD_USER_INPUT|UPSTREAM_UNAVAILABLE|UPSTREAM_BAD_RESPONSE)$/);
+      }
+      const requests = gateway.requests.slice(seen);
+      expect(requests.length).toBeGreaterThan(10);
+      const hosts = [gateway.sandbox.url, gateway.sandbox.notesUrl].map((url) => new URL(url).host);
+      for (const { method, path, query, headers } of requests) {
+        const route = CONTRACT.find((known) => nameOf(known) === `${method} ${path}`);
+        expect(`${method} ${path}`).toBe(route && nameOf(route));
+        expect(hosts).toContain(headers.host);
+        expect(headers.authorization ?? headers.authentication).toBe(
+          (path.startsWith('/plugin/') ? credentials.plugin : credentials.user).authorization,
+        );
+        const takes = (route?.takes ?? []).map((name) => name.replace('*', ''));
+        for (const [name, value] of new URLSearchParams(query)) {
+          expect(takes).toContain(name);
+          if (!OTHER_PARAMETERS.has(name)) expect([id.toWellFormed(), 'c', 'c-of-note']).toContain(value);
+        }
+      }
+      expect(strays).toBe(0);
+    },
+  );
+
+  it('is asked of every read route that takes an id or a text', async () => {
+    const asked = new Set(station.gateway.requests.map(({ method, path }) => `${method} ${path}`));
+    const taking = CONTRACT.filter(
+      ({ method, path }) => method === 'GET' && path !== '/oauth/v2/signin',
+    ).filter(({ takes }) => takes.some((name) => !OTHER_PARAMETERS.has(name.replace('*', ''))));
+    expect(taking.length).toBeGreaterThan(15);
+    expect(taking.map(nameOf).filter((route) => !asked.has(route))).toEqual([]);
+  });
+});
