@@ -54,8 +54,12 @@ describe('in a browser without any network but this machine', { timeout: 120_000
     await sendNotification('Before the crash');
     await result.getByText('"Before the crash"').waitFor();
 
+    const isRefused = new Promise((resolve) => {
+      page.on('websocket', (socket) => socket.on('socketerror', resolve));
+    });
     gateway.child.kill('SIGKILL');
     await gateway.ended;
+    await isRefused;
     gateway = await startProcess(environment);
     // The first item of a stream is its position: there is a second one, so the page listens again.
     await positions.nth(1).waitFor();
