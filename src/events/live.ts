@@ -55,9 +55,12 @@ export async function writeStreamed<Result>(
   }
 }
 
-/** Whether a failed write was sent and got no answer: the platform's failures are retryable, but not this one. */
-const mayHaveHappened = (error: unknown): boolean =>
-  error instanceof GatewayError && ERROR_CODES[error.code].retryable && error.extensions.retryable === false;
+/** Whether a failed write was sent and got no answer, or none that tells: such a failure is not retryable, others of its code are. */
+function mayHaveHappened(error: unknown): boolean {
+  if (!(error instanceof GatewayError)) return true;
+  if (error.code === 'UPSTREAM_BAD_RESPONSE') return true;
+  return ERROR_CODES[error.code].retryable && error.extensions.retryable === false;
+}
 
 /** Turns a log that cannot be read or written into what a client sees. */
 export function refuse(error: unknown): never {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reset, status } from '../support/faults.ts';
+import { type Fault, gibberish, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -56,17 +56,24 @@ describe('the notification stream', () => {
   it('tells of a gap where nobody knows whether something was sent', async () => {
     const stream = receive();
     await stream.reach(1);
-    gateway.faults.set('PUT /notifications/v1', reset);
-    const { errors } = await send('perhaps', false);
-    gateway.faults.clear();
-    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
-    gateway.faults.set('PUT /notifications/v1', status(400));
-    expect((await send('refused', false)).errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
-    gateway.faults.clear();
+    const faulty = async (fault: Fault) => {
+      gateway.faults.set('PUT /notifications/v1', fault);
+      const { errors } = await send('perhaps', false);
+      gateway.faults.clear();
+      return errors[0]?.extensions;
+    };
+    expect(await faulty(reset)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
+    await stream.reach(2);
+    expect(await faulty(gibberish)).toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
+    await stream.reach(3);
+    // These were surely not sent.
+    expect(await faulty(status(400))).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await faulty(status(503))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
     await send('known', false);
-    const items = await stream.reach(3);
-    expect(items.map(({ gap }) => gap?.reason)).toEqual([undefined, 'UPSTREAM_INCOMPLETE', undefined]);
-    expect(texts(items)).toEqual([undefined, undefined, 'known']);
+    const lost = 'UPSTREAM_INCOMPLETE';
+    const items = await stream.reach(4);
+    expect(items.map(({ gap }) => gap?.reason)).toEqual([undefined, lost, lost, undefined]);
+    expect(texts(items).at(-1)).toBe('known');
     stream.stop();
   });
 
