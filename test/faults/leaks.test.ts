@@ -120,10 +120,11 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
       webSockets <= before.webSockets;
     await until(
       async () => {
-        after = await one.held();
+        // On a busy machine the answer may not come at once.
+        after = await one.held().catch(() => after);
         return isBack(after);
       },
-      { within: 30_000 },
+      { within: 60_000 },
     ).catch(() => {});
     note('sockets come and go', { sockets: SOCKETS, before, after, atRest, inRedis: await inRedis() });
     expect({ after, isBack: isBack(after) }).toEqual({ after, isBack: true });

@@ -12,6 +12,8 @@ const CHANGED = `subscription ($after: String) {
 const EVENT_BYTES = 60_000;
 /** Between two events, so that the whole takes as long as the slow ones do not read: 20 s. */
 const [EVENTS, PACE] = [600, 40];
+/** What the gateway gives a client that takes nothing, in milliseconds. */
+const STALL_TIMEOUT = 30_000;
 const MEGABYTE = 1_000_000;
 
 describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
@@ -62,11 +64,13 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
       highest = Math.max(highest, one.memory());
     }, 100);
     for (const line of slow) line.pause();
+    const paused = performance.now();
     await sendTo(EVENTS);
     await until(() => others.every((got) => got.length >= EVENTS), { within: 30_000 });
     const latencies = others.flat().map(({ latency }) => latency);
     for (const line of slow) line.resume();
     const resumed = performance.now();
+    const stalled = Math.round(resumed - paused);
     await until(() => arrivals.every((got) => got.length >= EVENTS), { within: 120_000 });
     const caughtUp = Math.round(performance.now() - resumed);
     clearInterval(sampling);
@@ -78,6 +82,7 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
       rssBefore: Math.round(before / MEGABYTE),
       rssHighest: Math.round(highest / MEGABYTE),
       p99,
+      stalled,
       caughtUp,
       connections: lines.map(({ connections }) => connections),
       closeCodes: lines.map(({ closeCodes }) => closeCodes),
@@ -85,8 +90,9 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
     const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
     for (const got of arrivals) expect(got.map(({ number }) => number)).toEqual(all);
     expect(gaps).toEqual([]);
-    // Within the time that a slow one is given, nobody is sent away.
-    expect(lines.map(({ connections }) => connections)).toEqual(lines.map(() => 1));
+    // Within the time that a slow one is given, nobody is sent away. On a busy machine this may take longer than that.
+    const kept = stalled < STALL_TIMEOUT ? lines : lines.slice(slow.length);
+    expect(kept.map(({ connections }) => connections)).toEqual(kept.map(() => 1));
     expect(highest - before).toBeLessThan(250 * MEGABYTE);
     expect(p99).toBeLessThan(1000);
   });
