@@ -16,12 +16,15 @@ import { CallTally } from './platform/tally.ts';
 import { type Call, type Transport, undiciTransport } from './platform/transport.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
+import { createAdmission } from './server/admission.ts';
 import { callCounter } from './server/budget.ts';
+import { clientsBehind } from './server/client-address.ts';
 import { ConnectionLimit } from './server/connection-limit.ts';
 import type { Explorer } from './server/explorer/pages.ts';
 import { type ContextScope, createPipeline, newOutcome, type OpenOperation } from './server/graphql.ts';
 import { Health } from './server/health.ts';
 import { createHttpServer } from './server/http.ts';
+import { Load } from './server/load.ts';
 import { createMetricsServer, METRICS_PATH } from './server/metrics-endpoint.ts';
 import { missionPlannerHandlers } from './server/mission-planner.ts';
 import { PluginEndpoints } from './server/plugin-endpoints.ts';
@@ -122,7 +125,11 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const platformFor: PlatformFor = (credential, signal) =>
     createPlatform({ ...platformOptions, credential, signal });
   const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
-  const { live, close: closeLive } = await openLive(config, platformFor, sessions, metrics.events, log);
+  const {
+    live,
+    rates,
+    close: closeLive,
+  } = await openLive(config, platformFor, sessions, metrics.events, log);
   const openOperation: OpenOperation = ({
     authorization,
     requestId,
@@ -172,12 +179,24 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     },
     log,
   });
+  const load = new Load(config.lagLimit);
+  const admit = createAdmission({
+    load,
+    perMinute: config.rateLimit,
+    sharedRates: rates,
+    onRefusal: (reason) => metrics.refusals.refused(reason),
+  });
+  const clients = clientsBehind(config.trustedProxies, () =>
+    log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
+  );
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
   const sockets = createSocketServer({
     schema,
     pipeline,
     openOperation,
     sessions,
+    addressOf: clients.addressOf,
+    admit,
     allowedOrigins: config.corsOrigins,
     messageLimit: config.bodyLimit,
     connections,
@@ -197,6 +216,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const endpoints = new PluginEndpoints({
     credential: registrations.plugin,
     sources: config.pluginSources,
+    addressOf: clients.addressOf,
+    admit,
     handlers: {
       [ENDPOINTS.atoRequests]: (body) => takeAtoRequest(live.log, topic, body),
       [ENDPOINTS.atoDistributions]: (body) => takeAtoDistributions(live.log, topic, body),
@@ -209,6 +230,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const health = new Health({
     platform: () => isReachable(transport.send, hosts.platform),
     events: () => live.log.checkWritable(HEALTH_TOPIC).then(() => true),
+    eventLoop: () => Promise.resolve(!load.isTooHigh),
   });
   // In production the metrics are nobody's who reaches the graph.
   const beside = config.metrics === null && !config.production;
@@ -216,6 +238,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     pipeline,
     runKnown,
     openOperation,
+    clients,
+    admit,
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
     sessions,
     connections,
@@ -234,7 +258,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const metricsServer = config.metrics && createMetricsServer(() => metrics.expose());
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) await drain(notice, DRAIN_DEADLINE);
-    health.close();
+    load.close();
     await pipeline.stop();
     metricsServer?.close();
     metricsServer?.closeAllConnections();

@@ -26,6 +26,12 @@ export interface Config {
   bodyLimit: number;
   /** Connections that may be open at a time. */
   connectionLimit: number;
+  /** Operations that a user may begin in a minute; 0: as many as they like. */
+  rateLimit: number;
+  /** Milliseconds by which the event loop may be late before nothing new is begun. */
+  lagLimit: number;
+  /** How many proxies stand before the gateway, or their addresses and ranges. */
+  trustedProxies: number | readonly string[];
   /** Milliseconds that a client may take to send a request. */
   requestTimeout: number;
   /** How large a document may be. */
@@ -158,6 +164,9 @@ export function readConfig(environment: Environment = process.env): Config {
     federation: read.flag('FEDERATION') ?? false,
     bodyLimit: read.integer('LIMIT_BODY', { from: 1000 }) ?? 100_000,
     connectionLimit: read.integer('LIMIT_CONNECTIONS', { from: 1 }) ?? 20_000,
+    rateLimit: read.integer('LIMIT_RATE', { from: 0 }) ?? 1200,
+    lagLimit: read.integer('LIMIT_LAG', { from: 10 }) ?? 500,
+    trustedProxies: readTrustedProxies(read),
     requestTimeout: read.integer('REQUEST_TIMEOUT', { from: 100 }) ?? 30_000,
     documentLimits: {
       tokens: read.integer('LIMIT_TOKENS', { from: 1 }) ?? 1500,
@@ -249,6 +258,12 @@ function readTracing(read: Variables): TracingSettings | null {
   return endpoint && { endpoint, ...settings };
 }
 
+function readTrustedProxies(read: Variables): Config['trustedProxies'] {
+  const count = read.text('TRUST_PROXY');
+  if (count !== null && /^\d{1,2}$/.test(count)) return Number(count);
+  return read.list('TRUST_PROXY', isProxy, 'how many proxies there are, or their addresses or ranges');
+}
+
 function readRedis(read: Variables): RedisSettings | null {
   const urls = read.list('REDIS_URL', isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
   const cluster = read.flag('REDIS_CLUSTER') ?? urls.length > 1;
@@ -270,6 +285,9 @@ function isSource(value: string): boolean {
   const bits = isIP(address) === 6 ? 128 : 32;
   return isIP(address) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
 }
+
+const isProxy = (value: string): boolean =>
+  isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value);
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -6,6 +6,7 @@ import { memoryEvents } from './events/memory.ts';
 import { notificationPollers, type PollProblem } from './events/notification-poller.ts';
 import { type LogObserver, observedLog } from './events/observed-log.ts';
 import { redisEvents } from './events/redis.ts';
+import type { SharedRates } from './events/shared-rates.ts';
 import { TopicStreams } from './events/topic-stream.ts';
 import type { Platform } from './platform/client.ts';
 import type { Credential } from './platform/credential.ts';
@@ -38,7 +39,7 @@ export async function openLive(
   sessions: Sessions,
   observer: LiveObserver,
   log: Log,
-): Promise<{ live: Live; close(): Promise<void> }> {
+): Promise<{ live: Live; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
     events: config.eventRetention,
     entries: EVENTS_PER_TOPIC,
@@ -49,6 +50,7 @@ export async function openLive(
     ? redisEvents({
         urls: config.redis.urls.map((url) => url.reveal()),
         cluster: config.redis.cluster,
+        rateSecret: config.cursorSecret?.reveal(),
         retention,
         onProblem,
       })
@@ -91,6 +93,7 @@ export async function openLive(
         void coordination.signal(SESSION_ENDED, sessionKey(token));
       },
     },
+    rates: events.rates,
     close: async () => {
       stopListening();
       await pollers.close();

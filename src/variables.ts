@@ -48,6 +48,18 @@ export const VARIABLES = {
     100,
     'sockets and event streams that one caller may hold at a time in one process; a caller is a session, else an address',
   ),
+  LIMIT_RATE: value(
+    1200,
+    'operations that a user may begin in a minute; an address, or the plugin, 20 times as many; `0`: no limit',
+  ),
+  LIMIT_LAG: value(
+    500,
+    'how late the event loop may be before new operations are answered with 503 and readiness fails',
+  ),
+  TRUST_PROXY: words(
+    'none',
+    'what stands before the gateway and sets `X-Forwarded-For`: how many proxies, or their addresses and ranges, also `loopback`, `linklocal`, `uniquelocal`',
+  ),
   LIMIT_TOKENS: value(1500, 'how many tokens a document may have'),
   LIMIT_DEPTH: value(12, 'how deep a document may nest'),
   LIMIT_ALIASES: value(30, 'how many aliases a document may have'),

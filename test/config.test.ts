@@ -89,6 +89,11 @@ describe('the configuration', () => {
       { PORT: 'http', LIMIT_BODY: '12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
       [/^PORT/, /^INTROSPECTION/, /^LIMIT_BODY/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
     ],
+    [
+      'proxies that are none',
+      { TRUST_PROXY: 'yes', LIMIT_RATE: '-1', LIMIT_LAG: '0' },
+      [/^TRUST_PROXY must be/, /^LIMIT_RATE/, /^LIMIT_LAG/],
+    ],
     ['an address that is none', { PLATFORM_URL: 'ftp://platform' }, [/^PLATFORM_URL must be/]],
     [
       'an address with a user in it',

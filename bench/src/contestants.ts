@@ -51,6 +51,8 @@ export function startContestant(
     environment: {
       PLATFORM_URL: upstream,
       METRICS_PORT: '0',
+      // All users of a run come from one address.
+      LIMIT_RATE: UNLIMITED,
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
       ...environment,
     },
@@ -60,6 +62,7 @@ export function startContestant(
 
 const FEATURES_OFF = {
   LOG_LEVEL: 'silent',
+  LIMIT_RATE: '0',
   LIMIT_TOKENS: UNLIMITED,
   LIMIT_DEPTH: UNLIMITED,
   LIMIT_ALIASES: UNLIMITED,

@@ -1,10 +1,13 @@
 import type { Coordination } from './coordination.ts';
 import type { EventLog } from './log.ts';
+import type { SharedRates } from './shared-rates.ts';
 
 /** A log and what goes with it, over one store. */
 export interface Events {
   log: EventLog;
   coordination: Coordination;
+  /** Null where there is nobody to share with. */
+  rates: SharedRates | null;
   /** Whether there is a connection to the store. */
   isConnected(): boolean;
   /** Ends connections and timers. Readers still open wait for ever: end them before. */

@@ -35,6 +35,7 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
   return {
     log: new MemoryLog(retention, now),
     coordination: new MemoryCoordination(now),
+    rates: null,
     isConnected: () => true,
     close: async () => {},
   };

@@ -25,7 +25,8 @@ const DEFAULT_TIMEOUT = 2000;
  * and are never queued or sent again by the client: an append may only be repeated under its id.
  */
 export class RedisConnection {
-  readonly #client: Redis | Cluster;
+  /** For libraries that bring commands of their own. */
+  readonly client: Redis | Cluster;
   readonly #options: RedisConnectionOptions;
   /** Names the credentials, which all nodes share. */
   readonly #address: URL;
@@ -37,46 +38,46 @@ export class RedisConnection {
     this.#options = options;
     this.#address = first;
     this.#nodes = [nodeAt(first), ...others.map(nodeAt)];
-    this.#client = options.cluster ? this.#newCluster() : this.#newServer();
-    this.#client.on('error', (problem: Error) => options.onProblem?.(problem));
+    this.client = options.cluster ? this.#newCluster() : this.#newServer();
+    this.client.on('error', (problem: Error) => options.onProblem?.(problem));
   }
 
   /** Runs a script, which all its keys' hash slot has to allow. @throws LogUnavailable */
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {
-      return await this.#client.evalsha(script.sha, keys.length, ...keys, ...args);
+      return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {
       if (!isReply(error, 'NOSCRIPT')) throw understood(error);
     }
-    return this.#sent(this.#client.eval(script.lua, keys.length, ...keys, ...args));
+    return this.#sent(this.client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
   /** @throws LogUnavailable */
   get(key: string): Promise<unknown> {
-    return this.#sent(this.#client.get(key));
+    return this.#sent(this.client.get(key));
   }
 
   /** @throws LogUnavailable */
   async set(key: string, value: string, options: { ttl?: number; ifAbsent?: boolean } = {}): Promise<void> {
     const expiry = options.ttl === undefined ? [] : ['PX', options.ttl];
-    await this.#sent(this.#client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]));
+    await this.#sent(this.client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]));
   }
 
   /** @throws LogUnavailable */
   async delete(key: string): Promise<void> {
-    await this.#sent(this.#client.del(key));
+    await this.#sent(this.client.del(key));
   }
 
   /** @throws LogUnavailable */
   async publish(channel: string, message: string): Promise<void> {
-    await this.#sent(this.#client.spublish(channel, message));
+    await this.#sent(this.client.spublish(channel, message));
   }
 
   /** The server that a channel is published on; of a cluster whose layout is not known yet, any. */
   nodeOf(channel: string): RedisNode {
     const [first] = this.#nodes;
-    if (!(this.#client instanceof Cluster)) return first;
-    const owner = this.#client.slots[slotOf(channel)]?.[0];
+    if (!(this.client instanceof Cluster)) return first;
+    const owner = this.client.slots[slotOf(channel)]?.[0];
     if (owner !== undefined) return nodeNamed(owner);
     return this.#nodes[Math.floor(Math.random() * this.#nodes.length)] ?? first;
   }
@@ -88,11 +89,11 @@ export class RedisConnection {
 
   /** Whether commands are sent now. */
   isReady(): boolean {
-    return this.#client.status === 'ready';
+    return this.client.status === 'ready';
   }
 
   close(): void {
-    this.#client.disconnect();
+    this.client.disconnect();
   }
 
   #newServer(): Redis {

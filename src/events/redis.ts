@@ -21,11 +21,14 @@ import { type Entry, LOSS, LogReader, type Page, type ReaderTiming, type TopicSo
 import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
+import { RedisRates } from './redis-rates.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
 import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './redis-scripts.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
+  /** Hides the names of shared rates; without it, a random value that the instances share. */
+  rateSecret?: string | undefined;
   /** Begins every key and channel. Default `gateway`. */
   prefix?: string;
   /** Milliseconds between heartbeats on connections that only listen. Default 3000. */
@@ -50,6 +53,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
   const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
   const connection = new RedisConnection(options);
   const channels = new RedisChannels(connection, { heartbeat, onProblem });
+  const coordination = new RedisCoordination(connection, channels, prefix);
   const log = new RedisLog(connection, channels, {
     prefix,
     retention: options.retention,
@@ -58,7 +62,8 @@ export function redisEvents(options: RedisEventsOptions): Events {
   });
   return {
     log,
-    coordination: new RedisCoordination(connection, channels, prefix),
+    coordination,
+    rates: new RedisRates({ connection, coordination, prefix, secret: options.rateSecret }),
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();

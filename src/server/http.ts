@@ -6,8 +6,10 @@ import type { FormattedExecutionResult } from 'graphql';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { type Admit, Refusal } from './admission.ts';
 import { AnswerTypes } from './answer-types.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
+import type { Clients } from './client-address.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { applyCors } from './cors.ts';
 import { completeErrors, errorAnswer, MASKED, statusOf } from './error-report.ts';
@@ -20,12 +22,14 @@ import type { PluginEndpoints } from './plugin-endpoints.ts';
 import type { RawAnswer } from './raw-answer.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { needsStream } from './result-stream.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 import { hasSession, type Sessions } from './sessions.ts';
 import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
 
 export interface HttpOptions extends Reports {
+  clients: Clients;
+  admit: Admit;
   pipeline: ApolloServer<Operation>;
   runKnown: Pipeline['runKnown'];
   openOperation: OpenOperation;
@@ -72,7 +76,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { sockets, endpoints, health, allowedOrigins, explorer, metrics } = options;
+  const { clients, sockets, endpoints, health, allowedOrigins, explorer, metrics } = options;
   const inFlight = new Set<ServerResponse>();
   const eventStreams = new Set<ServerResponse>();
   const draining = new AbortController();
@@ -82,6 +86,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     response.once('close', () => inFlight.delete(response));
     const [path, search] = splitUrl(request.url ?? '/');
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    if (clients.isSecure(request)) response.setHeader('strict-transport-security', TLS_ONLY);
     const refusal = refusalOf(request);
     if (refusal) refuseRequest(response, refusal);
     else if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
@@ -111,7 +116,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     },
     answer,
   );
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => void sockets.upgrade(request, socket, head));
   return {
     server,
     eventStreams: () => eventStreams.size,
@@ -146,7 +151,8 @@ async function answerOperation(
   response: ServerResponse,
   { search, draining, eventStreams, answerTypes }: Answering,
 ): Promise<void> {
-  const { pipeline, runKnown, openOperation, bodyLimit, sse, sessions, connections, tracing, log } = options;
+  const { pipeline, runKnown, openOperation, clients, admit, bodyLimit, sse, sessions, tracing, log } =
+    options;
   const startedAt = performance.now();
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
@@ -158,7 +164,7 @@ async function answerOperation(
     trace: requestTrace?.operation() ?? null,
     authorization: headers.authorization,
     signal: abort.signal,
-    refuseStream: () => (accepted.events ? refuseConnection(connections, request, response) : needsStream()),
+    refuseStream: () => (accepted.events ? refuseConnection(options, request, response) : needsStream()),
     resumeAfter: accepted.events ? lastEventId(headers) : null,
   });
   const { outcome } = operation;
@@ -167,7 +173,14 @@ async function answerOperation(
   });
   response.setHeader('x-request-id', requestId);
   try {
-    const body = method === 'POST' ? await readBody(request, bodyLimit) : undefined;
+    // Begun before anything is waited for: what has arrived with the headers need not be kept for later.
+    const reading = method === 'POST' ? readBody(request, bodyLimit) : undefined;
+    const refusal = await admit(clients.addressOf(request), headers.authorization);
+    if (refusal) {
+      reading?.catch(() => {});
+      throw refusal;
+    }
+    const body = await reading;
     const answer =
       (await answerKnown(runKnown, answerTypes.of(accepted.rest), body, operation)) ??
       (await pipeline.executeHTTPGraphQLRequest({
@@ -243,11 +256,11 @@ async function whileSessionStands(
 
 /** Counts an event stream for its caller until its connection is closed. @returns why it may not have one more. */
 function refuseConnection(
-  connections: ConnectionLimit,
-  { headers, socket }: IncomingMessage,
+  { connections, clients }: HttpOptions,
+  request: IncomingMessage,
   response: ServerResponse,
 ): GatewayError | null {
-  const release = connections.take(callerOf(headers.authorization, socket.remoteAddress ?? ''));
+  const release = connections.take(callerOf(request.headers.authorization, clients.addressOf(request)));
   if (!release) {
     const message = `You may hold ${connections.most} sockets and event streams at a time; end one of them.`;
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs: CONNECTION_RETRY });
@@ -326,6 +339,17 @@ function sendFailure(
     if (error.status === 413) response.setHeader('connection', 'close');
     outcome.codes.push('BAD_REQUEST');
     sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+    return;
+  }
+  if (error instanceof Refusal) {
+    response.setHeader('retry-after', error.retryAfter);
+    outcome.codes.push(error.code);
+    send(
+      response,
+      error.status,
+      JSON_TYPE,
+      errorAnswer(error.code, error.message, requestId, error.retryAfterMs),
+    );
     return;
   }
   log.error({ requestId, err: error }, 'request failed');

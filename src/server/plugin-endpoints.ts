@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { isSameSecret } from '../graph/secret.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Admit, Refusal as NotNow } from './admission.ts';
+import type { Clients } from './client-address.ts';
 import { BodyError, readBody } from './request-body.ts';
 
 /** What an endpoint does with a call it has admitted. Rejects where it cannot take it now. */
@@ -17,6 +19,8 @@ export interface PluginEndpointOptions {
   credential: { clientId: string; clientSecret: string } | null;
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
+  addressOf: Clients['addressOf'];
+  admit: Admit;
   handlers: Readonly<Record<string, PluginHandler>>;
   bodyLimit: number;
   log: Log;
@@ -43,8 +47,9 @@ export class PluginEndpoints {
   }
 
   async answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { handlers, bodyLimit, log } = this.#options;
-    const refusal = this.#refusal(request);
+    const { handlers, addressOf, admit, bodyLimit, log } = this.#options;
+    const notNow = await admit(addressOf(request), request.headers.authorization);
+    const refusal = notNow ? refusedNow(notNow) : this.#refusal(request);
     const handler = handlers[path];
     if (refusal || !handler) return send(response, refusal ?? NOT_FOUND);
     try {
@@ -78,9 +83,9 @@ export class PluginEndpoints {
     };
   }
 
-  #comesFromAllowedSource({ socket }: IncomingMessage): boolean {
+  #comesFromAllowedSource(request: IncomingMessage): boolean {
     if (!this.#sources) return true;
-    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+    const address = this.#options.addressOf(request);
     return this.#sources.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   }
 }
@@ -92,6 +97,10 @@ interface Refusal {
 }
 
 const refused = (status: number, message: string): Refusal => ({ status, body: { error: { message } } });
+const refusedNow = ({ status, message, retryAfter }: NotNow): Refusal => ({
+  ...refused(status, message),
+  headers: { 'retry-after': retryAfter },
+});
 const NOT_FOUND = refused(404, 'There is no such endpoint.');
 const NO_OBJECT = refused(400, 'The body must be a JSON object.');
 

@@ -12,6 +12,9 @@ export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])
   ['cache-control', 'no-store'],
 ];
 
+/** For clients that came over TLS (`strict-transport-security`): a year of nothing else. Source: RFC 6797. */
+export const TLS_ONLY = 'max-age=31536000';
+
 /** What means something for pages only. Sources: HTML (COOP), Permissions Policy. */
 export const PAGE_HEADERS: typeof SECURITY_HEADERS = [
   ['cross-origin-opener-policy', 'same-origin'],

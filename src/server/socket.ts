@@ -21,6 +21,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import type { Admit, Refusal } from './admission.ts';
+import type { Clients } from './client-address.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { isAllowedOrigin } from './cors.ts';
 import { completeErrors, reportError } from './error-report.ts';
@@ -31,6 +33,8 @@ import type { ResultStream } from './result-stream.ts';
 import { hasSession, type SessionEnd, type Sessions } from './sessions.ts';
 
 export interface SocketOptions extends Reports {
+  addressOf: Clients['addressOf'];
+  admit: Admit;
   schema: GraphQLSchema;
   pipeline: ApolloServer<Operation>;
   openOperation: OpenOperation;
@@ -82,7 +86,7 @@ export interface SocketServer {
   /** How many are open. */
   open(): number;
   /** Takes over an HTTP upgrade. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /** From now on new sockets are refused. */
   refuse(): void;
   /**
@@ -93,7 +97,7 @@ export interface SocketServer {
 }
 
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { sessions, allowedOrigins, messageLimit, log } = options;
+  const { addressOf, sessions, allowedOrigins, messageLimit, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
   sockets.on('wsClientError', (error, socket) =>
     answerRaw(socket, {
@@ -116,6 +120,10 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   async function admit({ connectionParams, extra }: Caller): Promise<boolean> {
     const authorization = authorizationIn(connectionParams);
     extra.authorization = authorization;
+    if (await options.admit(extra.address, authorization)) {
+      extra.socket.close(CLOSE.tryAgainLater, 'Too many requests');
+      return false;
+    }
     if (extra.socket.readyState !== extra.socket.OPEN) return false;
     const release = options.connections.take(callerOf(authorization, extra.address));
     if (!release) {
@@ -134,7 +142,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const connection: Connection = {
       socket,
-      address: request.socket.remoteAddress ?? '',
+      address: addressOf(request),
       abort: new AbortController(),
       authorization: undefined,
       release: [],
@@ -153,10 +161,12 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   return {
     open: () => connections.size,
-    upgrade(request, socket, head) {
+    async upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());
       if (draining) return answerRaw(socket, STOPPING);
       if (!isAllowed(request, allowedOrigins)) return answerRaw(socket, OTHER_ORIGIN);
+      const refusal = await options.admit(addressOf(request));
+      if (refusal) return answerRaw(socket, notNow(refusal));
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         sockets.emit('connection', webSocket, request),
       );
@@ -270,6 +280,12 @@ async function subscribe(
   });
   if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];
   const startedAt = performance.now();
+  const refusal = await options.admit(extra.address, extra.authorization);
+  if (refusal) {
+    operation.outcome.codes.push(refusal.code);
+    countOperation(options, operation, startedAt);
+    return [new ReportedError(reportError(refusal, requestId).formatted)];
+  }
   const answer = pipeline.executeOperation(requestOf(payload), { contextValue: operation });
   extra.answering.add(answer);
   extra.pending.set(id, { isWanted: () => id in subscriptions, abort });
@@ -409,6 +425,13 @@ const STOPPING: RawAnswer = {
   headers: { 'retry-after': '1' },
   retryAfterMs: 1000,
 };
+const notNow = ({ status, code, message, retryAfter, retryAfterMs }: Refusal): RawAnswer => ({
+  status,
+  code,
+  message,
+  headers: { 'retry-after': retryAfter },
+  retryAfterMs,
+});
 const OTHER_ORIGIN: RawAnswer = {
   status: 403,
   code: 'FORBIDDEN',
