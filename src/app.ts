@@ -334,7 +334,10 @@ async function loadExplorer(
 const checkWith =
   (platformFor: PlatformFor): CheckSession =>
   async (authorization) => {
-    const platform = platformFor(parseCredential(authorization), AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
+    const credential = parseCredential(authorization);
+    // What cannot be a credential is not asked about: the platform would not be able to tell.
+    if (credential.kind === 'none') return false;
+    const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
     return (await authLoaders(platform).tokenValid.load()) === true;
   };
 

@@ -5,8 +5,11 @@ export type Credential =
   | { kind: 'plugin'; basic: string; clientId: string; clientSecret: string };
 
 const NO_CREDENTIAL: Credential = { kind: 'none' };
-/** RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+/**
+ * RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. Servers take headers
+ * of 8 KB at least, so a longer one is nobody's.
+ */
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
 
 /**
  * Reads an `Authorization` value: `Basic …` is a plugin's, anything else a user's token, with or without `Bearer`.

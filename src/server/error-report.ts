@@ -97,7 +97,8 @@ function rootCause(error: GraphQLError): Cause {
 }
 
 /** Variables and arguments that do not fit their type; the executors word these alike. */
-const isAboutInput = (message: string): boolean => /^(Variable|Argument) "/.test(message);
+const isAboutInput = (message: string): boolean =>
+  /^((Variable|Argument) "|Too many errors processing variables)/.test(message);
 
 /** A value that its scalar or its type refuses. Resolvers throw plain errors or {@link GatewayError}, never these. */
 const isAboutValue = (cause: Cause): boolean =>

@@ -17,6 +17,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FormattedExecutionResult,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -36,6 +37,7 @@ import {
   MAXIMUM_SELECTIONS,
 } from './limits.ts';
 import type { StreamObserver } from './observer.ts';
+import { checkPersistedQuery } from './persisted-query.ts';
 import { createPlans } from './plans.ts';
 import { openStream, type ResultStream } from './result-stream.ts';
 import { createTrust, type Trust, type TrustedDocuments } from './trusted-documents.ts';
@@ -135,7 +137,8 @@ export function createPipeline({
 }: PipelineOptions): Pipeline {
   const documents = new DocumentStore();
   const trust = createTrust(trustedDocuments, log);
-  const run = createRun({ schema, admit: createBudget({ schema, ...budget }), observer, log });
+  const admit = createBudget({ schema, ...budget });
+  const run = createRun({ schema, admit, observer, hidesSchema: !introspection, log });
   const apollo = new ApolloServer<Operation>({
     schema,
     introspection,
@@ -186,11 +189,13 @@ interface RunOptions {
   schema: GraphQLSchema;
   admit: Admit;
   observer: StreamObserver;
+  /** Whether errors keep back which names of the schema the client may have meant. */
+  hidesSchema: boolean;
   log: Log;
 }
 
 /** Runs operations by their compiled plans. The results of a subscription go into the outcome. */
-function createRun({ schema, admit, observer, log }: RunOptions): Run {
+function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): Run {
   const planOf = createPlans(schema);
   return async ({ document, definition, variables, countsCalls }, operation) => {
     const { outcome } = operation;
@@ -198,8 +203,10 @@ function createRun({ schema, admit, observer, log }: RunOptions): Run {
     outcome.name = operationName;
     outcome.type = definition.operation;
     outcome.executed = true;
-    const finish = (result: ExecutionResult, context?: Context) =>
-      formatResult(result, operation, log, context);
+    const finish = (result: ExecutionResult, context?: Context) => {
+      const formatted = formatResult(result, operation, log, context);
+      return hidesSchema ? withoutSuggestions(formatted) : formatted;
+    };
     const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
     if (refusal) return finish({ errors: [refusal] });
     const plan = planOf(document, operationName);
@@ -257,7 +264,7 @@ function compiledExecution({
   };
   return {
     requestDidStart: async ({ request, contextValue }) => {
-      const refusal = trust.admit(request);
+      const refusal = trust.admit(request) ?? checkPersistedQuery(request);
       if (!refusal) return listener;
       // What is refused is not even parsed: Apollo goes on with something harmless until it asks for the answer.
       Object.assign(request, { query: '{ __typename }', operationName: undefined, extensions: undefined });
@@ -307,6 +314,14 @@ function formatResult(
   });
   return data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions };
 }
+
+/** graphql-js tells names of the schema to whoever comes near; Apollo keeps back those of its validation only. */
+const withoutSuggestions = ({ errors, ...result }: FormattedExecutionResult): FormattedExecutionResult =>
+  errors ? { errors: errors.map(withoutSuggestion), ...result } : result;
+const withoutSuggestion = (error: GraphQLFormattedError): GraphQLFormattedError => ({
+  ...error,
+  message: error.message.replace(/ Did you mean .+\?$/, ''),
+});
 
 const respond = (singleResult: FormattedExecutionResult): GraphQLResponse => ({
   http: headOf(singleResult),

@@ -14,6 +14,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { GatewayError } from '../graph/errors.ts';
+import { levelsOf } from './json-levels.ts';
 
 /** How large a document may be. */
 export interface DocumentLimits {
@@ -80,14 +81,8 @@ function* fieldsOf(
  * may nest by its scalar.
  */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {
-  let level: unknown[] = variables ? [variables] : [];
-  let values = 0;
-  while (level.length > 0) {
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-    values += level.length;
-  }
+  let values = -1;
+  for (const level of levelsOf(variables)) values += level.length;
   return values <= MAXIMUM_VARIABLE_VALUES
     ? null
     : tooExpensive(`Variables hold ${values} values; the limit is ${MAXIMUM_VARIABLE_VALUES}.`);

@@ -4,6 +4,7 @@ import { isSameSecret } from '../graph/secret.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Admit, Refusal as NotNow } from './admission.ts';
 import type { Clients } from './client-address.ts';
+import { nestsDeeperThan } from './json-levels.ts';
 import { BodyError, readBody } from './request-body.ts';
 
 /** What an endpoint does with a call it has admitted. Rejects where it cannot take it now. */
@@ -55,6 +56,7 @@ export class PluginEndpoints {
     try {
       const body = await readBody(request, bodyLimit);
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return send(response, NO_OBJECT);
+      if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return send(response, TOO_DEEP);
       const answer = await handler({ ...body }, request.headers.authorization ?? '');
       send(response, { status: answer.status, body: answer.body });
       log.info({ endpoint: path, status: answer.status }, 'plugin call');
@@ -103,6 +105,9 @@ const refusedNow = ({ status, message, retryAfter }: NotNow): Refusal => ({
 });
 const NOT_FOUND = refused(404, 'There is no such endpoint.');
 const NO_OBJECT = refused(400, 'The body must be a JSON object.');
+/** Deep enough for anything the platform sends; what is kept is walked through again by everybody who reads it. */
+const MAXIMUM_DEPTH = 50;
+const TOO_DEEP = refused(400, `The body nests deeper than ${MAXIMUM_DEPTH} levels.`);
 
 function send(response: ServerResponse, { status, body, headers = {} }: Refusal): void {
   const text = JSON.stringify(body);

@@ -13,12 +13,19 @@ export class BodyError extends Error {
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @throws BodyError 413 when it is larger, 415 when it is not declared as JSON, 400 when it is not JSON or breaks off.
+ * @throws BodyError 413 when it is larger, 415 when it is not declared as plain JSON in UTF-8 (RFC 8259), 400 when it is
+ * not JSON or breaks off.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  const contentType = request.headers['content-type'];
-  if (!contentType || !/^application\/json\s*(;|$)/i.test(contentType)) {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new BodyError(415, 'Send the request as JSON, with the header `content-type: application/json`.');
+  }
+  if (!/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8')) {
+    throw new BodyError(415, 'Send the request in UTF-8.');
+  }
+  if (encoding !== 'identity') {
+    throw new BodyError(415, 'Send the request as it is, without `content-encoding`.');
   }
   const text = await readText(request, limit);
   try {
@@ -27,6 +34,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     throw new BodyError(400, 'The request body is not JSON.');
   }
 }
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
 function readText(request: IncomingMessage, limit: number): Promise<string> {
   const tooLarge = () => new BodyError(413, `The request body is larger than ${limit} bytes.`);

@@ -98,7 +98,14 @@ export interface SocketServer {
 
 export function createSocketServer(options: SocketOptions): SocketServer {
   const { addressOf, sessions, allowedOrigins, messageLimit, log } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit, handleProtocols });
+  const handling = {
+    noServer: true,
+    maxPayload: messageLimit,
+    handleProtocols,
+    // A client that does not answer the closing handshake would hold its socket for half a minute. Not yet in the types.
+    closeTimeout: CLOSE_TIMEOUT,
+  };
+  const sockets = new WebSocketServer(handling);
   sockets.on('wsClientError', (error, socket) =>
     answerRaw(socket, {
       status: 400,

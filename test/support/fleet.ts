@@ -62,7 +62,7 @@ const DURABLE: RedisServerOptions = {
   // A replica is not kept waiting for others.
   'repl-diskless-sync-delay': 0,
 };
-const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
+export const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
 
 export async function startFleet({ redis, environment = {} }: FleetOptions = {}): Promise<Fleet> {
   const faults = new Faults();
@@ -114,7 +114,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
 }
 
 /** What a gateway is told about the platform and about itself. */
-const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
+export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLATFORM_URL: sandbox.url,
   PLATFORM_NOTES_URL: sandbox.notesUrl,
   PLATFORM_PUSH_URL: sandbox.pushUrl,

@@ -1,0 +1,290 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { asStudent, atOnce, get, getGraph, inTurn, post, type Row, raw, request, times } from './exchange.ts';
+
+const QUERY = '{"query":"{ __typename }"}';
+const JSON_LINE = 'content-type: application/json';
+const POST = 'POST /graphql';
+const close = 'connection: close';
+const declared = (...lengths: (number | string)[]): string[] => [
+  JSON_LINE,
+  ...lengths.map((length) => `content-length: ${length}`),
+];
+const chunked = (body: string): string =>
+  request(POST, [JSON_LINE, 'transfer-encoding: chunked', close], body);
+const whole = (...more: string[]): string => request(POST, [...declared(QUERY.length), ...more], QUERY);
+const live = (...headers: string[]): string => request('GET /health/live', headers);
+const NUL = '\0';
+
+/** What is no HTTP, or lies about where a request ends. */
+export const MALFORMED: readonly Row[] = [
+  ['bytes of all kinds', raw(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))), '400'],
+  ['the beginning of TLS', raw(Buffer.from('16030100a5010000a10303', 'hex')), '400'],
+  ['the beginning of HTTP/2', raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), '400'],
+  ['HTTP/0.9', raw('GET /\r\n\r\n'), '404'],
+  ['HTTP/9.9', raw('GET /health/live HTTP/9.9\r\nhost: x\r\n\r\n'), '400'],
+  ['a method that does not exist', raw('STEAL /graphql HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
+  ['no host', raw('GET /health/live HTTP/1.1\r\n\r\n'), '400'],
+  ['a space in the name of a header', raw(live('x y: 1')), '400'],
+  ['a space before the colon', raw(live('content-length : 5')), '400'],
+  ['a header without a colon', raw(live('nothing')), '400'],
+  ['a header folded over two lines', raw(live('x-a: 1\r\n 2', close)), '400'],
+  ['a NUL in a header', raw(live(`x-a: ${NUL}`)), '400'],
+  ['a NUL in the address', raw(request(`GET /${NUL}`)), '400'],
+  ['a line feed in the address', raw('GET /health\n/live HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
+  ['lines that end in a carriage return alone', raw('GET /health/live HTTP/1.1\rhost: x\r\r'), '400'],
+  ['headers of 20 KB', raw(live(`x-a: ${'a'.repeat(20_000)}`)), '431'],
+  ['3,000 headers', raw(live(times(3000, (i) => `x-${i}: 1`, '\r\n'))), '431'],
+  ['an address of 20 KB', raw(request(`GET /graphql?query=${'a'.repeat(20_000)}`)), '431'],
+  ['a start line that never ends', raw(`GET /${'a'.repeat(100_000)}`), '431'],
+  [
+    'length and chunks',
+    raw(request(POST, [...declared(5), 'transfer-encoding: chunked'], '0\r\n\r\n')),
+    '400',
+  ],
+  ['two lengths', raw(request(POST, declared(QUERY.length, 5), QUERY)), '400'],
+  ['the same length twice', raw(request(POST, declared(QUERY.length, QUERY.length), QUERY)), '400'],
+  ['a list of lengths', raw(request(POST, declared('5, 5'), QUERY)), '400'],
+  ['a negative length', raw(request(POST, declared(-1), QUERY)), '400'],
+  ['a length with a sign', raw(request(POST, declared('+5'), QUERY)), '400'],
+  ['a length in hexadecimal', raw(request(POST, declared('0x1a'), QUERY)), '400'],
+  ['a length of 30 digits', raw(request(POST, declared('9'.repeat(30)), QUERY)), '400'],
+  ['a length of 8 EB', raw(request(POST, declared('9223372036854775807'), QUERY)), '413'],
+  [
+    'chunks that are not the last coding',
+    raw(request(POST, [JSON_LINE, 'transfer-encoding: chunked, gzip'], QUERY)),
+    '400',
+  ],
+  [
+    'a coding that is nearly chunked',
+    raw(request(POST, [JSON_LINE, 'transfer-encoding: xchunked'], QUERY)),
+    '400',
+  ],
+  ['a chunk size that is no number', raw(chunked('zz\r\n{}\r\n0\r\n\r\n')), '400'],
+  ['a chunk size of 20 digits', raw(chunked(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`)), '400'],
+  ['a chunk longer than its size', raw(chunked(`2\r\n${QUERY}\r\n0\r\n\r\n`)), '400'],
+  ['a chunk extension of 100 KB', raw(chunked(`2;${'a'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`)), '413'],
+  ['a body longer than its length', raw(request(POST, declared(5), QUERY)), '400'],
+  ['a request behind a body without length', raw(request(POST, declared(0), live(close))), '400 200'],
+  [
+    'a request hidden in a chunked body',
+    raw(chunked(`0\r\n\r\n${request('GET /console', [close])}`)),
+    // The first answer ends the connection: what stands behind it is not read.
+    '400',
+  ],
+  ['a body shorter than its length', raw(request(POST, declared(500), QUERY), { end: true }), '400'],
+  ['chunks that break off', raw(chunked('100\r\n{'), { end: true }), '400'],
+  ['headers that break off', raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true }), '400'],
+  ['a method that tunnels', raw('CONNECT platform.example:443 HTTP/1.1\r\nhost: x\r\n\r\n'), 'cut'],
+  ['an address elsewhere', raw(request('GET http://platform.example/health', [close])), '404'],
+  ['an address of everything', raw(request('OPTIONS *', [close])), '404'],
+  ['a path out of the root', raw(request('GET /../../etc/passwd', [close])), '404'],
+  ['a path that comes back', raw(request('GET /nowhere/../graphql', [close])), '404'],
+  ['an encoded path', raw(request('GET /%2e%2e/graphql', [close])), '404'],
+  ['a path with two slashes', raw(request('GET //graphql', [close])), '404'],
+  ['a path with an encoded NUL', raw(request('POST /graphql%00', [close])), '404'],
+  ['an expectation nobody can meet', raw(live('expect: the-impossible', close)), '417'],
+  [
+    'an upgrade to HTTP/2',
+    raw(request('GET /graphql', ['connection: upgrade', 'upgrade: h2c', 'http2-settings: x'])),
+    '400',
+  ],
+  ['100 requests in one go', raw(`${whole().repeat(99)}${whole(close)}`), times(100, () => '200')],
+  ['1,000 requests in one go, then gone', raw(live().repeat(1000) + live(close)), times(1001, () => '200')],
+];
+
+const gzipped = gzipSync(QUERY);
+const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
+const PREFLIGHT = 'apollo-require-preflight';
+
+/** Requests that are HTTP and no GraphQL request. */
+export const REQUESTS: readonly Row[] = [
+  ['no content type', raw(request(POST, [`content-length: ${QUERY.length}`, close], QUERY)), '415'],
+  ['plain text', post(QUERY, { 'content-type': 'text/plain' }), '415 BAD_REQUEST'],
+  [
+    'a form',
+    post('query={__typename}', { 'content-type': 'application/x-www-form-urlencoded' }),
+    '415 BAD_REQUEST',
+  ],
+  [
+    'a form with parts',
+    post('--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{}\r\n--x--', {
+      'content-type': 'multipart/form-data; boundary=x',
+    }),
+    '415 BAD_REQUEST',
+  ],
+  [
+    'XML',
+    post('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', {
+      'content-type': 'application/xml',
+    }),
+    '415 BAD_REQUEST',
+  ],
+  [
+    'application/graphql',
+    post('{ __typename }', { 'content-type': 'application/graphql' }),
+    '415 BAD_REQUEST',
+  ],
+  ['JSON of another kind', post(QUERY, { 'content-type': 'application/jsonp' }), '415 BAD_REQUEST'],
+  ['two content types', post(QUERY, { 'content-type': 'text/plain, application/json' }), '415 BAD_REQUEST'],
+  [
+    'UTF-16',
+    post(new Uint8Array(Buffer.from(QUERY, 'utf16le')), {
+      'content-type': 'application/json; charset=utf-16',
+    }),
+    '415 BAD_REQUEST',
+  ],
+  ['UTF-7', post(QUERY, { 'content-type': 'application/json; charset=utf-7' }), '415 BAD_REQUEST'],
+  ['a body that is no UTF-8', post(new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22])), '400 BAD_REQUEST'],
+  ['gzip', post(new Uint8Array(gzipped), { 'content-encoding': 'gzip' }), '415 BAD_REQUEST'],
+  ['deflate', post(new Uint8Array(deflateSync(QUERY)), { 'content-encoding': 'deflate' }), '415 BAD_REQUEST'],
+  [
+    'Brotli',
+    post(new Uint8Array(brotliCompressSync(QUERY)), { 'content-encoding': 'br' }),
+    '415 BAD_REQUEST',
+  ],
+  ['a bomb of gzip', post(new Uint8Array(bomb), { 'content-encoding': 'gzip' }), '415 BAD_REQUEST'],
+  ['gzip that is not declared', post(new Uint8Array(gzipped)), '400 BAD_REQUEST'],
+  ['a coding that does not exist', post(QUERY, { 'content-encoding': 'x'.repeat(1000) }), '415 BAD_REQUEST'],
+  ['a body of 1 MB', post(JSON.stringify({ query: ' '.repeat(1_000_000) })), '413 BAD_REQUEST'],
+  [
+    'a body of 1 MB in chunks',
+    raw(chunked(`${(1_000_000).toString(16)}\r\n${' '.repeat(1_000_000)}\r\n0\r\n\r\n`)),
+    '413',
+  ],
+  ['no body', post(''), '400 BAD_REQUEST'],
+  ['half a body', post(QUERY.slice(0, 10)), '400 BAD_REQUEST'],
+  ['two values', post(QUERY + QUERY), '400 BAD_REQUEST'],
+  ['null', post('null'), '400 BAD_REQUEST'],
+  ['a number', post('1e999'), '400 BAD_REQUEST'],
+  ['a text', post('"{ __typename }"'), '400 BAD_REQUEST'],
+  ['40,000 lists in one another', post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), '400 BAD_REQUEST'],
+  ['a batch', post(`[${QUERY},${QUERY}]`), '400 BAD_REQUEST'],
+  ['a batch of 3,000', post(`[${times(3000, () => QUERY, ',')}]`), '400 BAD_REQUEST'],
+  ['an empty batch', post('[]'), '400 BAD_REQUEST'],
+  ['a query that is an object', post('{"query":{"toString":1}}'), '400 BAD_REQUEST'],
+  ['a query that is null', post('{"query":null}'), '400 BAD_REQUEST'],
+  ['a query for a prototype', post('{"__proto__":{"query":"{ __typename }"}}'), '400 BAD_REQUEST'],
+  [
+    'an operation name that is a list',
+    post('{"query":"{ __typename }","operationName":["a"]}'),
+    '400 BAD_REQUEST',
+  ],
+  ['variables that are a text', post('{"query":"{ __typename }","variables":"a"}'), '400 BAD_REQUEST'],
+  ['variables that are a list', post('{"query":"{ __typename }","variables":[1]}'), '400 BAD_REQUEST'],
+  ['extensions that are a list', post('{"query":"{ __typename }","extensions":[1]}'), '400 BAD_REQUEST'],
+  ['extensions that are a text', post('{"query":"{ __typename }","extensions":"a"}'), '400 BAD_REQUEST'],
+  ['a query over GET from another site', get('/graphql?query={__typename}'), '400 BAD_REQUEST'],
+  [
+    'a mutation over GET',
+    getGraph({ query: 'mutation { signOut { signedOut } }' }, asStudent),
+    '405 BAD_REQUEST',
+  ],
+  [
+    'a subscription over GET',
+    getGraph({ query: 'subscription { notificationReceived { cursor } }' }, asStudent),
+    '405 BAD_REQUEST',
+  ],
+  [
+    'a mutation over GET for events',
+    getGraph({ query: 'mutation { signOut { signedOut } }' }, { ...asStudent, accept: 'text/event-stream' }),
+    '405 BAD_REQUEST',
+  ],
+  [
+    'variables over GET that are no JSON',
+    getGraph({ query: '{ __typename }', variables: '{a' }),
+    '400 BAD_REQUEST',
+  ],
+  [
+    'extensions over GET that are a number',
+    getGraph({ query: '{ __typename }', extensions: '7' }),
+    '400 BAD_REQUEST',
+  ],
+  [
+    'the same parameter twice',
+    get('/graphql?query={__typename}&query={me{id}}', { [PREFLIGHT]: '1' }),
+    '400 BAD_REQUEST',
+  ],
+  [
+    'an address with broken escapes',
+    get('/graphql?query=%zz%ff%c0%80', { [PREFLIGHT]: '1' }),
+    '400 GRAPHQL_PARSE_FAILED',
+  ],
+  ['PUT', post(QUERY, {}, { method: 'PUT' }), '405 BAD_REQUEST'],
+  ['DELETE', post(QUERY, {}, { method: 'DELETE' }), '405 BAD_REQUEST'],
+  ['an answer as a picture', post(QUERY, { accept: 'image/png' }), '406 BAD_REQUEST'],
+  [
+    'an accept header of 10,000 ranges',
+    post(QUERY, { accept: times(1500, () => 'a/b;q=0', ',') }),
+    '406 BAD_REQUEST',
+  ],
+  ['the explorer', get('/'), '404'],
+  ['a file of the gateway', get('/package.json'), '404'],
+  ['a request id that breaks lines', raw(whole(`x-request-id: a b${'"'.repeat(20)}`, close)), '200'],
+  [
+    'half a request, 300 times',
+    atOnce(300, raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true })),
+    '400',
+  ],
+  ['half a body, 300 times', atOnce(300, raw(request(POST, declared(500), QUERY), { end: true })), '400'],
+  [
+    'a token of 15 KB',
+    post('{"query":"{ me { id } }"}', { authorization: `Bearer ${'a'.repeat(15_000)}` }),
+    '200 UNAUTHENTICATED',
+  ],
+  [
+    'a token of other bytes',
+    raw(
+      request(POST, [...declared(25), 'authorization: Bearer \xff\xfe', close], '{"query":"{ me { id } }"}'),
+    ),
+    '200',
+  ],
+  [
+    'a Basic credential of nothing',
+    post('{"query":"{ courseBadges { id } }"}', { authorization: 'Basic !!!!' }),
+    '200 UNAUTHENTICATED',
+  ],
+  [
+    'Last-Event-ID of another make',
+    post('{"query":"subscription { notificationReceived { cursor } }"}', {
+      ...asStudent,
+      accept: 'text/event-stream',
+      'last-event-id': '../../etc',
+    }),
+    '400 BAD_USER_INPUT',
+  ],
+];
+
+const persisted = (hash: unknown, version: unknown = 1): string =>
+  JSON.stringify({ persistedQuery: { version, sha256Hash: hash } });
+/** SHA-256 of `{ __typename }`. */
+const TYPENAME_HASH = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
+const poison = (query: string, hash: unknown, version?: unknown): string =>
+  `{"query":${JSON.stringify(query)},"extensions":${persisted(hash, version)}}`;
+const short = (hash: unknown, version?: unknown): string => `{"extensions":${persisted(hash, version)}}`;
+
+export const PERSISTED: readonly Row[] = [
+  ['a hash that nobody knows', post(short('0'.repeat(64))), '200 PERSISTED_QUERY_NOT_FOUND'],
+  ['the hash of another document', post(poison('{ me { id } }', TYPENAME_HASH)), '400 BAD_REQUEST'],
+  [
+    'a poisoned hash, then the document alone',
+    inTurn(post(poison('{ me { id } }', '1'.repeat(64))), post(short('1'.repeat(64)))),
+    '400 BAD_REQUEST, 200 PERSISTED_QUERY_NOT_FOUND',
+  ],
+  ['a version that does not exist', post(short(TYPENAME_HASH, 2)), '400 BAD_REQUEST'],
+  ['a hash that is an object', post(short({ toString: 'x' })), '400 BAD_REQUEST'],
+  ['a hash that is a number', post(short(7)), '400 BAD_REQUEST'],
+  ['a hash of 50 KB', post(short('a'.repeat(50_000))), '200 PERSISTED_QUERY_NOT_FOUND'],
+  ['a hash of a prototype', post(short('__proto__')), '200 PERSISTED_QUERY_NOT_FOUND'],
+  ['a persisted query that is null', post('{"extensions":{"persistedQuery":null}}'), '400 BAD_REQUEST'],
+  ['a persisted query that is a text', post('{"extensions":{"persistedQuery":"a"}}'), '400 BAD_REQUEST'],
+  [
+    'extensions of 90 KB',
+    post(`{"query":"{ __typename }","extensions":{"a":"${'a'.repeat(90_000)}"}}`),
+    '200',
+  ],
+  [
+    'a mutation by its hash over GET',
+    getGraph({ extensions: persisted('0'.repeat(64)) }),
+    '200 PERSISTED_QUERY_NOT_FOUND',
+  ],
+];

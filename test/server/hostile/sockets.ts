@@ -1,0 +1,232 @@
+import {
+  asStudent,
+  atOnce,
+  converse,
+  frame,
+  frames,
+  framesAfter,
+  handshake,
+  inTurn,
+  PROTOCOL,
+  type Row,
+  raw,
+  subscribe,
+  times,
+} from './exchange.ts';
+
+const TEXT = 0x1;
+const BINARY = 0x2;
+const CLOSE = 0x8;
+const PING = 0x9;
+const PONG = 0xa;
+const QUERY = '{ __typename }';
+const INIT = '{"type":"connection_init"}';
+const raising = (count: number, part: (index: number) => Buffer): Buffer =>
+  Buffer.concat(Array.from({ length: count }, (_, index) => part(index)));
+const LEAVE = frame(CLOSE, Buffer.from([0x03, 0xe8]));
+const listening = (id: string) => subscribe('subscription { notificationReceived { cursor } }', id);
+const many = (count: number, messages: (id: string) => readonly unknown[]): unknown[] =>
+  Array.from({ length: count }, (_, index) => messages(`${index}`)).flat();
+const asTheStudent = { type: 'connection_init', payload: asStudent };
+const one = { answers: 1 };
+
+export const SOCKETS: readonly Row[] = [
+  ['an operation before the greeting', converse([subscribe(QUERY)], { greeting: null }), 'closed 4401'],
+  ['two greetings', converse([{ type: 'connection_init' }]), 'closed 4429'],
+  ['no JSON', converse(['{']), 'closed 4400'],
+  ['a batch', converse([[subscribe(QUERY)]]), 'closed 4400'],
+  ['null', converse(['null']), 'closed 4400'],
+  ['a message of no type', converse([{ id: '1' }]), 'closed 4400'],
+  ['a message of a type that does not exist', converse([{ type: 'start', id: '1' }]), 'closed 4400'],
+  ['a message of a type of a prototype', converse([{ type: '__proto__' }]), 'closed 4400'],
+  [
+    'a greeting that is a text',
+    converse([], { greeting: { type: 'connection_init', payload: 'a' } }),
+    'closed 4400',
+  ],
+  [
+    'a greeting with a token that is an object',
+    converse([subscribe('{ me { id } }')], {
+      greeting: { type: 'connection_init', payload: { authorization: {} } },
+      ...one,
+    }),
+    'next UNAUTHENTICATED',
+  ],
+  [
+    'a greeting with a wrong token',
+    converse([], { greeting: { type: 'connection_init', payload: { authorization: 'Bearer wrong' } } }),
+    'closed 4403',
+  ],
+  [
+    'a greeting with a token that breaks lines',
+    converse([], { greeting: { type: 'connection_init', payload: { authorization: 'a\r\nx-evil: 1' } } }),
+    'closed 4403',
+  ],
+  [
+    'a greeting with a token of 90 KB',
+    converse([], { greeting: { type: 'connection_init', payload: { authorization: 'a'.repeat(90_000) } } }),
+    'closed 4403',
+  ],
+  ['an operation without an id', converse([{ type: 'subscribe', payload: { query: QUERY } }]), 'closed 4400'],
+  ['an operation with an empty id', converse([subscribe(QUERY, '')]), 'closed 4400'],
+  ['an operation with an id that is a number', converse([subscribe(QUERY, 7)]), 'closed 4400'],
+  ['an operation without a payload', converse([{ type: 'subscribe', id: '1' }]), 'closed 4400'],
+  ['an operation with a query that is an object', converse([subscribe({})]), 'closed 4400'],
+  [
+    'an operation with variables that are a list',
+    converse([subscribe(QUERY, '1', { variables: [1] })]),
+    'closed 4400',
+  ],
+  [
+    'an operation with extensions that are a text',
+    converse([subscribe(QUERY, '1', { extensions: 'a' })]),
+    'closed 4400',
+  ],
+  [
+    'an operation name of 90 KB',
+    converse([subscribe(QUERY, '1', { operationName: 'a'.repeat(90_000) })], one),
+    'error OPERATION_RESOLUTION_FAILURE',
+  ],
+  ['an id of a prototype', converse([subscribe(QUERY, '__proto__')], one), 'next'],
+  ['an id of 90 KB', converse([subscribe(QUERY, 'a'.repeat(90_000))], one), 'next'],
+  [
+    'the same id twice',
+    converse([listening('1'), listening('1')], { greeting: asTheStudent }),
+    'closed 4409',
+  ],
+  ['an end of what never began', converse([{ type: 'complete', id: 'x' }, subscribe(QUERY)], one), 'next'],
+  ['an answer from the client', converse([{ type: 'next', id: '1', payload: {} }]), 'closed 4400'],
+  [
+    '150 streams at once',
+    converse(
+      many(150, (id) => [listening(id)]),
+      { greeting: asTheStudent, answers: 150 },
+    ),
+    'error RATE_LIMITED, next',
+  ],
+  [
+    '2,000 streams that end at once',
+    converse([...many(2000, (id) => [listening(id), { type: 'complete', id }]), subscribe(QUERY, 'last')], {
+      greeting: asTheStudent,
+      ...one,
+    }),
+    'next',
+  ],
+  ['a message of 1 MB', converse([subscribe(`#${'a'.repeat(1_000_000)}`)]), 'closed 1009'],
+  ['40,000 lists in one another', converse([`${'['.repeat(40_000)}`]), 'closed 4400'],
+  [
+    '5,000 messages of the protocol itself',
+    converse([...Array.from({ length: 5000 }, () => ({ type: 'ping' })), subscribe(QUERY)], one),
+    'next',
+  ],
+  [
+    'the protocol before this one',
+    framesAfter(handshake({ 'sec-websocket-protocol': 'graphql-ws' })),
+    'closed 4406',
+  ],
+  ['no protocol', converse([], { protocol: null }), 'closed 4406'],
+  ['a page of another site', converse([], { headers: { origin: 'https://evil.example' } }), 'refused 403'],
+  ['a page of nowhere', converse([], { headers: { origin: 'null' } }), 'refused 403'],
+  ['a binary frame', frames(frame(TEXT, INIT), frame(BINARY, Buffer.from([0, 1, 2, 255]))), 'closed 4400'],
+  ['a text that is no UTF-8', frames(frame(TEXT, Buffer.from([0xff, 0xfe, 0xc0, 0x80]))), 'closed 1007'],
+  ['a frame without a mask', frames(frame(TEXT, INIT, { masked: false })), 'closed 1002'],
+  ['a frame of a kind that does not exist', frames(frame(0x3, 'a')), 'closed 1002'],
+  ['reserved bits', frames(frame(TEXT, INIT, { reserved: 7 })), 'closed 1002'],
+  ['a frame that says it is packed', frames(frame(TEXT, INIT, { reserved: 4 })), 'closed 1002'],
+  ['a frame of 8 EB', frames(frame(TEXT, 'a', { declared: 2n ** 63n - 1n })), 'closed 1009'],
+  ['a frame of 1 GB that never comes', frames(frame(TEXT, 'a', { declared: 2n ** 30n })), 'closed 1009'],
+  ['a ping of 200 bytes', frames(frame(PING, 'a'.repeat(200))), 'closed 1002'],
+  ['a ping in parts', frames(frame(PING, 'a', { fin: false })), 'closed 1002'],
+  ['the rest of nothing', frames(frame(0x0, 'a')), 'closed 1002'],
+  ['a text within a text', frames(frame(TEXT, '{', { fin: false }), frame(TEXT, '}')), 'closed 1002'],
+  [
+    'a message in 10,000 parts',
+    frames(
+      frame(TEXT, ' ', { fin: false }),
+      raising(10_000, () => frame(0x0, ' ', { fin: false })),
+      frame(0x0, '{'),
+    ),
+    'closed 4400',
+  ],
+  [
+    'a message in parts that never ends',
+    frames(
+      frame(TEXT, ' ', { fin: false }),
+      raising(200, () => frame(0x0, ' '.repeat(1000), { fin: false })),
+    ),
+    'closed 1009',
+  ],
+  [
+    'a greeting in 26 parts',
+    frames(
+      frame(TEXT, '{', { fin: false }),
+      raising(INIT.length - 2, (i) => frame(0x0, INIT[i + 1], { fin: false })),
+      frame(0x0, '}'),
+      frame(TEXT, '{'),
+    ),
+    'closed 4400',
+  ],
+  ['an end with a code that does not exist', frames(frame(CLOSE, Buffer.from([0x03, 0xed]))), 'closed 1002'],
+  ['an end with half a code', frames(frame(CLOSE, Buffer.from([0x03]))), 'closed 1002'],
+  ['an end whose reason is no UTF-8', frames(frame(CLOSE, Buffer.from([0x03, 0xe8, 0xff]))), 'closed 1007'],
+  [
+    '2,000 pings',
+    frames(
+      raising(2000, () => frame(PING, 'a'.repeat(100))),
+      LEAVE,
+    ),
+    'closed 1000',
+  ],
+  [
+    '2,000 pongs',
+    frames(
+      raising(2000, () => frame(PONG)),
+      LEAVE,
+    ),
+    'closed 1000',
+  ],
+  ['HTTP within a socket', frames(Buffer.from('GET /health/live HTTP/1.1\r\n\r\n')), 'closed 1002'],
+  ['a handshake without a key', raw(handshake({ 'sec-websocket-key': null })), '400'],
+  ['a handshake with a wrong key', raw(handshake({ 'sec-websocket-key': 'x' })), '400'],
+  ['a handshake of version 99', raw(handshake({ 'sec-websocket-version': '99' })), '400'],
+  ['a handshake without a version', raw(handshake({ 'sec-websocket-version': null })), '400'],
+  ['a handshake by POST', raw(handshake({ 'content-length': '0' }, 'POST /graphql HTTP/1.1')), '405'],
+  [
+    'a handshake for a protocol that is no name',
+    raw(handshake({ 'sec-websocket-protocol': 'a b, ,"' })),
+    '400',
+  ],
+  [
+    'a handshake for 1,000 protocols',
+    inTurn(
+      converse([subscribe(QUERY)], {
+        headers: { 'sec-websocket-extensions': 'permessage-deflate; server_max_window_bits=8' },
+        ...one,
+      }),
+    ),
+    'next',
+  ],
+  [
+    'a handshake for the same protocol twice',
+    raw(handshake({ 'sec-websocket-protocol': `${PROTOCOL}, ${PROTOCOL}` })),
+    '400',
+  ],
+  [
+    'a handshake for an extension that is none',
+    raw([handshake({ 'sec-websocket-extensions': '=;"\\' }), LEAVE]),
+    '101',
+  ],
+  ['a handshake elsewhere', raw(handshake({}, 'GET /console HTTP/1.1')), 'cut'],
+  ['a handshake at a plugin endpoint', raw(handshake({}, 'GET /plugin/ato/requests HTTP/1.1')), 'cut'],
+  ['a handshake that says it is something else', raw(handshake({ upgrade: 'tunnel' })), '400'],
+  ['200 sockets that say nothing and go', atOnce(200, frames(LEAVE)), 'closed 1000'],
+  [
+    '100 sockets that greet with a wrong token',
+    atOnce(
+      100,
+      converse([], { greeting: { type: 'connection_init', payload: { authorization: 'Bearer wrong' } } }),
+    ),
+    'closed 4403',
+  ],
+  ['a message of spaces', converse([times(40_000, () => ' ')]), 'closed 4400'],
+];

@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  type RecordedRequest,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/index.ts';
+import { Faults } from './faults.ts';
+import { environmentOf, PROBE } from './fleet.ts';
+import type { Held } from './fleet-probe.ts';
+import { startProcess } from './process.ts';
+
+/** The gateway as a process of its own in production mode, with the platform in the process of the test. */
+export interface ProductionGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly sandbox: Sandbox;
+  readonly faults: Faults;
+  /** What the platform received so far. */
+  readonly requests: RecordedRequest[];
+  readonly isAlive: boolean;
+  /** Resident memory, in bytes. */
+  memory(): number;
+  /** Files and sockets that the process has open. */
+  openFiles(): number;
+  /** Collects garbage, then tells what the process holds. */
+  held(): Promise<Held>;
+  /** What it wrote so far. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+export interface ProductionOptions {
+  environment?: Readonly<Record<string, string>>;
+  sandbox?: SandboxOptions;
+}
+
+export async function startProduction({
+  environment = {},
+  sandbox: sandboxOptions = {},
+}: ProductionOptions = {}): Promise<ProductionGateway> {
+  const faults = new Faults();
+  const requests: RecordedRequest[] = [];
+  const sandbox = await startSandbox({
+    ...sandboxOptions,
+    onRequest: (request) => requests.push(request),
+    intercept: (request, response) => faults.intercept(request, response),
+  });
+  const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const probe = join(directory, 'probe');
+  const { child, url, stdout, stderr, ended } = await startProcess({
+    ...environmentOf(sandbox),
+    NODE_ENV: 'production',
+    FLEET_PROBE: probe,
+    NODE_OPTIONS: `--import ${PROBE}`,
+    ...environment,
+  });
+  const port = Number(new URL(url).port);
+  sandbox.setPluginEndpoints({
+    atoRequests: `${url}/plugin/ato/requests`,
+    atoDistributions: `${url}/plugin/ato/distributions`,
+    capabilities: `${url}/plugin/mission-planner/capabilities`,
+    candidates: `${url}/plugin/mission-planner/candidates`,
+  });
+  return {
+    url,
+    port,
+    sandbox,
+    faults,
+    requests,
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    memory: () =>
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    held: async () => JSON.parse(await text(connect(probe))),
+    output: () => stdout() + stderr(),
+    close: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await sandbox.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
