@@ -60,7 +60,8 @@ describe('hostile input', () => {
       const begun = performance.now();
       const { came, text } = await attack(gateway);
       const took = performance.now() - begun;
-      expect(came).toBe(expected);
+      if (typeof expected === 'string') expect(came).toBe(expected);
+      else expect(came).toMatch(expected);
       expect(text).not.toMatch(INTERNALS);
       expect(took).toBeLessThan(ANSWERED_WITHIN);
       await healthy();
