@@ -38,7 +38,7 @@ const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; sel
 /** Fields to which a code of a route means something else. */
 function insteadAt(field: string, route: string, lost: string): Readonly<Record<string, string | null>> {
   // A list of badges that the credential may not read adds nothing.
-  if (field.startsWith('Badge.')) return { FORBIDDEN: null };
+  if (/\.badge\.\w+$/.test(lost)) return { FORBIDDEN: null };
   // A record needs its actor.
   if (field === 'Mutation.recordActivity') return { NOT_FOUND: 'NOT_FOUND' };
   // The own rows are shown to whom the platform confirms to be their owner.
