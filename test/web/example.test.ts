@@ -1,13 +1,15 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { listen } from '../support/listen.ts';
+import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** The example has packages of its own and has to be built, so it has a run of its own: `npm run test:web`. */
 const FULL = process.env.FULL_WEB === '1';
-const SCREENSHOTS = join(import.meta.dirname, '../../examples/web/screenshots');
 const HOUR = 3_600_000;
+
+const RECEIVED = 'subscription { notificationReceived { notification { text } } }';
 
 let stage: Stage;
 let browser: OfflineBrowser;
@@ -15,15 +17,9 @@ let page: Page;
 /** Whether the platform answers what asks for the leaderboard with 503. */
 let isDown = false;
 
-/** Keeps a picture for the README, where the environment asks for new ones. */
-const picture = async (name: string): Promise<void> => {
-  if (process.env.SCREENSHOTS === '1') {
-    await page.mouse.move(0, 0);
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: name === 'course' });
-  }
-};
+const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
-describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 }, () => {
+describe.runIf(FULL)('the example front end in a browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
       setStage({
@@ -37,7 +33,7 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     ]);
     const context = await browser.open({ viewport: { width: 1280, height: 860 } });
     page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
   }, 120_000);
   afterAll(async () => {
     await Promise.all([browser.close(), stage.close()]);
@@ -56,7 +52,7 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
   it("signs a person in through the platform's own page and comes back to where they wanted to go", async () => {
     await page.goto(`${stage.url}/leaderboard`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await picture('sign-in');
+    await picture(page, 'sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${stage.sandbox.url}/**`);
     await page.getByLabel('Handle').fill('@ana.ferreira');
@@ -65,10 +61,10 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     await page.waitForURL(`${stage.url}/leaderboard`);
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
     await page.getByText('Your best: place').waitFor();
-    await picture('leaderboard');
+    await picture(page, 'leaderboard');
     await page.getByText('knots', { exact: true }).first().click();
     await page.waitForURL('**/leaderboard?category=knots');
-    await expect.poll(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
+    await eventually(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
   });
 
   it('refuses a sign-in that this tab did not begin', async () => {
@@ -86,8 +82,8 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('heading', { name: 'Team Leaders, Autumn' }).waitFor();
     expect(await cards.count()).toBe(6);
-    await picture('classes');
-    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await picture(page, 'classes');
+    await eventually(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
   it('shows a class with its people, and takes a note about it', async () => {
@@ -98,11 +94,11 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     await page.getByRole('button', { name: 'Save note' }).click();
     const notes = page.getByRole('list', { name: 'Notes' });
     await notes.getByText('Bring gloves on Thursday').waitFor();
-    await picture('class');
+    await picture(page, 'class');
     await page.reload();
     await notes.getByText('Bring gloves on Thursday').waitFor();
     await page.getByRole('button', { name: 'Delete the note “Bring gloves on Thursday”' }).click();
-    await expect.poll(() => page.getByText('Bring gloves on Thursday').count()).toBe(0);
+    await eventually(() => page.getByText('Bring gloves on Thursday').count()).toBe(0);
   });
 
   it('shows a course with its levels and what is locked, and takes a note on a lesson', async () => {
@@ -121,7 +117,7 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
       .getByRole('listitem')
       .filter({ hasText: 'High and tight' });
     await note.getByText('Tourniquet', { exact: true }).waitFor();
-    await picture('course');
+    await picture(page, 'course', { whole: true });
   });
 
   it('rings the bell, also for what was sent while the gateway was gone, and once each', async () => {
@@ -129,22 +125,37 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     await isLive();
     notify('The range opens at nine');
     await panel().getByText('The range opens at nine').waitFor();
-    await picture('notifications');
+    await picture(page, 'notifications');
 
     await stage.crash();
     await panel().getByText('Reconnecting').waitFor();
     notify('Sent while nobody listened');
+    // Somebody else listens before the page comes back, so the stream is beyond what the page has seen.
+    stage.cutOff();
     await stage.restart();
+    const other = listen(stage.gatewayUrl, RECEIVED, { authorization: stage.sandbox.issueToken('u-ana') });
+    await other.reach(1);
+    notify('Sent while the page was cut off');
+    await eventually(() =>
+      other.items.some(({ notification }) => notification?.text.includes('cut off')),
+    ).toBe(true);
+    other.stop();
+    stage.letThrough();
     await isLive();
     notify('Sent after the restart');
-    await panel().getByText('Sent after the restart').waitFor();
-    await panel().getByText('Sent while nobody listened').waitFor();
-    for (const text of ['The range opens at nine', 'Sent while nobody listened', 'Sent after the restart']) {
+    const sent = [
+      'The range opens at nine',
+      'Sent while nobody listened',
+      'Sent while the page was cut off',
+      'Sent after the restart',
+    ];
+    for (const text of sent) await panel().getByText(text).waitFor();
+    for (const text of sent) {
       expect([text, await panel().getByText(text).count()]).toEqual([text, 1]);
     }
     const row = panel().getByRole('listitem').filter({ hasText: 'Sent after the restart' });
     await row.getByRole('button', { name: 'Mark as read' }).click();
-    await expect.poll(() => row.getByRole('button').count()).toBe(0);
+    await eventually(() => row.getByRole('button').count()).toBe(0);
     await page.keyboard.press('Escape');
   });
 
@@ -215,7 +226,7 @@ describe.runIf(FULL)('the example front end in a browser', { timeout: 120_000 },
     await step.getByText('Under review').waitFor();
     await alerts.getByText('The review has begun').waitFor();
     expect(await alerts.getByRole('listitem').count()).toBe(2);
-    await picture('ato-progress');
+    await picture(page, 'ato-progress');
   });
 
   it('needs no other machine than those it names', () => {

@@ -4,6 +4,9 @@ import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { picture } from './picture.ts';
+
+const WINDOW = { width: 1360, height: 860 };
 
 let browser: OfflineBrowser;
 let redis: RedisServer;
@@ -20,8 +23,8 @@ afterAll(async () => {
   await Promise.all([browser.close(), redis.stop()]);
 });
 
-async function openPage(path: string): Promise<Page> {
-  const context = await browser.open({ viewport: { width: 1360, height: 1600 } });
+async function openPage(path: string, viewport = WINDOW): Promise<Page> {
+  const context = await browser.open({ viewport });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(gateway.url + path);
@@ -42,7 +45,8 @@ const sendNotification = (text: string) =>
 
 describe('in a browser without any network but this machine', { timeout: 120_000 }, () => {
   it('the explorer runs a query, and a subscription that outlives the gateway', async () => {
-    const page = await openPage('/explorer');
+    // High enough for all examples at once.
+    const page = await openPage('/explorer', { ...WINDOW, height: 1600 });
     const run = (operation: string) => page.getByText(`(Send ${operation})`).first().click();
     const result = page.locator('.query-result__list');
     await run('query MyClasses');
@@ -66,6 +70,8 @@ describe('in a browser without any network but this machine', { timeout: 120_000
     await sendNotification('After the crash');
     await result.getByText('"After the crash"').waitFor();
     expect(await result.getByText('"After the crash"').count()).toBe(1);
+    await page.setViewportSize(WINDOW);
+    await picture(page, 'explorer');
     await page.close();
   });
 
@@ -79,11 +85,13 @@ describe('in a browser without any network but this machine', { timeout: 120_000
     await page.getByRole('heading', { name: 'Course' }).waitFor();
     expect(await page.locator('#type-CourseLevel.near').count()).toBe(1);
     expect(await page.locator('#type-Bucket.near').count()).toBe(0);
+    await picture(page, 'map');
     await page.getByRole('button', { name: 'Show only its neighbours' }).click();
     expect(await nodes.count()).toBeLessThan(all / 2);
     await page.getByRole('link', { name: 'levels' }).click();
     await page.waitForURL('**/schema#Course.levels');
     await page.getByText('The levels of the course with their lessons').first().waitFor();
+    await picture(page, 'schema');
     await page.close();
   });
 

@@ -12,6 +12,7 @@ const EXAMPLE = join(import.meta.dirname, '../../examples/web');
 export interface Stage {
   /** Where the example is. */
   url: string;
+  gatewayUrl: string;
   sandbox: Sandbox;
   /** Lets the platform's clock go on by so many milliseconds: its tokens grow old. */
   letPass(milliseconds: number): void;
@@ -19,6 +20,10 @@ export interface Stage {
   crash(): Promise<void>;
   /** Starts it again at the same address. */
   restart(): Promise<void>;
+  /** Keeps the page from the gateway: what it sends stays on the way. */
+  cutOff(): void;
+  /** Lets it through again. */
+  letThrough(): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +50,7 @@ export async function setStage(options: SandboxOptions = {}): Promise<Stage> {
   };
   return {
     url,
+    gatewayUrl: gateway.url,
     sandbox,
     letPass: (milliseconds) => {
       passed += milliseconds;
@@ -53,6 +59,8 @@ export async function setStage(options: SandboxOptions = {}): Promise<Stage> {
     restart: async () => {
       gateway = await startProcess(environment);
     },
+    cutOff: () => void server.kill('SIGSTOP'),
+    letThrough: () => void server.kill('SIGCONT'),
     close: async () => {
       server.kill('SIGKILL');
       await crash();
