@@ -17,25 +17,30 @@ export interface Load {
 export class Clients {
   readonly #pool: Pool;
   #turn = 0;
+  #documents = 0;
 
   constructor(url: string) {
     this.#pool = new Pool(url, { connections: CLIENTS, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   }
 
   /** Loads the server for a time with a fixed number of operations in flight. */
-  async run({ requests }: Workload, milliseconds: number): Promise<Load> {
+  async run({ requests, isNew = false, inFlight = CLIENTS }: Workload, milliseconds: number): Promise<Load> {
     const bodies = requests.map((request) => JSON.stringify(request));
+    const bodiesNow = () =>
+      isNew
+        ? requests.map(({ query, ...rest }) => JSON.stringify({ ...rest, query: this.#unlike(query) }))
+        : bodies;
     const latencies: number[] = [];
     const startedAt = performance.now();
     const client = async (): Promise<void> => {
       while (performance.now() - startedAt < milliseconds) {
         const authorization = this.#nextCredential();
         const sentAt = performance.now();
-        await Promise.all(bodies.map((body) => this.#send(body, authorization)));
+        await Promise.all(bodiesNow().map((body) => this.#send(body, authorization)));
         latencies.push(performance.now() - sentAt);
       }
     };
-    await Promise.all(Array.from({ length: Math.ceil(CLIENTS / bodies.length) }, client));
+    await Promise.all(Array.from({ length: Math.ceil(inFlight / bodies.length) }, client));
     const seconds = (performance.now() - startedAt) / 1000;
     return { units: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) };
   }
@@ -47,6 +52,12 @@ export class Clients {
 
   close(): Promise<void> {
     return this.#pool.destroy();
+  }
+
+  /** The same operation in a text that was not sent before. */
+  #unlike(query: string): string {
+    this.#documents += 1;
+    return `${query} # ${this.#documents}`;
   }
 
   /** No user comes back while one of their operations is in flight: sharing of calls helps within a screen only. */
@@ -87,7 +98,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#resolve(Buffer.concat(this.#chunks).toString());
+    const body = Buffer.concat(this.#chunks).toString();
+    if (body.includes('"errors":[')) this.#reject(new Error('a contestant answered with errors'));
+    else this.#resolve(body);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

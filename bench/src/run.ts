@@ -1,61 +1,94 @@
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { pinSelf } from './child.ts';
+import { drawComparison, drawGrowth } from './chart.ts';
+import { canPin, pinSelf } from './child.ts';
 import { compare } from './compare.ts';
 import { CONTESTANTS, OTHER_CORE } from './contestants.ts';
-import { comparison, measurements, rowsOf } from './table.ts';
+import { isSteep, measureGrowth } from './growth.ts';
+import { publish } from './report.ts';
+import { comparison, growthTable, measurements, rowsOf } from './table.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const USAGE = `npm run bench -- [options]
   --quick            about a minute: fewer and shorter turns
+  --growth           cost against size instead; fails where an item costs more and more
+  --write            put the result into bench/README.md, and a picture beside it
   --only W1,W3       some workloads
   --against raw      some contestants; the gateway is always there
+  --bare             also the gateway with its production features off
   --before folder    also another checkout of the gateway, to measure a change
+  --rounds n         turns of each contestant
   --node-options     for all servers, as in --node-options=--max-semi-space-size=64
   --profile folder   a CPU profile of each server
-  --bare             also the gateway with its production features off
 `;
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     only: { type: 'string' },
     against: { type: 'string' },
-    profile: { type: 'string' },
-    before: { type: 'string' },
-    'node-options': { type: 'string' },
     bare: { type: 'boolean', default: false },
+    before: { type: 'string' },
     rounds: { type: 'string' },
+    'node-options': { type: 'string' },
+    profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  process.stdout.write(USAGE);
-  process.exit();
-}
 
-pinSelf(OTHER_CORE);
 const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 const chosen = <Item extends string>(items: readonly Item[], list: string | undefined): Item[] =>
   items.filter((item) => list === undefined || list.split(',').includes(item));
+const command = (): string => `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim();
+/** What a reader has to know of the machine. */
+const circumstances = (): string =>
+  `\`${command()}\` on ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}, ${
+    canPin ? 'the server on a core of its own' : 'nothing kept on a core'
+  }; load when it ended ${loadavg()[0]?.toFixed(1)}.`;
 
-const peers = chosen(CONTESTANTS, values.against).filter((id) => id !== 'gateway');
-const results = await compare({
-  contestants: [
-    'gateway',
-    ...(values.bare ? (['gateway-bare'] as const) : []),
-    ...(values.before === undefined ? [] : (['gateway-before'] as const)),
-    ...peers,
-  ],
-  before: values.before,
-  workloads: chosen(WORKLOADS, values.only),
-  rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
-  turn: values.quick ? 400 : 1500,
-  warmUp: values.quick ? 500 : 2500,
-  nodeOptions: [
-    ...(values['node-options']?.split(' ') ?? []),
-    ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
-  ],
-  tell,
-});
-const rows = rowsOf(results);
-tell(`\n${measurements(rows)}\n\n${comparison(rows)}`);
+async function runComparison(): Promise<void> {
+  const peers = chosen(CONTESTANTS, values.against).filter((id) => id !== 'gateway');
+  const results = await compare({
+    contestants: [
+      'gateway',
+      ...(values.bare ? (['gateway-bare'] as const) : []),
+      ...(values.before === undefined ? [] : (['gateway-before'] as const)),
+      ...peers,
+    ],
+    before: values.before,
+    workloads: chosen(WORKLOADS, values.only),
+    rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
+    turn: values.quick ? 400 : 1500,
+    warmUp: values.quick ? 500 : 2500,
+    nodeOptions: [
+      ...(values['node-options']?.split(' ') ?? []),
+      ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
+    ],
+    tell,
+  });
+  const rows = rowsOf(results);
+  const text = `${comparison(rows)}\n\n${measurements(rows)}\n\n${circumstances()}`;
+  tell(`\n${text}`);
+  if (values.write) publish('comparison', text, await drawComparison(rows));
+}
+
+async function runGrowth(): Promise<void> {
+  const series = await measureGrowth({
+    rounds: Number(values.rounds ?? (values.quick ? 3 : 7)),
+    turn: values.quick ? 300 : 1000,
+    warmUp: values.quick ? 500 : 2000,
+    tell,
+  });
+  const text = `${growthTable(series)}\n\n${circumstances()}`;
+  tell(`\n${text}`);
+  if (values.write) publish('growth', text, await drawGrowth(series));
+  if (series.some(isSteep)) process.exitCode = 1;
+}
+
+if (values.help) tell(USAGE);
+else {
+  pinSelf(OTHER_CORE);
+  await (values.growth ? runGrowth() : runComparison());
+}

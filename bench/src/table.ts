@@ -1,5 +1,6 @@
 import type { Results } from './compare.ts';
 import { type ContestantId, TITLES } from './contestants.ts';
+import { isSteep, type Series, steepness } from './growth.ts';
 import { median, type Sample } from './measure.ts';
 import type { WorkloadId } from './workloads.ts';
 
@@ -93,6 +94,17 @@ export function comparison(rows: readonly Row[]): string {
     ]),
   );
 }
+
+/** What each size costs, and whether it grows faster than it should. */
+export const growthTable = (series: readonly Series[]): string =>
+  markdown(
+    ['growth', 'CPU µs by size', 'an item at the largest size against one in the middle'],
+    series.map((each) => [
+      each.title,
+      each.points.map(({ size, cpu }) => `${size}: ${cpu.toFixed(0)}`).join(', '),
+      `${steepness(each).toFixed(2)}${isSteep(each) ? ' (too steep)' : ''}`,
+    ]),
+  );
 
 function markdown(headings: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>

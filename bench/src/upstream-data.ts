@@ -75,10 +75,8 @@ async function derive(sandbox: Sandbox, school: School): Promise<Answers> {
     answers.set(path, typeof json === 'string' ? json : JSON.stringify(json));
   };
   for (const path of ['/user/v1/my/profile', '/leaderboard/v1/rank']) give(path, await read(path));
-  for (const limit of [10, 100]) {
-    const path = `/notifications/v1?acknowledge=false&limit=${limit}&page=1`;
-    give(path, await read(path));
-  }
+  const notifications = '/notifications/v1?acknowledge=false&limit=10&page=1';
+  give(notifications, await read(notifications));
   const realCourses = rowsIn(await read('/edu/v1/course/list?limit=100&page=1'));
   const courses = repeated(realCourses, school.courses, 'courseId');
   for (const limit of [10, 20, 100])
@@ -98,7 +96,7 @@ async function derive(sandbox: Sandbox, school: School): Promise<Answers> {
     school.classes,
     'groupId',
   ).map((row, index): Row => ({ ...row, course: taken[index % DISTINCT_COURSES] }));
-  for (const limit of [10, 20, 100]) {
+  for (const limit of [1, 5, 10, 20, 50, 100]) {
     for (let page = 1; page === 1 || (page - 1) * limit < classRows.length; page += 1) {
       give(`/edu/v1/class/list?limit=${limit}&page=${page}`, pageOf(classRows, limit, page));
     }

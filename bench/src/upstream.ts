@@ -17,9 +17,12 @@ const server = createServer((request, response) => {
   calls += 1;
   const body = bodies.get(path);
   const status = request.headers.authorization === undefined ? 401 : body ? 200 : 404;
-  if (status !== 200) process.stderr.write(`upstream: ${status} for ${path}\n`);
+  if (status !== 200) {
+    process.stderr.write(`The upstream has no answer for ${path}: ${status}.\n`);
+    process.exit(1);
+  }
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 });
-  response.end(status === 200 ? body : undefined);
+  response.end(body);
 });
 server.keepAliveTimeout = 600_000;
 

@@ -6,8 +6,12 @@ export interface GraphQLRequest {
 
 /** What one client does again and again. */
 export interface Workload {
-  id: WorkloadId;
+  id: WorkloadId | 'growth';
   title: string;
+  /** Operations in flight at a time, where it is not as many as there are connections. */
+  inFlight?: number;
+  /** Each request is one that was never sent before. */
+  isNew?: boolean;
   /** Sent at once by one user; the workload's unit is done when all are answered. */
   requests: readonly GraphQLRequest[];
 }
@@ -16,7 +20,7 @@ export const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6'] as const;
 export type WorkloadId = (typeof WORKLOADS)[number];
 
 /** Names an operation as its document does. */
-function request(query: string): GraphQLRequest {
+export function request(query: string): GraphQLRequest {
   const operationName = /^query (\w+)/.exec(query)?.[1];
   if (operationName === undefined) throw new Error('an operation of a workload has no name');
   return { operationName, query };
@@ -25,7 +29,7 @@ function request(query: string): GraphQLRequest {
 const me = request('query Me { me { id handle firstName lastName profilePic role email } }');
 
 /** The documents are the same for every contestant; `raw` goes by the operation's name. */
-export const workloads: readonly Workload[] = [
+export const workloads: readonly (Workload & { id: WorkloadId })[] = [
   { id: 'W1', title: 'the own profile', requests: [me] },
   {
     id: 'W2',
