@@ -1,3 +1,5 @@
+import { Seen } from './seen.ts';
+
 /** Reads of one operation that are asked for by key: each key is read once, however often it is asked for. */
 export interface Loader<Key, Value> {
   load(key: Key): Promise<Value>;
@@ -21,24 +23,31 @@ export function oncePerKey<Key, Value>(
   read: (key: Key) => Promise<Value>,
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
-  const reads = new Map<string, { value: Promise<Value>; by: 'key' | 'primed' }>();
+  const reads = new Map<string, Promise<Value>>();
+  const newPrimed = () => new Seen<{ key: Key; value: Value }>(({ key }) => identify(key));
+  let primed = newPrimed();
   return {
     load(key) {
       const identity = identify(key);
       const known = reads.get(identity);
       if (known) {
-        observer.saved(known.by);
-        return known.value;
+        observer.saved('key');
+        return known;
+      }
+      const brought = primed.find(identity);
+      if (brought) {
+        observer.saved('primed');
+        return Promise.resolve(brought.value);
       }
       const value = read(key);
-      reads.set(identity, { value, by: 'key' });
+      reads.set(identity, value);
       return value;
     },
-    prime(key, value) {
-      const identity = identify(key);
-      if (!reads.has(identity)) reads.set(identity, { value: Promise.resolve(value), by: 'primed' });
+    prime: (key, value) => primed.add({ key, value }),
+    clear() {
+      reads.clear();
+      primed = newPrimed();
     },
-    clear: () => reads.clear(),
   };
 }
 

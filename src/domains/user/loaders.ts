@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
 import { once, oncePerKey } from '../../graph/loader.ts';
+import { Seen } from '../../graph/seen.ts';
 import { fieldsBelow } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
@@ -31,10 +32,8 @@ export type UserWindowRow = Edge<UserRow>;
  * UPSTREAM_BAD_RESPONSE.
  */
 export function userLoaders(platform: Platform) {
-  const known = new Map<string, UserRow>();
-  const see = (row: UserRow): void => {
-    known.set(String(row.userId), row);
-  };
+  const seen = new Seen<UserRow>(({ userId }) => String(userId));
+  const see = (row: UserRow): void => seen.add(row);
   const seeAll = <Rows extends Iterable<UserRow> | null>(rows: Rows): Rows => {
     for (const row of rows ?? []) see(row);
     return rows;
@@ -55,9 +54,9 @@ export function userLoaders(platform: Platform) {
   });
   const friends = once(platform, async () => seeAll(await platform.read(listFriends, {})));
   const find = async (userId: string): Promise<UserRow> => {
-    if (!known.has(userId) && platform.credential.kind === 'user') await own.load();
-    if (!known.has(userId) && platform.credential.kind === 'user') await friends.load();
-    return known.get(userId) ?? { userId };
+    if (!seen.find(userId) && platform.credential.kind === 'user') await own.load();
+    if (!seen.find(userId) && platform.credential.kind === 'user') await friends.load();
+    return seen.find(userId) ?? { userId };
   };
   return {
     own,
@@ -72,8 +71,8 @@ export function userLoaders(platform: Platform) {
     named: (user: UserNamed, info: GraphQLResolveInfo): UserRow | null | Promise<UserRow> => {
       if (user == null || user === '') return null;
       const userId = String(typeof user === 'object' ? user.userId : user);
-      if (typeof user === 'object' && !known.has(userId)) see(user);
-      return known.get(userId) ?? (asksForMoreThanId(info) ? find(userId) : { userId });
+      if (typeof user === 'object' && !seen.find(userId)) see(user);
+      return seen.find(userId) ?? (asksForMoreThanId(info) ? find(userId) : { userId });
     },
     /** The own profile where it is this user's, else null. One call in an operation, however often it is asked. */
     ownIf: async (userId: UserRow['userId']): Promise<UserRow | null> => {
