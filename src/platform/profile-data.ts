@@ -1,7 +1,24 @@
 import { isRecord } from './wire.ts';
 
 /** Fields that only a person's profile has. Contract: Resources, User profile. */
-const PERSONAL = new Set(['handle', 'firstName', 'lastName', 'email', 'profilePic', 'coverPhoto', 'gender']);
+const PERSONAL = new Set([
+  'handle',
+  'firstName',
+  'lastName',
+  'email',
+  'profilePic',
+  'coverPhoto',
+  'gender',
+  'dateOfBirth',
+  'parentFlags',
+  'militaryGrade',
+  'displayRank',
+  'displayDutyTitle',
+  'civilianGrade',
+  'civilianBand',
+  'jobSeriesNumber',
+  'jobTitle',
+]);
 
 /**
  * The value as it may be stored. Profile data may be shown and must not be stored: a user's row is reduced to its

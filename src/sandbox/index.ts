@@ -21,7 +21,7 @@ import { userRoutes } from './routes/user.ts';
 import { xapiRoutes } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import type { School } from './school.ts';
-import { school } from './school.ts';
+import { school as demoSchool } from './school.ts';
 import { createState } from './state.ts';
 import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
@@ -59,6 +59,8 @@ export interface SandboxOptions {
   plugin?: Partial<Plugin>;
   /** What differs from the default xAPI addresses and verbs. */
   xapi?: Partial<XapiVocabulary>;
+  /** The people and everything else that the platform starts with. Default the school. */
+  school?: School;
   /** Bytes of bucket data that one app may keep. Default 1,000,000. */
   bucketStorage?: number;
   /** Called with each request once its body was read, on every address. */
@@ -121,7 +123,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app: App = { ...productionApp, ...options.app };
   const plugin: Plugin = { ...demoPlugin, ...options.plugin };
   const xapi = { ...defaultXapi, ...options.xapi };
+  const { school = demoSchool } = options;
   const state = createState({
+    school,
     now,
     tokenLifetime,
     apps: [app, sandboxApp, quietApp],

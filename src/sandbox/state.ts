@@ -10,7 +10,7 @@ import type { Notification } from './school/notification.ts';
 import type { LessonResult } from './school/progress.ts';
 import type { Question } from './school/question.ts';
 import type { User } from './school/user.ts';
-import { school } from './school.ts';
+import type { School } from './school.ts';
 import { Sessions } from './sessions.ts';
 import type { StoredStatement, XapiVocabulary } from './xapi.ts';
 
@@ -54,6 +54,8 @@ export interface State {
 export interface StateOptions {
   now: () => number;
   tokenLifetime: number;
+  /** What the platform starts with. */
+  school: School;
   /** The first one owns the app data that the school starts with. */
   apps: App[];
   plugins: Plugin[];
@@ -63,7 +65,7 @@ export interface StateOptions {
 
 /** A platform's state on its first day: the school, and nobody signed in. */
 export function createState(options: StateOptions): State {
-  const start = structuredClone(school);
+  const start = structuredClone(options.school);
   return {
     now: options.now,
     apps: byKey(options.apps, (app) => app.clientId),

@@ -12,7 +12,7 @@ export interface Outcome {
   text: string;
 }
 
-export type Attack = (gateway: ProductionGateway) => Promise<Outcome>;
+export type Attack = (gateway: Pick<ProductionGateway, 'url' | 'port'>) => Promise<Outcome>;
 
 /** What is sent, and what must come of it; a flood may also be cut off, so that the way it ends differs. */
 export type Row = readonly [name: string, attack: Attack, expected: string | RegExp];
