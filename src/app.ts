@@ -57,6 +57,9 @@ const STALL_TIMEOUT = 30_000;
  */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
+/** Of what others wait for, too: its calls end by their own time. */
+const NEVER = new AbortController().signal;
+
 /** A running gateway. */
 export interface App {
   url: string;
@@ -140,13 +143,14 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   }) => {
     const credential = parseCredential(authorization);
     const onFailure = reporting({ requestId });
-    const newContext = (scope: ContextScope) =>
-      createContext(
+    const newContext = (scope: ContextScope) => {
+      const until = scope.isShared ? NEVER : signal;
+      return createContext(
         {
           platform: createPlatform({
             ...platformOptions,
             credential,
-            signal,
+            signal: until,
             operationTimeout: config.operationTimeout,
             flights,
             spend: callCounter(config.upstreamCallLimit),
@@ -154,12 +158,13 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
             tally: scope.countsCalls ? new CallTally() : null,
             onFailure,
           }),
-          signal,
+          signal: until,
           resumeAfter,
         },
         live,
         registrations,
       );
+    };
     return { requestId, trace, newContext, refuseStream, outcome: newOutcome() };
   };
   const schema = config.federation ? createSubgraph(config) : createSchema();

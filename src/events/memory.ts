@@ -28,7 +28,7 @@ const PAGE_ENTRIES = 64;
 /** Appends between two clearings of what has expired. */
 const SWEEP_EVERY = 256;
 /** No call fails and every append is announced, so a reader needs no timer of its own. */
-const TIMING = { interval: 3_600_000, retry: 1000 };
+const TIMING = { interval: null, retry: 1000 };
 
 /** Everything in this process: the log with no Redis. The same behaviour, but nothing survives the process. */
 export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions): Events {

@@ -45,8 +45,8 @@ export interface TopicSource {
 }
 
 export interface ReaderTiming {
-  /** Milliseconds between looks at a topic that no append was heard of. */
-  interval: number;
+  /** Milliseconds between looks at a topic that no append was heard of; null: every append is heard of. */
+  interval: number | null;
   /** Milliseconds before the first look after one that failed; doubles up to two seconds. */
   retry: number;
 }
@@ -133,7 +133,7 @@ export class LogReader implements EventReader {
       this.#standAt(this.#start);
       return;
     }
-    if (!this.#stale) await this.#pause(jittered(this.#timing.interval));
+    if (!this.#stale) await this.#pause(this.#timing.interval);
     if (this.#closed) return;
     this.#stale = false;
     const page = await this.#look();
@@ -150,7 +150,7 @@ export class LogReader implements EventReader {
       if (!(error instanceof LogUnavailable)) throw error;
       this.#stale = true;
       const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, LAST_RETRY);
-      if (!this.#closed) await this.#pause(jittered(delay));
+      if (!this.#closed) await this.#pause(delay);
       return null;
     }
   }
@@ -205,24 +205,26 @@ export class LogReader implements EventReader {
 
   #heard(newest: Position | null): void {
     if (newest && isWithin(newest, this.#position)) return;
-    this.#stale = true;
-    this.#endPause?.();
+    this.#wake();
   }
 
   /** Waits until something is heard, the reader is closed, or the time is over. */
-  #pause(milliseconds: number): Promise<void> {
+  #pause(milliseconds: number | null): Promise<void> {
     return new Promise((resolve) => {
-      const end = (): void => {
+      const timer =
+        milliseconds === null ? undefined : setTimeout(() => this.#wake(), jittered(milliseconds));
+      timer?.unref();
+      this.#endPause = () => {
         clearTimeout(timer);
         this.#endPause = null;
         resolve();
       };
-      const timer = setTimeout(() => {
-        this.#stale = true;
-        end();
-      }, milliseconds).unref();
-      this.#endPause = end;
     });
+  }
+
+  #wake(): void {
+    this.#stale = true;
+    this.#endPause?.();
   }
 
   #close(): void {
@@ -272,5 +274,5 @@ const isWithin = (position: Position, end: Position | null): boolean =>
   position.sequence <= end.sequence &&
   position.time <= end.time;
 
-/** Spreads looks of many readers that began at once. */
-const jittered = (milliseconds: number): number => milliseconds * (0.9 + Math.random() * 0.2);
+/** Spreads looks of many readers that began at once, over few enough times for them to share Node's lists of timers. */
+const jittered = (milliseconds: number): number => (milliseconds / 20) * (18 + Math.floor(Math.random() * 5));

@@ -23,10 +23,15 @@ export interface TopicStream<Item> extends AsyncIterableIterator<Item, undefined
   return(): Promise<IteratorResult<Item, undefined>>;
 }
 
+/** Callers of topics whose latest item is kept, the latest used: to make a cursor costs more than to deliver it. */
+const RECENT = 64;
+
 /** Opens topics for callers, by cursors that are theirs alone. */
 export class TopicStreams {
   readonly #log: EventLog;
   readonly #cursors: Cursors;
+  /** The latest live item by topic and caller: their streams, woken together, share one. */
+  readonly #latest = new Map<string, TopicItem>();
 
   constructor(log: EventLog, cursors: Cursors) {
     this.#log = log;
@@ -51,20 +56,41 @@ export class TopicStreams {
   /** Everything after `start`, then what comes; the first item is the position. */
   open(binding: CursorBinding, start: ReadStart, signal: AbortSignal): TopicStream<TopicItem> {
     const reader = this.#log.read(binding.topic, start, signal);
-    return new Mapped(reader, (item: ReadItem) => ({
+    const name = JSON.stringify([binding.topic, binding.caller]);
+    return new Mapped(reader, (item: ReadItem) => this.#itemOf(item, binding, name));
+  }
+
+  cursorAt(position: Position, binding: CursorBinding): string {
+    return this.#cursors.encode(position, binding);
+  }
+
+  #itemOf(item: ReadItem, binding: CursorBinding, name: string): TopicItem {
+    if (item.type !== 'event' || item.replayed) return this.#newItem(item, binding);
+    const latest = this.#latest.get(name);
+    if (latest && isSame(latest.position, item.position)) return latest;
+    const made = this.#newItem(item, binding);
+    // The latest used are last.
+    this.#latest.delete(name);
+    this.#latest.set(name, made);
+    const [oldest] = this.#latest.keys();
+    if (this.#latest.size > RECENT && oldest !== undefined) this.#latest.delete(oldest);
+    return made;
+  }
+
+  #newItem(item: ReadItem, binding: CursorBinding): TopicItem {
+    return {
       cursor: this.cursorAt(item.position, binding),
       position: item.position,
       replayed: item.type === 'event' && item.replayed,
       gap: item.type === 'gap' ? { reason: item.reason } : null,
       event: item.type === 'event' ? item.event : null,
       appendedAt: item.type === 'event' ? item.position.time : null,
-    }));
-  }
-
-  cursorAt(position: Position, binding: CursorBinding): string {
-    return this.#cursors.encode(position, binding);
+    };
   }
 }
+
+const isSame = (one: Position, other: Position): boolean =>
+  one.sequence === other.sequence && one.time === other.time && one.epoch === other.epoch;
 
 /** A stream whose items are another's, mapped; those mapped to null are left out. */
 export class Mapped<Source, Item> implements TopicStream<Item> {

@@ -1,6 +1,7 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import type { Flights, Lifetime } from './flights.ts';
+import { LARGE } from './large-json.ts';
 import type { CallTrace, PlatformObserver, SavedBy } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
@@ -20,7 +21,7 @@ import {
   TransportFailure,
   type TransportFailureKind,
 } from './transport.ts';
-import { UnexpectedShape } from './wire.ts';
+import { readLarge, UnexpectedShape } from './wire.ts';
 
 /** Where the platform's hosts are. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
@@ -136,7 +137,8 @@ function platformUntil(deadline: number, options: PlatformOptions): Platform {
     if (reply.status >= 500 || reply.status === 429) options.onFailure?.(call.route, reply.status);
     if (reply.status < 200 || reply.status > 299) throw fromStatus(reply, route);
     try {
-      return route.read(reply.body);
+      const { body } = reply;
+      return body.length < LARGE ? route.read(body) : await readLarge(route.read, body);
     } catch (error) {
       if (error instanceof UnexpectedShape) options.observer?.drift(call.route);
       throw fromReading(error, route, reply.status);

@@ -40,6 +40,7 @@ import type { StreamObserver } from './observer.ts';
 import { checkPersistedQuery } from './persisted-query.ts';
 import { createPlans } from './plans.ts';
 import { openStream, type ResultStream } from './result-stream.ts';
+import { SharedExecutions } from './shared-executions.ts';
 import { createTrust, type Trust, type TrustedDocuments } from './trusted-documents.ts';
 
 /** One operation on its way through the pipeline, whichever transport brought it. */
@@ -64,6 +65,8 @@ export interface ContextScope {
   trace: CallTrace | null;
   /** Whether its calls are counted for the caller. */
   countsCalls: boolean;
+  /** Whether others wait for it, too: then it goes on when the caller is gone. */
+  isShared?: boolean;
 }
 
 /** What a transport knows of an operation before it runs. */
@@ -197,6 +200,7 @@ interface RunOptions {
 /** Runs operations by their compiled plans. The results of a subscription go into the outcome. */
 function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): Run {
   const planOf = createPlans(schema);
+  const shared = new SharedExecutions();
   return async ({ document, definition, variables, countsCalls }, operation) => {
     const { outcome } = operation;
     const operationName = definition.name?.value ?? null;
@@ -214,12 +218,23 @@ function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): R
     if (definition.operation !== 'subscription') return finish(await plan(context, variables), context);
     const refusedStream = operation.refuseStream();
     if (refusedStream) return finish({ errors: [refusedStream] });
+    const scope = countsCalls
+      ? null
+      : shared.scope(document, operationName, variables, context.platform.credential);
     const opened = await openStream(
       { schema, document, operationName, variables, context, observer },
-      async (event, field) => {
+      async (event, { field, sharedAs }) => {
         const trace = operation.trace?.event(field) ?? null;
-        const context = operation.newContext({ trace, countsCalls });
-        const result = finish(await plan(context, variables, event), context);
+        const contextFor = (isShared: boolean) => operation.newContext({ trace, countsCalls, isShared });
+        const runAlone = async (): Promise<FormattedExecutionResult> => {
+          const context = contextFor(false);
+          return finish(await plan(context, variables, event), context);
+        };
+        const result =
+          scope === null || sharedAs === null
+            ? await runAlone()
+            : // Errors name the request that they belong to: each subscriber has them in a form of its own.
+              finish(await shared.run(scope, sharedAs, () => plan(contextFor(true), variables, event)));
         // A stream may last for ever: its errors are counted and not collected.
         const codes = outcome.codes.splice(0);
         for (const code of codes) observer.error(code);

@@ -39,8 +39,15 @@ export interface StreamRequest {
   observer: StreamObserver;
 }
 
-/** Runs one event. `field`: what the subscription is to. */
-type RunEvent = (event: unknown, field: string) => Promise<FormattedExecutionResult>;
+/** What is known of an event before it is run. */
+interface EventToRun {
+  /** What the subscription is to. */
+  field: string;
+  /** The cursor under which others have the same event; null: it is the subscriber's alone. */
+  sharedAs: string | null;
+}
+
+type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutionResult>;
 
 /**
  * Opens the source of a subscription through graphql-js; each of its events is run on its own.
@@ -87,7 +94,9 @@ class EventResults implements ResultStream {
       return { done: true, value: undefined };
     }
     const item = itemOf(value);
-    const result = await this.#runEvent(value, this.#field);
+    const isLive = item.appendedAt !== null && !item.replayed && item.gap === null;
+    const sharedAs = isLive ? item.cursor : null;
+    const result = await this.#runEvent(value, { field: this.#field, sharedAs });
     this.#count(item);
     return { done: false, value: { result, cursor: item.cursor } };
   }

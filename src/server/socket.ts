@@ -69,13 +69,11 @@ const CLOSE = {
 interface Connection {
   socket: WebSocket;
   address: string;
-  /** Ends the calls of the socket's operations. */
-  abort: AbortController;
   authorization: string | undefined;
   release: (() => void)[];
   /** Operations on their way to an answer, or to a stream. */
   answering: Set<Promise<unknown>>;
-  /** The same by their ids: one that the client has completed is ended. */
+  /** The same by their ids, and the streams that are open: one that the client has completed is ended. */
   pending: Map<string, { isWanted(): boolean; abort: AbortController }>;
 }
 
@@ -150,7 +148,6 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     const connection: Connection = {
       socket,
       address: addressOf(request),
-      abort: new AbortController(),
       authorization: undefined,
       release: [],
       answering: new Set(),
@@ -160,7 +157,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     serve(protocol, connection, options);
     socket.once('close', (code) => {
       connections.delete(connection);
-      connection.abort.abort();
+      for (const { abort } of connection.pending.values()) abort.abort();
+      connection.pending.clear();
       for (const release of connection.release.splice(0)) release();
       log.debug({ code }, 'socket closed');
     });
@@ -169,7 +167,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   return {
     open: () => connections.size,
     async upgrade(request, socket, head) {
-      socket.on('error', () => socket.destroy());
+      socket.on('error', destroy);
       if (draining) return answerRaw(socket, STOPPING);
       if (!isAllowed(request, allowedOrigins)) return answerRaw(socket, OTHER_ORIGIN);
       const refusal = await options.admit(addressOf(request));
@@ -198,6 +196,11 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       await Promise.all(open.map(closeNext));
     },
   };
+}
+
+/** Of its own, since a closure beside it would hold the request as long as the socket lives. */
+function destroy(this: Duplex): void {
+  this.destroy();
 }
 
 /** Keeps no process from ending. */
@@ -232,7 +235,11 @@ function serve(
             socket.close(CLOSE.badMessage, 'Message not understood');
           });
           // The protocol tells nobody of a `complete` for what has no answer yet.
-          for (const { isWanted, abort } of connection.pending.values()) if (!isWanted()) abort.abort();
+          for (const [id, { isWanted, abort }] of connection.pending) {
+            if (isWanted()) continue;
+            abort.abort();
+            connection.pending.delete(id);
+          }
         });
       },
     },
@@ -280,7 +287,7 @@ async function subscribe(
   const operation = openOperation({
     requestId,
     authorization: extra.authorization,
-    signal: AbortSignal.any([extra.abort.signal, abort.signal]),
+    signal: abort.signal,
     refuseStream: () => null,
     resumeAfter: null,
     trace: tracing?.operation(traceparentIn(payload)) ?? null,
@@ -296,9 +303,10 @@ async function subscribe(
   const answer = pipeline.executeOperation(requestOf(payload), { contextValue: operation });
   extra.answering.add(answer);
   extra.pending.set(id, { isWanted: () => id in subscriptions, abort });
+  if (extra.socket.readyState !== extra.socket.OPEN) abort.abort();
   const { body } = await answer.finally(() => {
     extra.answering.delete(answer);
-    if (extra.pending.get(id)?.abort === abort) extra.pending.delete(id);
+    if (!operation.outcome.stream && extra.pending.get(id)?.abort === abort) extra.pending.delete(id);
   });
   const { outcome } = operation;
   const result = body.kind === 'single' ? body.singleResult : {};
@@ -413,15 +421,18 @@ function endSession(socket: WebSocket, end: SessionEnd): void {
 function sendWithin(socket: WebSocket, data: string, timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.readyState !== socket.OPEN) return resolve();
-    const stalled = setTimeout(() => {
-      socket.close(CLOSE.tryAgainLater, 'Too slow');
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
-    }, timeout);
+    let stalled: NodeJS.Timeout | undefined;
     socket.send(data, (error) => {
       clearTimeout(stalled);
       if (error) reject(error);
       else resolve();
     });
+    // Most clients keep up: the kernel has taken it by now.
+    if (socket.bufferedAmount === 0) return;
+    stalled = setTimeout(() => {
+      socket.close(CLOSE.tryAgainLater, 'Too slow');
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
+    }, timeout);
   });
 }
 

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A platform with as many users as are asked for: the token names the user. Answers what listening needs and nothing
+ * else, as cheaply as it can, so that the gateway is what is measured. Prints its address.
+ */
+const server = createServer((request, response) => {
+  const path = request.url?.split('?', 1)[0];
+  response.setHeader('content-type', 'application/json');
+  request.resume();
+  if (path === '/user/v1/my/profile') response.end(JSON.stringify({ userId: userOf(request.headers) }));
+  else if (path === '/notifications/v1' && request.method === 'GET') response.end('[]');
+  else response.end('{}');
+});
+
+const userOf = ({ authorization = '' }: { authorization?: string | undefined }): string =>
+  authorization.replace(/^Bearer /, '');
+
+server.keepAliveTimeout = 600_000;
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`http://127.0.0.1:${port}\n`);
+});

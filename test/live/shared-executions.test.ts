@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { type Listener, listen } from '../support/listen.ts';
+import { until } from '../support/redis.ts';
+
+const PROFILE = 'GET /user/v1/my/profile';
+const STUDENT = as.student.authorization ?? '';
+const PLUGIN = as.plugin.authorization ?? '';
+/** Names the receiver in full, which takes a call. */
+const RECEIVED = `subscription ($after: String, $full: Boolean = true) {
+  notificationReceived(after: $after) {
+    cursor replayed gap { reason }
+    notification { text receiver { id handle @include(if: $full) } }
+  }
+}`;
+const OTHER = 'subscription { notificationReceived { cursor notification { receiver { handle country } } } }';
+const SEND = `mutation ($text: String!) {
+  sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }
+}`;
+const CHANGED =
+  'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor request { id extra } } }';
+
+describe('an event that several subscribers get', () => {
+  let gateway: TestGateway;
+  const open: Listener<unknown>[] = [];
+  beforeEach(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(async () => {
+    for (const listener of open.splice(0)) listener.stop();
+    await gateway.close();
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  const start = async (query: string, authorization: string, variables = {}): Promise<Listener<any>> => {
+    const listener = listen(gateway.url, query, { authorization, variables });
+    open.push(listener);
+    await listener.reach(1);
+    return listener;
+  };
+  /** How many calls were spared because another operation had the same in flight: one for each execution but the first. */
+  const spared = async (): Promise<number> => {
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    return Number(/^gateway_upstream_saved_calls_total\{by="flight"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  };
+  /** Sends the student a notification. @returns what each subscriber got of it, the calls for it, and its executions. */
+  const send = async (text: string, listeners: Listener<unknown>[]) => {
+    const before = gateway.requests.length;
+    const sparedBefore = await spared();
+    await gateway.query(SEND, { as: as.instructor, variables: { text } });
+    const items = await Promise.all(listeners.map(async (listener) => (await listener.reach(2)).at(-1)));
+    const calls = gateway.requests.slice(before).filter(({ path }) => path === '/user/v1/my/profile').length;
+    return { items, calls, executions: calls + (await spared()) - sparedBefore };
+  };
+
+  it('is run once for those of one user with the same document: the same item, one set of calls', async () => {
+    const listeners = await Promise.all(Array.from({ length: 8 }, () => start(RECEIVED, STUDENT)));
+    const { items, calls, executions } = await send('once', listeners);
+    expect({ calls, executions }).toEqual({ calls: 1, executions: 1 });
+    expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(1);
+    expect(items[0]).toMatchObject({
+      replayed: false,
+      gap: null,
+      notification: { text: 'once', receiver: { id: 'u-ana', handle: '@ana.ferreira' } },
+    });
+  });
+
+  it('is run anew for another document, and for variables that change what is shown', async () => {
+    const [same, alike, other, short] = await Promise.all([
+      start(RECEIVED, STUDENT),
+      start(RECEIVED, STUDENT, { full: true, after: null }),
+      start(OTHER, STUDENT),
+      start(RECEIVED, STUDENT, { full: false }),
+    ]);
+    const { items, executions } = await send('each', [same, alike, other, short]);
+    const [first, second, third, fourth] = items;
+    // `full` left out and given are different variables; the one without a handle needs no call.
+    expect(executions).toBe(3);
+    expect(first).toEqual(second);
+    expect(third).toMatchObject({ notification: { receiver: { country: expect.any(String) } } });
+    expect(fourth).toMatchObject({ notification: { text: 'each', receiver: { id: 'u-ana' } } });
+    expect(fourth).not.toHaveProperty('notification.receiver.handle');
+  });
+
+  it('is run under the credential of each, also for one user who signed in twice', async () => {
+    const again = `Bearer ${gateway.sandbox.issueToken('u-ana')}`;
+    const listeners = await Promise.all([start(RECEIVED, STUDENT), start(RECEIVED, again)]);
+    const { items, calls, executions } = await send('twice', listeners);
+    expect({ calls, executions }).toEqual({ calls: 2, executions: 2 });
+    expect(items[0]).toEqual(items[1]);
+  });
+
+  it('has for each caller the cursor that is theirs', async () => {
+    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
+    const { code } = gateway.sandbox.signOnToAto(requestId);
+    const { data } = await gateway.query(
+      `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`,
+      { variables: { input: { code, state: requestId } } },
+    );
+    const token = `Bearer ${data.completeAtoSignOn.token.accessToken}`;
+    const variables = { id: requestId };
+    const [plugin, sameplugin, person] = await Promise.all([
+      start(CHANGED, PLUGIN, variables),
+      start(CHANGED, PLUGIN, variables),
+      start(CHANGED, token, variables),
+    ]);
+    await fetch(`${gateway.url}/plugin/ato/requests`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.plugin },
+      body: JSON.stringify({ requestId, status: 'completed' }),
+    });
+    const [one, two, theirs] = await Promise.all(
+      [plugin, sameplugin, person].map(async (listener) => (await listener.reach(2))[1]),
+    );
+    expect(two).toEqual(one);
+    expect(theirs.request).toEqual(one.request);
+    expect(theirs.cursor).not.toBe(one.cursor);
+  });
+
+  it('goes on for the others when the one that it began for is gone', async () => {
+    const listeners = await Promise.all(Array.from({ length: 4 }, () => start(RECEIVED, STUDENT)));
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    gateway.faults.set(PROFILE, (request, response) => {
+      void held.then(() => json({ userId: 'u-ana', handle: '@held' })(request, response));
+    });
+    const [first, ...others] = listeners;
+    const got = send('without the first', others);
+    await until(() => gateway.requests.at(-1)?.path === '/user/v1/my/profile');
+    first?.stop();
+    await until(() => first?.ended === true);
+    release();
+    const { items } = await got;
+    for (const item of items) expect(item).toMatchObject({ notification: { receiver: { handle: '@held' } } });
+  });
+});

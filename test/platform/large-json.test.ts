@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseInSlices } from '../../src/platform/large-json.ts';
+
+/** Slices so small that everything is cut. */
+const SLICE = 8;
+const outcome = async (parse: () => unknown): Promise<unknown> => {
+  try {
+    return { value: await parse() };
+  } catch (error) {
+    return error instanceof SyntaxError ? 'refused' : error;
+  }
+};
+
+describe('JSON parsed in slices', () => {
+  it('is what JSON.parse makes of it', async () => {
+    const layouts = fc.constantFrom(undefined, 1, '\t');
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), layouts, async (value, layout) => {
+        const text = JSON.stringify(value, null, layout);
+        expect(await parseInSlices(text, SLICE)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is refused where JSON.parse refuses it', async () => {
+    const change = fc.record({
+      value: fc.jsonValue(),
+      at: fc.nat(),
+      instead: fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', '\\', ' ', '\u00a0', ',,', 'x'),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ value, at, instead }) => {
+        const text = JSON.stringify(value);
+        const place = at % (text.length + 1);
+        const changed = text.slice(0, place) + instead + text.slice(place + 1);
+        expect(await outcome(() => parseInSlices(changed, SLICE))).toEqual(
+          await outcome(() => JSON.parse(changed)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    '[1,2,3,4,5,6,7,8,]',
+    '[,1,2,3,4,5,6,7,8]',
+    '[1111111111,,2222222222]',
+    '{"a":111111111,}',
+    '[1111111111],[2222222222]',
+    '{"__proto__":{"a":1111111111},"b":1111111111}',
+    '{"a":1,"b":2222222222,"a":3333333333}',
+    '["\\\\","\\"","a\\\\\\"b,]"]',
+    '[          ]',
+    '{          }',
+  ])('%s', async (text) => {
+    expect(await outcome(() => parseInSlices(text, SLICE))).toEqual(await outcome(() => JSON.parse(text)));
+  });
+});

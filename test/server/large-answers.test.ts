@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const FRIENDS = 'GET /user/v1/my/friends';
+/** Milliseconds; five times what an answer may hold the event loop, since others use the machine. */
+const CEILING = 250;
+
+/** About 10 MB of users. */
+const rows = Array.from({ length: 20_000 }, (_, index) => ({
+  userId: `u${index}`,
+  handle: `@friend.${index}`,
+  firstName: 'Ana',
+  extra: 'x'.repeat(440),
+}));
+const body = JSON.stringify(rows);
+
+describe('a very large answer of the platform', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { PLATFORM_RESPONSE_LIMIT: '20000000' } });
+  });
+  afterAll(() => gateway.close());
+
+  it('holds nobody else up while it is read', async () => {
+    expect(body.length).toBeGreaterThan(10_000_000);
+    gateway.faults.set(FRIENDS, answer(body));
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    let isRead = false;
+    const ask = () => gateway.query('{ me { friends { id } } }', { as: as.student });
+    await ask();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    delay.enable();
+    const large = ask().finally(() => {
+      isRead = true;
+    });
+    let meanwhile = 0;
+    while (!isRead) {
+      expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+      meanwhile += 1;
+    }
+    delay.disable();
+    const { data, errors } = await large;
+    expect(errors).toEqual([]);
+    expect(data.me.friends.length).toBe(rows.length);
+    expect(data.me.friends.at(-1)).toEqual({ id: 'u19999' });
+    // Parsed in one go it would be about six.
+    expect(meanwhile).toBeGreaterThan(12);
+    expect(delay.max / 1e6).toBeLessThan(CEILING);
+  });
+
+  it('is refused where it breaks off, as a small one is', async () => {
+    gateway.faults.set(FRIENDS, answer(body.slice(0, -10)));
+    const { errors } = await gateway.query('{ me { friends { id } } }', { as: as.student });
+    expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+  });
+});
