@@ -71,8 +71,8 @@ function ClassCard({ row }: { row: FragmentType<typeof CLASS_CARD> }) {
         </h2>
         <p>{course?.name}</p>
         <small>{course?.description}</small>
+        {!viewerStudentId && <span className="badge">You help here</span>}
       </div>
-      {!viewerStudentId && <span className="badge">You help here</span>}
     </li>
   );
 }
