@@ -1,23 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
-import type { ClientCredential, Config } from './config.ts';
-import { createContext, type Registrations } from './context.ts';
+import type { Config } from './config.ts';
+import { createContext } from './context.ts';
 import { fieldCosts } from './costs.ts';
 import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts';
 import { authLoaders } from './domains/auth/loaders.ts';
+import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { atoTopic } from './events/live.ts';
 import { openLive, type PlatformFor } from './live.ts';
-import { createPlatform, type Hosts, type PlatformOptions } from './platform/client.ts';
 import { parseCredential } from './platform/credential.ts';
-import { Flights } from './platform/flights.ts';
-import { resilientTransport } from './platform/resilience.ts';
 import { CallTally } from './platform/tally.ts';
-import { type Call, type Transport, undiciTransport } from './platform/transport.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';
+import { configuredRegistration } from './registration.ts';
+import type { SandboxOptions } from './sandbox/index.ts';
 import { createSchema } from './schema.ts';
 import { createAdmission } from './server/admission.ts';
-import { callCounter } from './server/budget.ts';
 import { clientsBehind } from './server/client-address.ts';
 import { ConnectionLimit } from './server/connection-limit.ts';
 import type { Explorer } from './server/explorer/pages.ts';
@@ -27,15 +24,15 @@ import { createHttpServer } from './server/http.ts';
 import { Load } from './server/load.ts';
 import { createMetricsServer, METRICS_PATH } from './server/metrics-endpoint.ts';
 import { missionPlannerHandlers } from './server/mission-planner.ts';
-import { PluginEndpoints } from './server/plugin-endpoints.ts';
+import { PLUGIN_PATHS, PluginEndpoints } from './server/plugin-endpoints.ts';
 import { type CheckSession, Sessions } from './server/sessions.ts';
 import { createSocketServer } from './server/socket.ts';
 import { namesIn, readManifest, warnOfUnfit } from './server/trusted-documents.ts';
 import { createSubgraph, subgraphCosts } from './subgraph.ts';
-import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { openTracing } from './telemetry/tracing.ts';
+import { openUpstream } from './upstream.ts';
 
 /** Milliseconds within which everything is answered or cut off once the process was asked to stop. */
 const DRAIN_DEADLINE = 8000;
@@ -44,8 +41,6 @@ const DRAIN_DEADLINE = 8000;
 const PING_INTERVAL = 12_000;
 /** Milliseconds that a check of a session may take. */
 const SESSION_CHECK_TIMEOUT = 5000;
-/** Milliseconds that the platform has to show that it is there. */
-const HEALTH_TIMEOUT = 2000;
 /** Milliseconds that a search of the mission planner may take. */
 const SEARCH_TIMEOUT = 10_000;
 /** Milliseconds that a client may leave its connection full before it is cut. */
@@ -64,7 +59,7 @@ const NEVER = new AbortController().signal;
 export interface App {
   url: string;
   /** The embedded platform; null where a real one is configured. */
-  sandbox: Sandbox | null;
+  sandbox: EmbeddedPlatform['sandbox'] | null;
   /** How often each route of the platform answered in a form that is not the documented one. */
   drift: ReadonlyMap<string, number>;
   metrics: Metrics;
@@ -77,13 +72,6 @@ export interface App {
   close(notice?: number): Promise<void>;
 }
 
-/** What the platform is to the gateway: where it is, and what the gateway is registered as. */
-interface Registration {
-  hosts: Hosts;
-  registrations: Registrations;
-  authorization: string | null;
-}
-
 /**
  * Puts the gateway together and starts it: the one place that picks implementations.
  * Rejects when the port is taken; nothing is left running then.
@@ -93,46 +81,22 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     mode: config.trustedDocuments.mode,
     manifest: readManifest(config.trustedDocuments.path),
   };
-  const sandbox = config.hosts ? null : await startSandbox(sandboxOptions);
-  const { hosts, registrations, authorization } = sandbox
-    ? registeredWith(sandbox, config)
-    : configured(config);
+  const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
+  const { hosts, registrations, demoAuthorization } =
+    embedded?.registration ?? configuredRegistration(config);
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments));
-  const transport = undiciTransport({
-    connections: config.platformConnections,
-    timeout: config.platformTimeout,
-    responseLimit: config.platformResponseLimit,
-  });
-  const send = resilientTransport(transport.send, {
-    connections: config.platformConnections,
-    timeout: config.platformTimeout,
-    observer: metrics.platform,
-  });
-  const flights = new Flights(config.platformTimeout);
-  const drift = new Drift(log);
+  const upstream = openUpstream(config, hosts, metrics.platform, log);
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'traces are not taken')));
-  const observer: PlatformOptions['observer'] = {
-    saved: (by, calls) => metrics.platform.saved(by, calls),
-    batch: (size) => metrics.platform.batch(size),
-    drift: (route) => {
-      drift.count(route);
-      metrics.platform.drift(route);
-    },
-  };
-  const reporting =
-    (about: { requestId?: string }): NonNullable<PlatformOptions['onFailure']> =>
-    (route, reason) =>
-      log.warn({ ...about, route, [typeof reason === 'number' ? 'status' : 'failure']: reason }, 'upstream');
-  const platformOptions = { hosts, send, observer, onFailure: reporting({}) };
-  const platformFor: PlatformFor = (credential, signal) =>
-    createPlatform({ ...platformOptions, credential, signal });
-  const sessions = new Sessions({ check: checkWith(platformFor), interval: config.sessionCheckInterval });
+  const sessions = new Sessions({
+    check: checkWith(upstream.forBackground),
+    interval: config.sessionCheckInterval,
+  });
   const {
     live,
     rates,
     close: closeLive,
-  } = await openLive(config, platformFor, sessions, metrics.events, log);
+  } = await openLive(config, upstream.forBackground, sessions, metrics.events, log);
   const openOperation: OpenOperation = ({
     authorization,
     requestId,
@@ -142,21 +106,16 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     trace,
   }) => {
     const credential = parseCredential(authorization);
-    const onFailure = reporting({ requestId });
-    const newContext = (scope: ContextScope) => {
-      const until = scope.isShared ? NEVER : signal;
+    const newContext = ({ trace: of, countsCalls, isShared }: ContextScope) => {
+      const until = isShared ? NEVER : signal;
       return createContext(
         {
-          platform: createPlatform({
-            ...platformOptions,
+          platform: upstream.forOperation({
+            requestId,
             credential,
             signal: until,
-            operationTimeout: config.operationTimeout,
-            flights,
-            spend: callCounter(config.upstreamCallLimit),
-            trace: scope.trace,
-            tally: scope.countsCalls ? new CallTally() : null,
-            onFailure,
+            trace: of,
+            tally: countsCalls ? new CallTally() : null,
           }),
           signal: until,
           resumeAfter,
@@ -224,16 +183,16 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     addressOf: clients.addressOf,
     admit,
     handlers: {
-      [ENDPOINTS.atoRequests]: (body) => takeAtoRequest(live.log, topic, body),
-      [ENDPOINTS.atoDistributions]: (body) => takeAtoDistributions(live.log, topic, body),
-      [ENDPOINTS.capabilities]: missionPlanner.capabilities,
-      [ENDPOINTS.candidates]: missionPlanner.candidates,
+      [PLUGIN_PATHS.atoRequests]: (body) => takeAtoRequest(live.log, topic, body),
+      [PLUGIN_PATHS.atoDistributions]: (body) => takeAtoDistributions(live.log, topic, body),
+      [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
+      [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
     bodyLimit: config.bodyLimit,
     log,
   });
   const health = new Health({
-    platform: () => isReachable(transport.send, hosts.platform),
+    platform: upstream.isReachable,
     events: () => live.log.checkWritable(HEALTH_TOPIC).then(() => true),
     eventLoop: () => Promise.resolve(!load.isTooHigh),
   });
@@ -252,7 +211,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     endpoints,
     health,
     allowedOrigins: config.corsOrigins,
-    explorer: config.explorer ? await loadExplorer(schema, authorization, log) : null,
+    explorer: config.explorer ? await loadExplorer(schema, demoAuthorization, log) : null,
     metrics: beside ? () => metrics.expose() : null,
     bodyLimit: config.bodyLimit,
     tracing,
@@ -268,7 +227,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     await closeLive();
-    await Promise.all([transport.close(), tracing?.close(), sandbox?.close()]);
+    await Promise.all([upstream.close(), tracing?.close(), embedded?.sandbox.close()]);
   };
   try {
     await pipeline.start();
@@ -283,41 +242,10 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     throw error;
   }
   const url = addressOf(server.address());
-  if (sandbox) sandbox.setPluginEndpoints(endpointAddresses(url));
+  embedded?.announce(url);
   const metricsOrigin = metricsServer ? addressOf(metricsServer.address()) : beside ? url : null;
   const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
-  return { url, sandbox, drift: drift.counts, metrics, metricsUrl, close };
-}
-
-/** The embedded platform of several workers: one school, in the process that starts them. */
-interface SharedSandbox {
-  sandbox: Sandbox;
-  /** What makes a worker take it for its platform. */
-  environment: Record<string, string>;
-  /** Tells the platform where the gateway is. */
-  announce(url: string): void;
-}
-
-export async function startSharedSandbox({ xapi }: Config): Promise<SharedSandbox> {
-  const sandbox = await startSandbox();
-  const { app, credentials } = sandbox;
-  return {
-    sandbox,
-    environment: {
-      PLATFORM_URL: sandbox.url,
-      PLATFORM_NOTES_URL: sandbox.notesUrl,
-      PLATFORM_PUSH_URL: sandbox.pushUrl,
-      APP_CLIENT_ID: app.clientId,
-      APP_CLIENT_SECRET: app.clientSecret,
-      PLUGIN_CLIENT_ID: credentials.plugin.clientId,
-      PLUGIN_CLIENT_SECRET: credentials.plugin.clientSecret,
-      XAPI_HOME_PAGE: xapi.homePage ?? sandbox.xapi.homePage,
-      XAPI_BASE: xapi.base ?? sandbox.xapi.base,
-      XAPI_API_ID_BASE: xapi.apiIdBase ?? sandbox.xapi.apiIdBase,
-      XAPI_VERBS: (xapi.verbs ?? sandbox.xapi.verbs).join(','),
-    },
-    announce: (url) => sandbox.setPluginEndpoints(endpointAddresses(url)),
-  };
+  return { url, sandbox: embedded?.sandbox ?? null, drift: upstream.drift, metrics, metricsUrl, close };
 }
 
 /** Loaded only where it is on: production does not pay for it. */
@@ -348,64 +276,6 @@ const checkWith =
 
 /** Asked whether it takes writes; nothing is ever written to it. */
 const HEALTH_TOPIC = 'health';
-
-/** Whether the platform answers anything at all. */
-const isReachable = async (send: Transport, host: URL | null): Promise<boolean> => {
-  if (!host) return false;
-  const call: Call = {
-    route: 'health',
-    repeatable: false,
-    origin: host.origin,
-    method: 'GET',
-    path: '/',
-    headers: {},
-  };
-  return send({ ...call, signal: AbortSignal.timeout(HEALTH_TIMEOUT) }).then(() => true);
-};
-
-const ENDPOINTS = {
-  atoRequests: '/plugin/ato/requests',
-  atoDistributions: '/plugin/ato/distributions',
-  capabilities: '/plugin/mission-planner/capabilities',
-  candidates: '/plugin/mission-planner/candidates',
-} as const;
-
-const endpointAddresses = (url: string) => ({
-  atoRequests: url + ENDPOINTS.atoRequests,
-  atoDistributions: url + ENDPOINTS.atoDistributions,
-  capabilities: url + ENDPOINTS.capabilities,
-  candidates: url + ENDPOINTS.candidates,
-});
-
-const registeredWith = (sandbox: Sandbox, { xapi }: Config): Registration => ({
-  hosts: { platform: new URL(sandbox.url), notes: new URL(sandbox.notesUrl), push: new URL(sandbox.pushUrl) },
-  registrations: {
-    app: sandbox.app,
-    plugin: sandbox.credentials.plugin,
-    xapi: {
-      homePage: xapi.homePage ?? sandbox.xapi.homePage,
-      base: xapi.base ?? sandbox.xapi.base,
-      apiIdBase: xapi.apiIdBase ?? sandbox.xapi.apiIdBase,
-      verbs: xapi.verbs ?? sandbox.xapi.verbs,
-    },
-  },
-  authorization: `Bearer ${sandbox.credentials.student}`,
-});
-
-const configured = ({ hosts, app, plugin, xapi }: Config): Registration => ({
-  hosts: hosts ?? { platform: null, notes: null, push: null },
-  registrations: {
-    app: app ? revealed(app) : { clientId: null, clientSecret: null },
-    plugin: plugin && revealed(plugin),
-    xapi,
-  },
-  authorization: null,
-});
-
-const revealed = ({ clientId, clientSecret }: ClientCredential) => ({
-  clientId,
-  clientSecret: clientSecret.reveal(),
-});
 
 function addressOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port');

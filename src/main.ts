@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import { type App, startApp, startSharedSandbox } from './app.ts';
+import { type App, startApp } from './app.ts';
 import { helpText, readCommand } from './command-line.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { startEmbeddedPlatform } from './embedded-platform.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { type Addresses, type OwnWorker, ownWorker, Workers } from './workers.ts';
 
@@ -42,7 +43,7 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
 
 /** Does no request work, so that nothing a client sends can end it. */
 async function runPrimary(config: Config, log: Log): Promise<void> {
-  const shared = config.hosts ? null : await startSharedSandbox(config);
+  const shared = config.hosts ? null : await startEmbeddedPlatform(config);
   const started = await Workers.start({
     count: config.workers,
     host: config.host,

@@ -7,6 +7,14 @@ import type { Clients } from './client-address.ts';
 import { nestsDeeperThan } from './json-levels.ts';
 import { BodyError, readBody } from './request-body.ts';
 
+/** Where the platform finds them. */
+export const PLUGIN_PATHS = {
+  atoRequests: '/plugin/ato/requests',
+  atoDistributions: '/plugin/ato/distributions',
+  capabilities: '/plugin/mission-planner/capabilities',
+  candidates: '/plugin/mission-planner/candidates',
+} as const;
+
 /** What an endpoint does with a call it has admitted. Rejects where it cannot take it now. */
 export type PluginHandler = (body: Record<string, unknown>, authorization: string) => Promise<PluginAnswer>;
 

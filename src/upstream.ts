@@ -1,0 +1,84 @@
+import type { Config } from './config.ts';
+import { createPlatform, type Hosts, type Platform, type PlatformOptions } from './platform/client.ts';
+import type { Credential } from './platform/credential.ts';
+import { Flights } from './platform/flights.ts';
+import type { PlatformObserver } from './platform/observer.ts';
+import { resilientTransport } from './platform/resilience.ts';
+import { type TransportFailureKind, undiciTransport } from './platform/transport.ts';
+import { callCounter } from './server/budget.ts';
+import { Drift } from './telemetry/drift.ts';
+import type { Log } from './telemetry/log.ts';
+
+/** What the platform of one operation has of its own. */
+type OfOperation = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'tally'> & { requestId: string };
+
+/** The way to the platform. */
+export interface Upstream {
+  /** For an operation: within its time and its budget of calls, and sharing calls with others. */
+  forOperation(operation: OfOperation): Platform;
+  /** For work of the gateway's own, which ends with the signal. */
+  forBackground(credential: Credential, signal: AbortSignal): Platform;
+  /** Resolves where the platform answers anything at all. */
+  isReachable(): Promise<boolean>;
+  /** How often each route answered in a form that is not the documented one. */
+  drift: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that the platform has to show that it is there. */
+const HEALTH_TIMEOUT = 2000;
+
+/** Opens the sockets to the platform, with what keeps a failing route from failing others. */
+export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
+  const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
+  const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
+  const send = resilientTransport(transport.send, { connections, timeout, observer });
+  const flights = new Flights(timeout);
+  const drift = new Drift(log);
+  const shared = {
+    hosts,
+    send,
+    observer: {
+      saved: (by, calls) => observer.saved(by, calls),
+      batch: (size) => observer.batch(size),
+      drift: (route) => {
+        drift.count(route);
+        observer.drift(route);
+      },
+    },
+  } satisfies Partial<PlatformOptions>;
+  const logFailure =
+    (about: { requestId?: string }) =>
+    (route: string, reason: number | TransportFailureKind): void =>
+      log.warn({ ...about, route, [typeof reason === 'number' ? 'status' : 'failure']: reason }, 'upstream');
+  return {
+    forOperation: ({ requestId, ...operation }) =>
+      createPlatform({
+        ...shared,
+        ...operation,
+        operationTimeout,
+        flights,
+        spend: callCounter(config.upstreamCallLimit),
+        onFailure: logFailure({ requestId }),
+      }),
+    forBackground: (credential, signal) =>
+      createPlatform({ ...shared, credential, signal, onFailure: logFailure({}) }),
+    isReachable: async () => {
+      if (!hosts.platform) return false;
+      const { origin } = hosts.platform;
+      const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
+      await transport.send({
+        route: 'health',
+        repeatable: false,
+        origin,
+        method: 'GET',
+        path: '/',
+        headers: {},
+        signal,
+      });
+      return true;
+    },
+    drift: drift.counts,
+    close: () => transport.close(),
+  };
+}
