@@ -1,28 +1,12 @@
 import fc from 'fast-check';
-import {
-  type ExecutionResult,
-  execute,
-  type GraphQLError,
-  isInputObjectType,
-  parse,
-  validate,
-} from 'graphql';
-import pino from 'pino';
+import { isInputObjectType, parse, validate } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createContext } from '../../src/context.ts';
-import { openLive, type PlatformFor } from '../../src/live.ts';
-import { createPlatform, type Hosts } from '../../src/platform/client.ts';
-import { parseCredential } from '../../src/platform/credential.ts';
-import { undiciTransport } from '../../src/platform/transport.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { createSchema } from '../../src/schema.ts';
-import { reportError } from '../../src/server/error-report.ts';
 import { createPlans } from '../../src/server/plans.ts';
-import { Sessions } from '../../src/server/sessions.ts';
-import { Metrics } from '../../src/telemetry/metrics.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
+import { shown, startTwin, type Twin } from '../support/twin.ts';
 
 const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
 
@@ -31,44 +15,17 @@ describe('compiled plans', () => {
   const schema = createSchema();
   const planOf = createPlans(schema);
   const faults = new Faults();
-  const transport = undiciTransport({ connections: 32, timeout: 5000, responseLimit: 1_000_000 });
   let sandbox: Sandbox;
-  let opened: Awaited<ReturnType<typeof openLive>>;
+  let twin: Twin;
   beforeAll(async () => {
     sandbox = await startSandbox({ intercept: (request, response) => faults.intercept(request, response) });
-    const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
-    opened = await openLive(
-      readConfig({}),
-      platformFor,
-      sessions,
-      new Metrics(null).events,
-      pino({ level: 'silent' }),
-    );
+    twin = await startTwin(schema, sandbox);
   });
   afterAll(async () => {
-    await opened.close();
-    await transport.close();
+    await twin.close();
     await sandbox.close();
   });
   afterEach(() => faults.clear());
-
-  const platformFor: PlatformFor = (credential, signal) => {
-    const hosts: Hosts = {
-      platform: new URL(sandbox.url),
-      notes: new URL(sandbox.notesUrl),
-      push: new URL(sandbox.pushUrl),
-    };
-    return createPlatform({ hosts, send: transport.send, credential, signal });
-  };
-  const contextFor = (authorization: string | undefined) => {
-    const { signal } = new AbortController();
-    const platform = platformFor(parseCredential(authorization), signal);
-    return createContext({ platform, signal, resumeAfter: null }, opened.live, {
-      app: sandbox.app,
-      plugin: sandbox.credentials.plugin,
-      xapi: sandbox.xapi,
-    });
-  };
 
   const asStudent = 'Bearer demo-student-token';
   const runBoth = async (
@@ -78,14 +35,9 @@ describe('compiled plans', () => {
   ) => {
     const document = parse(source);
     expect(validate(schema, document)).toEqual([]);
-    const interpreted = await execute({
-      schema,
-      document,
-      contextValue: contextFor(authorization),
-      variableValues: variables,
-    });
-    const compiled = await planOf(document, null)(contextFor(authorization), variables);
-    const again = await planOf(document, null)(contextFor(authorization), variables);
+    const interpreted = await twin.run(document, authorization, variables);
+    const compiled = await planOf(document, null)(twin.contextFor(authorization), variables);
+    const again = await planOf(document, null)(twin.contextFor(authorization), variables);
     return { interpreted: shown(interpreted), compiled: shown(compiled), again: shown(again) };
   };
   const expectSame = async (source: string, variables?: Record<string, unknown>, authorization?: string) => {
@@ -221,15 +173,3 @@ describe('compiled plans', () => {
     }
   });
 });
-
-/** What a client sees, with the errors in an order of their own: the executors find them in different ones. */
-function shown({ data, errors = [] }: ExecutionResult): { data: unknown; errors: { code: string }[] } {
-  const reports = errors.map((error: GraphQLError) => {
-    const { code, formatted } = reportError(error, 'r');
-    return { code, ...formatted };
-  });
-  return {
-    data: data === undefined ? undefined : JSON.parse(JSON.stringify(data)),
-    errors: reports.sort((a, b) => JSON.stringify(a.path ?? a).localeCompare(JSON.stringify(b.path ?? b))),
-  };
-}

@@ -1,0 +1,74 @@
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { type Context, createContext } from '../../src/context.ts';
+import { openLive, type PlatformFor } from '../../src/live.ts';
+import { createPlatform, type Hosts } from '../../src/platform/client.ts';
+import { parseCredential } from '../../src/platform/credential.ts';
+import { undiciTransport } from '../../src/platform/transport.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { reportError } from '../../src/server/error-report.ts';
+import { Sessions } from '../../src/server/sessions.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
+
+/** The same graph on the same platform, run by graphql-js alone. */
+export interface Twin {
+  contextFor(authorization: string | undefined): Context;
+  run(
+    document: DocumentNode,
+    authorization: string,
+    variables?: Record<string, unknown>,
+    operationName?: string | null,
+  ): Promise<ExecutionResult>;
+  close(): Promise<void>;
+}
+
+export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promise<Twin> {
+  const transport = undiciTransport({ connections: 32, timeout: 5000, responseLimit: 1_000_000 });
+  const hosts: Hosts = {
+    platform: new URL(sandbox.url),
+    notes: new URL(sandbox.notesUrl),
+    push: new URL(sandbox.pushUrl),
+  };
+  const platformFor: PlatformFor = (credential, signal) =>
+    createPlatform({ hosts, send: transport.send, credential, signal });
+  const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
+  const log = pino({ level: 'silent' });
+  const opened = await openLive(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
+  const contextFor = (authorization: string | undefined): Context => {
+    const { signal } = new AbortController();
+    const platform = platformFor(parseCredential(authorization), signal);
+    return createContext({ platform, signal, resumeAfter: null }, opened.live, {
+      app: sandbox.app,
+      plugin: sandbox.credentials.plugin,
+      xapi: sandbox.xapi,
+    });
+  };
+  return {
+    contextFor,
+    run: async (document, authorization, variables = {}, operationName = null) =>
+      execute({
+        schema,
+        document,
+        contextValue: contextFor(authorization),
+        variableValues: variables,
+        operationName,
+      }),
+    close: async () => {
+      await opened.close();
+      await transport.close();
+    },
+  };
+}
+
+/** What a client sees, with the errors in an order of their own: the executors find them in different ones. */
+export function shown({ data, errors = [] }: ExecutionResult): { data: unknown; errors: { code: string }[] } {
+  const reports = errors.map((error) => {
+    const { code, formatted } = reportError(error, 'r');
+    return { code, ...formatted };
+  });
+  return {
+    data: data === undefined ? undefined : JSON.parse(JSON.stringify(data)),
+    errors: reports.sort((a, b) => JSON.stringify(a.path ?? a).localeCompare(JSON.stringify(b.path ?? b))),
+  };
+}
