@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { FULL } from '../support/soak-form.ts';
+import { runLoad } from './load.ts';
+
+/** Milliseconds of load: as many operations as an hour of a quiet school has. */
+const [WARM_UP, LOAD] = FULL ? [60_000, 300_000] : [500, 1500];
+const MEGABYTE = 1_000_000;
+/** What the heap may have grown by: documents and plans that are kept, up to their bound. */
+const HEAP_TOLERANCE = 15 * MEGABYTE;
+/** Connections that are kept for the next call or request. */
+const CONNECTIONS = 40;
+
+describe('mixed load', { timeout: 600_000 }, () => {
+  let redis: RedisServer;
+  let gateway: ProductionGateway;
+  beforeAll(async () => {
+    redis = await startRedis();
+    gateway = await startProduction({ environment: { REDIS_URL: redis.url, LIMIT_LAG: '10000' } });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await redis.stop();
+  });
+
+  const subscriptions = async (): Promise<unknown> => {
+    const channels = await redis.command('PUBSUB', 'SHARDCHANNELS');
+    return Array.isArray(channels) ? channels.length : channels;
+  };
+
+  it('is answered rightly and leaves nothing behind: no memory, timer, socket or subscription', async () => {
+    const atRest = await subscriptions();
+    const warmUp = await runLoad(gateway, WARM_UP);
+    await until(async () => (await subscriptions()) === atRest, { within: 30_000 });
+    const filesBefore = gateway.openFiles();
+    const before = FULL ? await gateway.held() : null;
+
+    const { done, wrong, codes } = await runLoad(gateway, LOAD);
+    expect(wrong).toEqual([]);
+    expect(warmUp.wrong).toEqual([]);
+    expect(done).toBeGreaterThan(100);
+    expect(codes.INTERNAL_SERVER_ERROR).toBeUndefined();
+    expect(codes.UPSTREAM_UNAVAILABLE).toBeGreaterThan(0);
+    expect(codes.GRAPHQL_VALIDATION_FAILED).toBeGreaterThan(0);
+    expect(gateway.output()).not.toMatch(/"level":(50|60)/);
+
+    await until(async () => (await subscriptions()) === atRest, { within: 30_000 });
+    await until(() => gateway.openFiles() <= filesBefore + CONNECTIONS, { within: 30_000 });
+    if (!before) return;
+    let after = await gateway.held();
+    await until(
+      async () => {
+        after = await gateway.held();
+        return after.timers <= before.timers + 5 && after.signals <= before.signals + 5;
+      },
+      { within: 60_000 },
+    );
+    process.stdout.write(`soak: ${JSON.stringify({ done, codes, before, after })}\n`);
+    expect(after.webSockets).toBe(0);
+    expect(after.heap - before.heap).toBeLessThan(HEAP_TOLERANCE);
+  });
+});
