@@ -77,6 +77,8 @@ interface Row {
   idle: number;
   longestTurn: number;
   commands: string;
+  /** Commands a second that listening takes without events, those inside of scripts included. */
+  idleCommands: string;
 }
 
 async function measure(shape: Shape, redis: RedisServer | null, platform: string): Promise<Row> {
@@ -119,6 +121,9 @@ async function measure(shape: Shape, redis: RedisServer | null, platform: string
       idle: idleCpu / 1000,
       longestTurn: to.longestTurn,
       commands: perEvent(commands, idleCommands, took / quiet, shape.events),
+      idleCommands: listed(
+        Object.entries(idleCommands).map(([name, calls]) => [name, (calls * 1000) / quiet]),
+      ),
     };
   } finally {
     for (const { child } of processes) child.kill('SIGKILL');
@@ -205,6 +210,8 @@ async function startGateway(platform: string, redis: RedisServer | null): Promis
       PLUGIN_CLIENT_ID: 'bench',
       PLUGIN_CLIENT_SECRET: 'secret',
       LIMIT_SOCKETS: '100000',
+      // One address is everybody here.
+      LIMIT_RATE: '0',
       ...(redis ? { REDIS_URL: redis.url } : {}),
     },
   });
@@ -251,14 +258,17 @@ async function commandsOf(redis: RedisServer | null): Promise<Commands> {
 const difference = (after: Commands, before: Commands): Commands =>
   Object.fromEntries(Object.entries(after).map(([name, calls]) => [name, calls - (before[name] ?? 0)]));
 
-/** Commands that an event adds to those that go on without one. */
-function perEvent(commands: Commands, idle: Commands, share: number, events: number): string {
-  return Object.entries(commands)
-    .map(([name, calls]) => [name, (calls - (idle[name] ?? 0) * share) / events] as const)
-    .filter(([name, calls]) => calls >= 0.05 && name !== 'info')
-    .map(([name, calls]) => `${name} ${calls.toFixed(1)}`)
+/** Commands that an event adds to those that go on without one, those inside of scripts included. */
+const perEvent = (commands: Commands, idle: Commands, share: number, events: number): string =>
+  listed(
+    Object.entries(commands).map(([name, calls]) => [name, (calls - (idle[name] ?? 0) * share) / events]),
+  );
+
+const listed = (rates: readonly (readonly [string, number])[]): string =>
+  rates
+    .filter(([name, rate]) => rate >= 0.05 && name !== 'info')
+    .map(([name, rate]) => `${name} ${rate.toFixed(rate < 10 ? 1 : 0)}`)
     .join(', ');
-}
 
 function post(url: string, authorization: string, body: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -291,6 +301,7 @@ const COLUMNS: readonly [string, (row: Row) => string][] = [
   ['resident KB each', ({ resident }) => (resident / 1000).toFixed(1)],
   ['longest turn ms', ({ longestTurn }) => longestTurn.toFixed(0)],
   ['Redis commands an event', ({ commands }) => commands],
+  ['Redis commands a second, idle', ({ idleCommands }) => idleCommands],
 ];
 const line = (cells: readonly string[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
