@@ -1,22 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
-import { DOCUMENTS } from './hostile/documents.ts';
-import type { Row } from './hostile/exchange.ts';
-import { MALFORMED, PERSISTED, REQUESTS } from './hostile/http.ts';
-import { PLUGIN } from './hostile/plugin.ts';
-import { SOCKETS } from './hostile/sockets.ts';
-import { VALUES } from './hostile/values.ts';
+import { GROUPS } from './hostile/rows.ts';
 
-const GROUPS: Readonly<Record<string, readonly Row[]>> = {
-  'what is no HTTP': MALFORMED,
-  'what is no GraphQL request': REQUESTS,
-  'persisted queries': PERSISTED,
-  documents: DOCUMENTS,
-  values: VALUES,
-  sockets: SOCKETS,
-  'plugin endpoints': PLUGIN,
-};
 const ANSWERED_WITHIN = 2000;
 /** Connections that are kept for the next call or request. */
 const CONNECTIONS = 150;

@@ -1,0 +1,17 @@
+import { DOCUMENTS } from './documents.ts';
+import type { Row } from './exchange.ts';
+import { MALFORMED, PERSISTED, REQUESTS } from './http.ts';
+import { PLUGIN } from './plugin.ts';
+import { SOCKETS } from './sockets.ts';
+import { VALUES } from './values.ts';
+
+/** Every attack of the table. */
+export const GROUPS: Readonly<Record<string, readonly Row[]>> = {
+  'what is no HTTP': MALFORMED,
+  'what is no GraphQL request': REQUESTS,
+  'persisted queries': PERSISTED,
+  documents: DOCUMENTS,
+  values: VALUES,
+  sockets: SOCKETS,
+  'plugin endpoints': PLUGIN,
+};
