@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import { onPath } from './on-path.ts';
+import { findProgram } from './program.ts';
 
 /** A headless browser that may speak to this machine alone. */
 export interface OfflineBrowser {
@@ -24,7 +23,9 @@ const ARGUMENTS = [
 const OWN = /^(?:(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/|data:|blob:|about:)/;
 
 export async function startChromium(): Promise<OfflineBrowser> {
-  const browser: Browser = await chromium.launch({ executablePath: browserProgram(), args: ARGUMENTS });
+  const executablePath = browserProgram();
+  if (!executablePath) throw new Error('chromium is missing: install it and put it on the PATH');
+  const browser: Browser = await chromium.launch({ executablePath, args: ARGUMENTS });
   const askedOutside: string[] = [];
   const problems: string[] = [];
   return {
@@ -51,18 +52,14 @@ export async function startChromium(): Promise<OfflineBrowser> {
   };
 }
 
-/** The browser on the path; on Debian it is installed where it is missing. */
-function browserProgram(): string {
-  const found = onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
-  if (found) return found;
-  if (onPath('apt-get') && process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-      env,
-      stdio: 'ignore',
-    });
-  }
-  const installed = onPath('chromium');
-  if (installed) return installed;
-  throw new Error('chromium is missing: install it and put it on the PATH');
+/** Whether there is a browser to test with; says so where there is none. */
+export function hasChromium(): boolean {
+  if (browserProgram()) return true;
+  process.stderr.write(
+    'chromium is missing, so nothing is tested in a browser: install it and put it on the PATH\n',
+  );
+  return false;
 }
+
+const browserProgram = (): string | null =>
+  findProgram(['chromium', 'chromium-browser', 'google-chrome'], 'chromium');

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
-import { onPath } from './on-path.ts';
+import { findProgram } from './program.ts';
 
 /** A redis-server of its own on a loopback port, with a directory of its own. Killed when the test process ends. */
 export interface RedisServer {
@@ -175,15 +175,8 @@ const exitOf = (server: ChildProcess): Promise<void> =>
     else server.once('exit', () => resolve());
   });
 
-/** The server on the path; on Debian it is installed where it is missing. */
 function serverProgram(): string {
-  const found = onPath('redis-server') ?? onPath('valkey-server');
-  if (found) return found;
-  if (onPath('apt-get') && process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    execFileSync('apt-get', ['install', '-y', '-q', 'redis-server'], { env, stdio: 'ignore' });
-  }
-  const installed = onPath('redis-server');
-  if (installed) return installed;
+  const program = findProgram(['redis-server', 'valkey-server'], 'redis-server');
+  if (program) return program;
   throw new Error('redis-server 7 or valkey-server is missing: install one and put it on the PATH');
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -19,7 +19,7 @@ let isDown = false;
 
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
-describe.runIf(FULL)('the example front end in a browser', { timeout: 180_000 }, () => {
+describe.runIf(FULL && hasChromium())('the example front end in a browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
       setStage({

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Where the first of these programs is that the PATH leads to. On Debian its package is installed where there is none;
+ * several test files may come to that at once. Null: there is none, and it cannot be installed here.
+ */
+export function findProgram(names: readonly string[], debianPackage: string): string | null {
+  const found = firstOnPath(names);
+  if (found || process.getuid?.() !== 0 || !firstOnPath(['apt-get'])) return found;
+  const install = ['install', '-y', '-q', '--no-install-recommends', debianPackage];
+  // A machine that is new may not know yet which packages there are.
+  for (const steps of [[install], [['update', '-q'], install]]) {
+    try {
+      for (const step of steps) aptGet(step);
+      break;
+    } catch {
+      // What is missing is said by whoever needs it.
+    }
+  }
+  return firstOnPath(names);
+}
+
+function aptGet(args: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, stdio: 'ignore' });
+}
+
+function firstOnPath(names: readonly string[]): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
