@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // No module of ours has a state that changes, so files may follow one another in a process that has all loaded.
+    isolate: false,
     // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy.
     maxWorkers: 3,
     reporters: ['default', './test/support/closing-line-reporter.ts'],
