@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { networkOf } from './client-address.ts';
+import { retryAfterSeconds } from './error-report.ts';
 import type { Load } from './load.ts';
 import { RateLimit } from './rate-limit.ts';
+import { hasSession, sessionKey } from './sessions.ts';
 
 /** Nothing is begun for this caller now. `status` is what HTTP answers. */
 export class Refusal extends GatewayError {
@@ -18,7 +19,7 @@ export class Refusal extends GatewayError {
 
   /** What the header of this name says. Source: RFC 9110 10.2.3. */
   get retryAfter(): string {
-    return String(Math.ceil(this.retryAfterMs / 1000));
+    return retryAfterSeconds(this.retryAfterMs);
   }
 }
 
@@ -40,7 +41,6 @@ const GROUP = 20;
 
 /** Milliseconds after which a load may have gone down. */
 const LOAD_RETRY = 2000;
-const PLUGIN = /^basic\s/i;
 
 export function createAdmission({
   load,
@@ -63,14 +63,10 @@ export function createAdmission({
     // By address first: one that is refused cannot fill the memory with made-up credentials.
     const forAddress = await groups.take(`address:${networkOf(address)}`);
     if (forAddress > 0) return tooMany('from this address', forAddress);
-    const credential = authorization?.trim();
-    if (!credential) return null;
-    const limit = PLUGIN.test(credential) ? groups : users;
-    const forCredential = await limit.take(nameOf(credential));
+    if (!authorization?.trim()) return null;
+    const limit = hasSession(authorization) ? users : groups;
+    // Of a fixed size, and not the token itself, which nobody has to keep.
+    const forCredential = await limit.take(sessionKey(authorization));
     return forCredential > 0 ? tooMany('with this credential', forCredential) : null;
   };
 }
-
-/** One name for all spellings of a token; of a fixed size, and not the token itself, which nobody has to keep. */
-const nameOf = (credential: string): string =>
-  hash('sha256', credential.replace(/^bearer\s+/i, ''), 'base64url');

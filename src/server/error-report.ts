@@ -55,6 +55,9 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_TIMEOUT: 504,
 };
 
+/** What `Retry-After` says. Source: RFC 9110 10.2.3. */
+export const retryAfterSeconds = (milliseconds: number): string => String(Math.ceil(milliseconds / 1000));
+
 /** HTTP status of an answer that is an error alone. GraphQL over HTTP asks for 400 where nothing better fits. */
 export const statusOf = (code: unknown): number => (isErrorCode(code) && STATUS[code]) || 400;
 

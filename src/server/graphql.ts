@@ -28,7 +28,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { CallTrace, OperationTrace } from '../telemetry/tracing.ts';
 import { type Admit, type BudgetOptions, createBudget } from './budget.ts';
 import { createPersistedQueryStore, DocumentStore } from './document-store.ts';
-import { reportError, statusOf } from './error-report.ts';
+import { reportError, retryAfterSeconds, statusOf } from './error-report.ts';
 import {
   checkVariables,
   type DocumentLimits,
@@ -349,6 +349,6 @@ export function headOf({ data, errors }: FormattedExecutionResult): HTTPGraphQLH
   if (data !== undefined) return { status: 200, headers };
   // Nothing ran: variables that do not fit, or a stream that cannot be opened.
   const { code, retryAfterMs } = errors?.[0]?.extensions ?? {};
-  if (typeof retryAfterMs === 'number') headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+  if (typeof retryAfterMs === 'number') headers.set('retry-after', retryAfterSeconds(retryAfterMs));
   return { status: statusOf(code), headers };
 }

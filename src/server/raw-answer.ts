@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../graph/errors.ts';
-import { errorAnswer } from './error-report.ts';
+import { errorAnswer, retryAfterSeconds } from './error-report.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface RawAnswer {
@@ -10,6 +10,7 @@ export interface RawAnswer {
   code: ErrorCode;
   message: string;
   headers?: Readonly<Record<string, string>>;
+  /** Told in the body and as `Retry-After`. */
   retryAfterMs?: number;
 }
 
@@ -25,6 +26,7 @@ export function answerRaw(
   const lines = Object.entries({
     ...Object.fromEntries(SECURITY_HEADERS),
     ...headers,
+    ...(retryAfterMs === undefined ? {} : { 'retry-after': retryAfterSeconds(retryAfterMs) }),
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 /** Asks the platform whether a credential's session stands. Rejects where the platform cannot tell. */
 export type CheckSession = (authorization: string) => Promise<boolean>;
@@ -127,9 +127,7 @@ interface Watch {
 
 /** Names a session without its token: it may be sent to other instances. */
 export const sessionKey = (authorization: string): string =>
-  createHash('sha256')
-    .update(authorization.trim().replace(/^bearer\s+/i, ''))
-    .digest('base64url');
+  hash('sha256', authorization.trim().replace(/^bearer\s+/i, ''), 'base64url');
 
 /** Whether a credential has a session that ends: a user's or an ATO token, but not a plugin's own. */
 export const hasSession = (authorization: string | undefined): authorization is string =>

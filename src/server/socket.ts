@@ -21,7 +21,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import type { Admit, Refusal } from './admission.ts';
+import type { Admit } from './admission.ts';
 import type { Clients } from './client-address.ts';
 import { type ConnectionLimit, callerOf } from './connection-limit.ts';
 import { isAllowedOrigin } from './cors.ts';
@@ -171,7 +171,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       if (draining) return answerRaw(socket, STOPPING);
       if (!isAllowed(request, allowedOrigins)) return answerRaw(socket, OTHER_ORIGIN);
       const refusal = await options.admit(addressOf(request));
-      if (refusal) return answerRaw(socket, notNow(refusal));
+      if (refusal) return answerRaw(socket, refusal);
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         sockets.emit('connection', webSocket, request),
       );
@@ -440,16 +440,8 @@ const STOPPING: RawAnswer = {
   status: 503,
   code: 'RATE_LIMITED',
   message: 'The gateway restarts. Try again.',
-  headers: { 'retry-after': '1' },
   retryAfterMs: 1000,
 };
-const notNow = ({ status, code, message, retryAfter, retryAfterMs }: Refusal): RawAnswer => ({
-  status,
-  code,
-  message,
-  headers: { 'retry-after': retryAfter },
-  retryAfterMs,
-});
 const OTHER_ORIGIN: RawAnswer = {
   status: 403,
   code: 'FORBIDDEN',
