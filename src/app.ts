@@ -8,6 +8,7 @@ import { takeAtoDistributions, takeAtoRequest } from './domains/ato/endpoints.ts
 import { authLoaders } from './domains/auth/loaders.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { atoTopic } from './events/live.ts';
+import { NEVER } from './graph/cancellation.ts';
 import { openLive, type PlatformFor } from './live.ts';
 import { parseCredential } from './platform/credential.ts';
 import { CallTally } from './platform/tally.ts';
@@ -51,9 +52,6 @@ const STALL_TIMEOUT = 30_000;
  * handed on by the process that started the workers, and one that is on its way to a worker that dies hangs.
  */
 const CAN_SHARE_PORT = process.platform === 'linux';
-
-/** Of what others wait for, too: its calls end by their own time. */
-const NEVER = new AbortController().signal;
 
 /** A running gateway. */
 export interface App {
@@ -107,6 +105,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   }) => {
     const credential = parseCredential(authorization);
     const newContext = ({ trace: of, countsCalls, isShared }: ContextScope) => {
+      // What others wait for, too, ends by its own time.
       const until = isShared ? NEVER : signal;
       return createContext(
         {

@@ -9,6 +9,7 @@ import { notificationLoaders } from './domains/notification/loaders.ts';
 import { questionLoaders } from './domains/question/loaders.ts';
 import { userLoaders } from './domains/user/loaders.ts';
 import type { Live } from './events/live.ts';
+import type { CancelSignal } from './graph/cancellation.ts';
 import type { AppRegistration, PluginRegistration } from './platform/app-registration.ts';
 import type { Platform } from './platform/client.ts';
 import type { XapiVocabulary } from './platform/xapi-vocabulary.ts';
@@ -26,7 +27,7 @@ export interface Context extends Registrations {
   loaders: Loaders;
   live: Live;
   /** Ends when nobody waits for the operation any more. */
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** The cursor that the transport resumes a subscription from; it beats the one in the document. */
   resumeAfter: string | null;
 }
@@ -122,13 +123,21 @@ export class Loaders {
 /** What one operation brings along. */
 export interface OperationScope {
   platform: Platform;
-  signal: AbortSignal;
+  signal: CancelSignal;
   resumeAfter: string | null;
 }
 
-export const createContext = (scope: OperationScope, live: Live, registrations: Registrations): Context => ({
-  ...registrations,
-  ...scope,
+export const createContext = (
+  { platform, signal, resumeAfter }: OperationScope,
+  live: Live,
+  { app, plugin, xapi }: Registrations,
+): Context => ({
+  app,
+  plugin,
+  xapi,
+  platform,
+  signal,
+  resumeAfter,
   live,
-  loaders: new Loaders(scope.platform, registrations.plugin),
+  loaders: new Loaders(platform, plugin),
 });

@@ -1,5 +1,11 @@
 import type { Config } from './config.ts';
-import { createPlatform, type Hosts, type Platform, type PlatformOptions } from './platform/client.ts';
+import {
+  addressesOf,
+  createPlatform,
+  type Hosts,
+  type Platform,
+  type PlatformOptions,
+} from './platform/client.ts';
 import type { Credential } from './platform/credential.ts';
 import { Flights } from './platform/flights.ts';
 import type { PlatformObserver } from './platform/observer.ts';
@@ -36,7 +42,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
   const flights = new Flights(timeout);
   const drift = new Drift(log);
   const shared = {
-    hosts,
+    addresses: addressesOf(hosts),
     send,
     observer: {
       saved: (by, calls) => observer.saved(by, calls),
@@ -52,10 +58,15 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
     (route: string, reason: number | TransportFailureKind): void =>
       log.warn({ ...about, route, [typeof reason === 'number' ? 'status' : 'failure']: reason }, 'upstream');
   return {
-    forOperation: ({ requestId, ...operation }) =>
+    forOperation: ({ requestId, credential, signal, trace, tally }) =>
       createPlatform({
-        ...shared,
-        ...operation,
+        addresses: shared.addresses,
+        send,
+        observer: shared.observer,
+        credential,
+        signal,
+        trace,
+        tally,
         operationTimeout,
         flights,
         spend: callCounter(config.upstreamCallLimit),
@@ -74,6 +85,8 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
         method: 'GET',
         path: '/',
         headers: {},
+        body: undefined,
+        deadline: undefined,
         signal,
       });
       return true;

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
 /** What the log stores: anything JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -128,7 +129,7 @@ export interface EventLog {
    * Reads everything after a position and then what is appended later, without end. The first item is always the position.
    * While the log can't be reached the reader waits, and goes on where it was.
    */
-  read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader;
+  read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader;
 
   /**
    * Asks whether the topic takes writes at this moment.

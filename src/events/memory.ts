@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, identityRetention, type Retention } from './events.ts';
 import type {
@@ -58,7 +59,7 @@ class MemoryLog implements EventLog {
     return this.#topic(topic).append(event, options);
   }
 
-  read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader {
+  read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
     const source: TopicSource = {
       page: async (from) => this.#topic(topic).page(from),
       onAppend: (listener) => this.#topic(topic).listen(listener),

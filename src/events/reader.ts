@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
 import {
   type EventReader,
   type GapReason,
@@ -67,7 +68,7 @@ export class LogReader implements EventReader {
   readonly #source: TopicSource;
   readonly #start: ReadStart;
   readonly #timing: ReaderTiming;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #onAbort = (): void => this.#close();
   #position: Position | null = null;
   /** The newest entry when the reader began; up to here events are replayed ones. */
@@ -82,7 +83,7 @@ export class LogReader implements EventReader {
   #failures = 0;
   #endPause: (() => void) | null = null;
 
-  constructor(source: TopicSource, start: ReadStart, timing: ReaderTiming, signal?: AbortSignal) {
+  constructor(source: TopicSource, start: ReadStart, timing: ReaderTiming, signal?: CancelSignal) {
     this.#source = source;
     this.#start = start;
     this.#timing = timing;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CancelSignal } from '../graph/cancellation.ts';
 import { type Events, identityRetention, type Retention } from './events.ts';
 import {
   type Announcement,
@@ -145,7 +146,7 @@ class RedisLog implements EventLog {
     }
   }
 
-  read(topic: string, after: ReadStart, signal?: AbortSignal): EventReader {
+  read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
     const source: TopicSource = {
       page: (from) => this.#page(topic, from),
       onAppend: (listener) =>

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
 import { badInput } from '../graph/errors.ts';
 import type { CursorBinding, Cursors } from './cursor.ts';
 import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } from './log.ts';
@@ -54,7 +55,7 @@ export class TopicStreams {
   }
 
   /** Everything after `start`, then what comes; the first item is the position. */
-  open(binding: CursorBinding, start: ReadStart, signal: AbortSignal): TopicStream<TopicItem> {
+  open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): TopicStream<TopicItem> {
     const reader = this.#log.read(binding.topic, start, signal);
     const name = JSON.stringify([binding.topic, binding.caller]);
     return new Mapped(reader, (item: ReadItem) => this.#itemOf(item, binding, name));

@@ -1,18 +1,11 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import { authorizationOf, type Credential } from './credential.ts';
-import type { Flights, Lifetime } from './flights.ts';
+import type { Flights } from './flights.ts';
 import { LARGE } from './large-json.ts';
 import type { CallTrace, PlatformObserver, SavedBy } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
-import {
-  type Host,
-  type Params,
-  type QueryParams,
-  type ReadRoute,
-  type RouteCredential,
-  routeName,
-  type WriteRoute,
-} from './route.ts';
+import type { Host, Params, QueryParams, ReadRoute, RouteCredential, WriteRoute } from './route.ts';
 import type { CallTally } from './tally.ts';
 import {
   type Call,
@@ -58,11 +51,28 @@ export interface Platform {
   readonly deadline: number;
 }
 
+/** A host as calls name it. */
+interface Address {
+  /** Scheme, host and port. */
+  origin: string;
+  /** What its routes begin with: empty, or a path without a slash at its end. */
+  base: string;
+}
+
+/** The hosts, read once for all calls. */
+export type Addresses = Readonly<Record<Host, Address | null>>;
+
+export function addressesOf({ platform, notes, push }: Hosts): Addresses {
+  const read = (host: URL | null): Address | null =>
+    host && { origin: host.origin, base: host.pathname.replace(/\/$/, '') };
+  return { platform: read(platform), notes: read(notes), push: read(push) };
+}
+
 export interface PlatformOptions {
-  hosts: Hosts;
+  addresses: Addresses;
   send: Transport;
   credential: Credential;
-  signal?: AbortSignal;
+  signal?: CancelSignal | undefined;
   /** Milliseconds from now that all calls may take together; left out: each takes its own time. */
   operationTimeout?: number;
   /** Calls in flight that operations share; without it every read is a call. */
@@ -70,9 +80,9 @@ export interface PlatformOptions {
   /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
   spend?: () => void;
   /** The trace that the calls belong to. */
-  trace?: CallTrace | null;
+  trace?: CallTrace | null | undefined;
   /** Counts the calls for the caller. */
-  tally?: CallTally | null;
+  tally?: CallTally | null | undefined;
   /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
   /** Told of what is counted. */
@@ -84,127 +94,192 @@ const TIMER_EARLINESS = 2;
 
 type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
 
-export function createPlatform(options: PlatformOptions): Platform {
-  return platformUntil(performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY), options);
-}
+export const createPlatform = (options: PlatformOptions): Platform =>
+  new CallingPlatform(options, performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
 
-function platformUntil(deadline: number, options: PlatformOptions): Platform {
-  const operation: Lifetime = { signal: options.signal, deadline };
-  const ask = async <Result>(route: AnyRoute<Result>, params: Params): Promise<Result> => {
-    const { flights } = options;
-    const call = toCall(route, params, options);
-    if (performance.now() + TIMER_EARLINESS >= deadline)
-      throw fromTransport(new TransportFailure('overdue', false), route);
-    options.spend?.();
-    if (!flights) return send(call, route, operation);
-    const credential = call.headers[route.credentialHeader] ?? '';
-    if (route.kind === 'write') {
-      flights.end(credential);
-      return send(call, route, operation).finally(() => flights.end(credential));
+class CallingPlatform implements Platform {
+  readonly credential: Credential;
+  readonly tally: CallTally | null;
+  readonly deadline: number;
+  readonly #options: PlatformOptions;
+  /** What is sent to routes of the credential's kind. */
+  readonly #authorization: string;
+
+  constructor(options: PlatformOptions, deadline: number) {
+    this.#options = options;
+    this.credential = options.credential;
+    this.#authorization = options.credential.kind === 'none' ? '' : authorizationOf(options.credential);
+    this.tally = options.tally ?? null;
+    this.deadline = deadline;
+  }
+
+  read<P extends QueryParams, Result>(
+    route: ReadRoute<P, Result>,
+    params: NoInfer<P>,
+  ): Promise<Result | null> {
+    try {
+      const reply = this.#ask(route, params);
+      return this.tally ? this.tally.timed(reply) : reply;
+    } catch (error) {
+      return Promise.reject(error);
     }
-    if (!route.shared) return send(call, route, operation);
+  }
+
+  async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
+    const reply = this.#change(route, params);
+    return this.tally ? this.tally.timed(reply) : reply;
+  }
+
+  address(path: string, query: QueryParams): string {
+    const { origin, base } = this.#addressOf('platform');
+    return origin + base + path + toQuery(query);
+  }
+
+  saved(by: SavedBy, calls = 1): void {
+    this.#options.observer?.saved(by, calls);
+    this.tally?.saved(calls);
+  }
+
+  batched(size: number): void {
+    this.#options.observer?.batch(size);
+    if (size > 1) this.saved('batch', size - 1);
+  }
+
+  as(credential: Credential): Platform {
+    return new CallingPlatform({ ...this.#options, credential }, this.deadline);
+  }
+
+  renewed(): Platform {
+    return createPlatform(this.#options);
+  }
+
+  #ask<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
+    const { flights, trace } = this.#options;
+    const call = this.#toCall(route, params);
+    this.#begin(route);
+    if (!flights || !route.shared) return this.#read(call, route, this.#options.signal, this.deadline);
+    const credential = call.headers[route.credentialHeader] ?? '';
     const key = `${route.credentialHeader} ${call.origin}${call.path}`;
-    return flights
-      .join(credential, key, operation, {
-        call,
-        start: (whileAwaited) => send(call, route, whileAwaited),
-        onJoin: (leader) => {
-          saved('flight');
-          return options.trace?.joined(leader);
-        },
-      })
-      .catch((error: unknown) => {
-        throw fromTransport(error, route);
-      });
-  };
-  const saved = (by: SavedBy, calls = 1): void => {
-    options.observer?.saved(by, calls);
-    options.tally?.saved(calls);
-  };
-  const send = async <Result>(
+    return flights.join(credential, key, {
+      call,
+      signal: this.#options.signal,
+      deadline: this.deadline,
+      start: (whileAwaited) => this.#read(call, route, whileAwaited, undefined),
+      onJoin: (leader) => {
+        this.saved('flight');
+        return trace?.joined(leader);
+      },
+      onOverdue: () => fromTransport(new TransportFailure('overdue', true), route),
+    });
+  }
+
+  async #change<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
+    const { flights, signal } = this.#options;
+    const call = this.#toCall(route, params);
+    this.#begin(route);
+    const credential = call.headers[route.credentialHeader] ?? '';
+    flights?.end(credential);
+    try {
+      const reply = await this.#send(call, route, signal, this.deadline);
+      return await this.#result(reply, call, route);
+    } finally {
+      flights?.end(credential);
+    }
+  }
+
+  /** @throws what keeps a call from being sent at all. */
+  #begin(route: AnyRoute<unknown>): void {
+    if (performance.now() + TIMER_EARLINESS >= this.deadline)
+      throw fromTransport(new TransportFailure('overdue', false), route);
+    this.#options.spend?.();
+  }
+
+  async #read<Result>(
     call: Call,
     route: AnyRoute<Result>,
-    { signal, deadline: end }: Lifetime,
-  ): Promise<Result> => {
-    if (signal) call.signal = signal;
-    if (end !== undefined) call.deadline = end;
-    if (options.trace) call.trace = options.trace;
-    options.tally?.made();
-    let reply: Reply;
+    signal: CancelSignal | undefined,
+    deadline: number | undefined,
+  ): Promise<Result | null> {
+    const reply = await this.#send(call, route, signal, deadline);
+    return reply.status === 404 ? null : this.#result(reply, call, route);
+  }
+
+  async #send(
+    call: Call,
+    route: AnyRoute<unknown>,
+    signal: CancelSignal | undefined,
+    deadline: number | undefined,
+  ): Promise<Reply> {
+    const { trace, send, onFailure } = this.#options;
+    call.signal = signal;
+    call.deadline = deadline;
+    if (trace) call.trace = trace;
+    this.tally?.made();
     try {
-      reply = await options.send(call);
+      return await send(call);
     } catch (error) {
       if (error instanceof TransportFailure && !NOT_PLATFORMS.has(error.kind))
-        options.onFailure?.(call.route, error.kind);
+        onFailure?.(call.route, error.kind);
       throw fromTransport(error, route);
     }
-    if (reply.status >= 500 || reply.status === 429) options.onFailure?.(call.route, reply.status);
-    if (reply.status < 200 || reply.status > 299) throw fromStatus(reply, route);
+  }
+
+  /** What a reply says. @throws GatewayError where it is no good answer. */
+  #result<Result>(reply: Reply, call: Call, route: AnyRoute<Result>): Result | Promise<Result> {
+    const { status, body } = reply;
+    if (status >= 500 || status === 429) this.#options.onFailure?.(call.route, status);
+    if (status < 200 || status > 299) throw fromStatus(reply, route);
+    if (body.length >= LARGE)
+      return readLarge(route.read, body).catch((error: unknown) =>
+        this.#unreadable(error, call, route, status),
+      );
     try {
-      const { body } = reply;
-      return body.length < LARGE ? route.read(body) : await readLarge(route.read, body);
+      return route.read(body);
     } catch (error) {
-      if (error instanceof UnexpectedShape) options.observer?.drift(call.route);
-      throw fromReading(error, route, reply.status);
+      return this.#unreadable(error, call, route, status);
     }
-  };
-  const { tally } = options;
-  const request: typeof ask = tally ? (route, params) => tally.timed(ask(route, params)) : ask;
-  return {
-    read: (route, params) =>
-      request(route, params).catch((error: unknown) => {
-        if (error instanceof GatewayError && error.code === 'NOT_FOUND') return null;
-        throw error;
-      }),
-    write: request,
-    address: (path, query) => {
-      const host = hostOf('platform', options.hosts);
-      return host.origin + basePath(host) + path + toQuery(query);
-    },
-    saved,
-    batched: (size) => {
-      options.observer?.batch(size);
-      if (size > 1) saved('batch', size - 1);
-    },
-    as: (credential) => platformUntil(deadline, { ...options, credential }),
-    renewed: () => createPlatform(options),
-    credential: options.credential,
-    tally: options.tally ?? null,
-    deadline,
-  };
+  }
+
+  #unreadable(error: unknown, call: Call, route: AnyRoute<unknown>, status: number): never {
+    if (error instanceof UnexpectedShape) this.#options.observer?.drift(call.route);
+    throw fromReading(error, route, status);
+  }
+
+  #toCall(route: AnyRoute<unknown>, params: Params): Call {
+    const { origin, base } = this.#addressOf(route.host);
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (route.credential !== 'none') {
+      requireCredential(route.credential, this.credential);
+      headers[route.credentialHeader] = this.#authorization;
+    }
+    const isRead = route.kind === 'read';
+    let body: string | undefined;
+    if (!isRead && route.method !== 'GET') {
+      headers['content-type'] = 'application/json';
+      body = JSON.stringify(params);
+    }
+    return {
+      route: route.name,
+      repeatable: isRead,
+      origin,
+      method: route.method,
+      path: base + route.path + (isRead ? toQuery(params) : ''),
+      headers,
+      body,
+      signal: undefined,
+      deadline: undefined,
+    };
+  }
+
+  #addressOf(host: Host): Address {
+    const address = this.#options.addresses[host];
+    if (address) return address;
+    throw new GatewayError('NOT_CONFIGURED', `The gateway has no address for the platform's ${host} routes.`);
+  }
 }
 
 /** Failures that say nothing of the platform: nobody waits for the call any more, or it was not sent. */
 const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
-
-function toCall(route: AnyRoute<unknown>, params: Params, { hosts, credential }: PlatformOptions): Call {
-  const host = hostOf(route.host, hosts);
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const authorization = authorizationFor(route.credential, credential);
-  if (authorization) headers[route.credentialHeader] = authorization;
-  const call: Call = {
-    route: routeName(route),
-    repeatable: route.kind === 'read',
-    origin: host.origin,
-    method: route.method,
-    path: basePath(host) + route.path,
-    headers,
-  };
-  if (route.kind === 'read') call.path += toQuery(params);
-  else if (route.method !== 'GET') {
-    headers['content-type'] = 'application/json';
-    call.body = JSON.stringify(params);
-  }
-  return call;
-}
-
-function hostOf(name: Host, hosts: Hosts): URL {
-  const host = hosts[name];
-  if (host) return host;
-  throw new GatewayError('NOT_CONFIGURED', `The gateway has no address for the platform's ${name} routes.`);
-}
-
-const basePath = ({ pathname }: URL): string => pathname.replace(/\/$/, '');
 
 const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
   user: 'This field needs a user token: send the one from signing in as the `Authorization` header.',
@@ -212,11 +287,9 @@ const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
   ato: 'This field needs an ATO token, from `completeAtoSignOn`: send it as the `Authorization` header.',
 };
 
-function authorizationFor(needed: RouteCredential, credential: Credential): string | null {
-  if (needed === 'none') return null;
-  const kind = needed === 'plugin' ? 'plugin' : 'user';
-  if (credential.kind !== kind) throw new GatewayError('UNAUTHENTICATED', NEEDED[needed]);
-  return authorizationOf(credential);
+function requireCredential(needed: Exclude<RouteCredential, 'none'>, { kind }: Credential): void {
+  if (kind !== (needed === 'plugin' ? 'plugin' : 'user'))
+    throw new GatewayError('UNAUTHENTICATED', NEEDED[needed]);
 }
 
 /** Every value is one encoded value, whatever it holds: an id never reaches into the path or another parameter. */
@@ -236,7 +309,7 @@ const OUTCOME_UNKNOWN = ' after the request was sent: the outcome is unknown. Lo
 
 function fromTransport(error: unknown, route: AnyRoute<unknown>): unknown {
   if (!(error instanceof TransportFailure)) return error;
-  const upstream: UpstreamFailure = { route: routeName(route) };
+  const upstream: UpstreamFailure = { route: route.name };
   const unknown = route.kind === 'write' && error.sent;
   const details = unknown ? { upstream, retryable: false } : { upstream };
   switch (error.kind) {
@@ -281,7 +354,7 @@ function unanswered({ kind, sent }: TransportFailure, unknown: boolean): string 
 }
 
 function fromStatus({ status, retryAfter }: Reply, route: AnyRoute<unknown>): GatewayError {
-  const upstream: UpstreamFailure = { route: routeName(route), status };
+  const upstream: UpstreamFailure = { route: route.name, status };
   const wait = retryAfterMs(retryAfter);
   const asked = wait === null ? { upstream } : { upstream, retryAfterMs: wait };
   switch (status) {
@@ -343,7 +416,7 @@ function fromReading(error: unknown, route: AnyRoute<unknown>, status: number): 
     'UPSTREAM_BAD_RESPONSE',
     'The platform answered in a form that is not the documented one.',
     {
-      upstream: { route: routeName(route), status },
+      upstream: { route: route.name, status },
     },
   );
 }

@@ -1,28 +1,19 @@
-import { type Call, TransportFailure } from './transport.ts';
+import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
+import type { Call } from './transport.ts';
 
-/** How long somebody waits for a call: until the signal, and no later than the deadline, by `performance.now()`. */
-export interface Lifetime {
-  signal: AbortSignal | undefined;
-  deadline?: number;
-}
-
-/** A reply on its way, and who waits for it. */
-interface Flight {
-  call: Call;
-  reply: Promise<unknown>;
-  /** When it ends by itself, by `performance.now()`. */
-  endsBy: number;
-  waiting: number;
-  abort: AbortController;
-}
-
-/** How a caller takes part in a flight. */
+/** How somebody takes part in a flight. */
 interface Boarding<Result> {
   call: Call;
-  /** Makes the call, for as long as it is waited for. */
-  start(whileAwaited: Lifetime): Promise<Result>;
-  /** This call is under way already and is shared. @returns told when it is no longer waited for, if anybody is */
+  /** Until when it is waited for. */
+  signal: CancelSignal | undefined;
+  /** By `performance.now()`; it may be for ever. */
+  deadline: number;
+  /** Makes the call, for as long as anybody waits for it. */
+  start(whileAwaited: CancelSignal): Promise<Result>;
+  /** The call is under way already and is shared. @returns told when it is over, if anybody is */
   onJoin(call: Call): (() => void) | undefined;
+  /** @returns what to fail with where the deadline comes before the reply. */
+  onOverdue(): unknown;
 }
 
 /**
@@ -32,7 +23,7 @@ interface Boarding<Result> {
  */
 export class Flights {
   readonly #timeout: number;
-  readonly #byCredential = new Map<string, Map<string, Flight>>();
+  readonly #flights = new Map<string, Flight>();
 
   /** @param timeout milliseconds that a call takes at most. */
   constructor(timeout: number) {
@@ -40,73 +31,112 @@ export class Flights {
   }
 
   /**
-   * Joins the call that is under way for this key, or starts one.
+   * Joins the call that is under way, or starts one. Fails with whatever the call fails with.
    * @param credential what is sent to the platform; flights are never shared across credentials.
-   * @throws TransportFailure `overdue` where the deadline comes before the reply; whatever the call throws.
+   * @param address what is asked for under it.
    */
-  async join<Result>(
-    credential: string,
-    key: string,
-    { signal, deadline = Number.POSITIVE_INFINITY }: Lifetime,
-    { call, start, onJoin }: Boarding<Result>,
-  ): Promise<Result> {
-    const flights = this.#byCredential.get(credential) ?? new Map<string, Flight>();
-    this.#byCredential.set(credential, flights);
-    const known = flights.get(key);
-    const left = known && onJoin(known.call);
-    const flight = known ?? this.#start(credential, flights, key, call, start);
-    flight.waiting += 1;
-    let waits = true;
-    const leave = (): void => {
-      if (!waits) return;
-      waits = false;
-      flight.waiting -= 1;
-      if (flight.waiting > 0) return;
-      if (flights.get(key) === flight) flights.delete(key);
-      flight.abort.abort();
-    };
-    if (signal?.aborted) leave();
-    else signal?.addEventListener('abort', leave, { once: true });
-    const reply = flight.reply as Promise<Result>;
-    try {
-      // A timer only for those whose time is over before the call's own.
-      return await (deadline < flight.endsBy ? before(deadline, reply, leave) : reply);
-    } finally {
-      signal?.removeEventListener('abort', leave);
-      left?.();
-    }
+  join<Result>(credential: string, address: string, boarding: Boarding<Result>): Promise<Result> {
+    const key = `${address} ${credential}`;
+    const known = this.#flights.get(key);
+    if (known) return known.board(boarding, boarding.onJoin(known.call));
+    const flight = new Flight(credential, boarding.call, performance.now() + this.#timeout, () => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    });
+    this.#flights.set(key, flight);
+    flight.depart(boarding.start);
+    return flight.board(boarding, undefined);
   }
 
   /** Nobody joins what is in flight under a credential any more: a write may make it stale. */
   end(credential: string): void {
-    this.#byCredential.delete(credential);
-  }
-
-  #start<Result>(
-    credential: string,
-    flights: Map<string, Flight>,
-    key: string,
-    call: Call,
-    start: (whileAwaited: Lifetime) => Promise<Result>,
-  ): Flight {
-    const abort = new AbortController();
-    const reply = start({ signal: abort.signal }).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key);
-      if (flights.size === 0 && this.#byCredential.get(credential) === flights)
-        this.#byCredential.delete(credential);
-    });
-    const flight: Flight = { call, reply, endsBy: performance.now() + this.#timeout, waiting: 0, abort };
-    flights.set(key, flight);
-    return flight;
+    for (const [key, flight] of this.#flights)
+      if (flight.credential === credential) this.#flights.delete(key);
   }
 }
 
+/** Takes somebody off a flight. */
+interface Seat {
+  signal: CancelSignal;
+  leave: () => void;
+}
+
+/** A reply on its way, and who waits for it. */
+class Flight {
+  readonly credential: string;
+  readonly call: Call;
+  /** When it ends by itself, by `performance.now()`. */
+  readonly #endsBy: number;
+  readonly #close: () => void;
+  readonly #cancellation = new Cancellation();
+  #reply: Promise<unknown> = NONE;
+  #waiting = 0;
+  #seats: Seat[] = [];
+  #joined: (() => void)[] | null = null;
+
+  /** @param close lets nobody join any more. */
+  constructor(credential: string, call: Call, endsBy: number, close: () => void) {
+    this.credential = credential;
+    this.call = call;
+    this.#endsBy = endsBy;
+    this.#close = close;
+  }
+
+  depart(start: (whileAwaited: CancelSignal) => Promise<unknown>): void {
+    this.#reply = start(this.#cancellation);
+    const land = (): void => this.#land();
+    this.#reply.then(land, land);
+  }
+
+  /** @param left told when the reply is there. */
+  board<Result>(
+    { signal, deadline, onOverdue }: Boarding<Result>,
+    left: (() => void) | undefined,
+  ): Promise<Result> {
+    if (left) this.#joined = [...(this.#joined ?? []), left];
+    this.#waiting += 1;
+    let waits = true;
+    const leave = (): void => {
+      if (!waits) return;
+      waits = false;
+      this.#waiting -= 1;
+      if (this.#waiting > 0) return;
+      this.#close();
+      this.#cancellation.abort();
+    };
+    const reply = this.#reply as Promise<Result>;
+    if (signal?.aborted) leave();
+    else if (signal) {
+      signal.addEventListener('abort', leave, { once: true });
+      this.#seats.push({ signal, leave });
+    }
+    // A timer only for those whose time is over before the call's own.
+    return deadline < this.#endsBy ? before(deadline, reply, leave, onOverdue) : reply;
+  }
+
+  #land(): void {
+    this.#close();
+    for (const { signal, leave } of this.#seats) signal.removeEventListener('abort', leave);
+    for (const left of this.#joined ?? []) left();
+    // The map that it was in may hold on to it for a while, and must not hold on to what it brought.
+    this.#reply = NONE;
+    this.#seats = [];
+    this.#joined = null;
+  }
+}
+
+const NONE = Promise.resolve();
+
 /** The reply, where it comes in time. */
-function before<Result>(deadline: number, reply: Promise<Result>, leave: () => void): Promise<Result> {
+function before<Result>(
+  deadline: number,
+  reply: Promise<Result>,
+  leave: () => void,
+  onOverdue: () => unknown,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       leave();
-      reject(new TransportFailure('overdue', true));
+      reject(onOverdue());
     }, deadline - performance.now());
     reply.then(resolve, reject).finally(() => clearTimeout(late));
   });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   BrokenCircuitError,
   type BulkheadPolicy,
@@ -12,6 +11,7 @@ import {
   SamplingBreaker,
   wrap,
 } from 'cockatiel';
+import type { CancelSignal } from '../graph/cancellation.ts';
 import type { PlatformObserver, CircuitState as ShownState } from './observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
@@ -65,7 +65,8 @@ export function resilientTransport(
       const delay = number < ATTEMPTS && call.repeatable ? delayBefore(outcome, number) : null;
       if (delay === null || performance.now() + delay >= deadline || !guard.budget.spend())
         return settle(outcome);
-      await pause(delay, undefined, call.signal ? { signal: call.signal } : {}).catch(() => settle(outcome));
+      await pause(delay, call.signal);
+      if (call.signal?.aborted) return settle(outcome);
       // A repetition has what the attempts before it left.
       call.deadline = deadline;
       call.repetition = number;
@@ -112,21 +113,23 @@ const SHOWN_STATE: Readonly<Record<CircuitState, ShownState>> = {
 /** The same transport, with each call that is sent counted and traced. */
 const observed =
   (send: Transport, observer: PlatformObserver): Transport =>
-  async (call) => {
+  (call) => {
     const sentAt = performance.now();
     const span = call.trace?.sent(call);
-    try {
-      const reply = await send(call);
-      span?.answered(reply.status);
-      observer.answered(call.route, reply.status, performance.now() - sentAt);
-      return reply;
-    } catch (error) {
-      if (error instanceof TransportFailure) {
-        span?.failed(error.kind);
-        observer.failed(call.route, error.kind, performance.now() - sentAt);
-      }
-      throw error;
-    }
+    return send(call).then(
+      (reply) => {
+        span?.answered(reply.status);
+        observer.answered(call.route, reply.status, performance.now() - sentAt);
+        return reply;
+      },
+      (error: unknown) => {
+        if (error instanceof TransportFailure) {
+          span?.failed(error.kind);
+          observer.failed(call.route, error.kind, performance.now() - sentAt);
+        }
+        throw error;
+      },
+    );
   };
 
 const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
@@ -177,6 +180,19 @@ function inTurn(policy: IPolicy, send: Transport, call: Call, deadline: number):
       return send(call);
     });
     turn.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}
+
+/** Waits, but no longer than until the signal. */
+function pause(milliseconds: number, signal: CancelSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
   });
 }
 

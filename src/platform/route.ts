@@ -12,6 +12,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export type QueryParams = Readonly<Record<string, Scalar | readonly Scalar[] | null | undefined>>;
 
 interface RouteBase<Result> {
+  /** How errors and logs name it: {@link routeName}. */
+  name: string;
   /** Path template, exactly as the contract writes it. */
   path: string;
   host: Host;
@@ -40,23 +42,30 @@ export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> 
 }
 
 type Default = 'host' | 'credential' | 'credentialHeader';
-type Declared<Route extends RouteBase<unknown>> = Omit<Route, Default | 'kind' | 'params'> &
+type Declared<Route extends RouteBase<unknown>> = Omit<Route, Default | 'kind' | 'name' | 'params'> &
   Partial<Pick<Route, Default>>;
 
 const defaults = { host: 'platform', credential: 'user', credentialHeader: 'authorization' } as const;
 
+/** How errors and logs name a route: method and template, no host, no values. */
+export const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
 /** Declares a read. Its parameters go into the query. */
 export const readRoute = <P extends QueryParams, Result>(
   route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared'> & { shared?: boolean },
-): ReadRoute<P, Result> => ({ ...defaults, kind: 'read', method: 'GET', shared: true, ...route });
+): ReadRoute<P, Result> => ({
+  ...defaults,
+  kind: 'read',
+  method: 'GET',
+  shared: true,
+  name: routeName({ method: 'GET', path: route.path }),
+  ...route,
+});
 
 /** Declares a write. Its parameters go into a JSON body, or nowhere where the method is GET. */
 export const writeRoute = <P extends Params, Result>(
   route: Declared<WriteRoute<P, Result>>,
-): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', ...route });
-
-/** How errors and logs name a route: method and template, no host, no values. */
-export const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', name: routeName(route), ...route });
 
 /** The values that are given: what is undefined or null is left out of a body as it is of a query. */
 export const given = <Values extends Record<string, unknown>>(

@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { CancelSignal } from '../graph/cancellation.ts';
 import type { CallTrace } from './observer.ts';
 
 /** One HTTP request to the platform, ready to send. */
@@ -13,11 +14,11 @@ export interface Call {
   /** Path and query, encoded. */
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body: string | undefined;
   /** Ends the call when the operation that asked for it is over. */
-  signal?: AbortSignal;
+  signal: CancelSignal | undefined;
   /** When it must be over, by `performance.now()`, where that is sooner than its own time. */
-  deadline?: number;
+  deadline: number | undefined;
   /** The trace that it belongs to. */
   trace?: CallTrace;
   /** How often it was sent before; none: not yet. */
@@ -110,7 +111,7 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
 
 /** Collects one answer: the cheapest way to read a small JSON body through undici (no stream is made). */
 class ReplyReader implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: CancelSignal | undefined;
   readonly #limit: number;
   readonly #resolve: (reply: Reply) => void;
   readonly #reject: (failure: TransportFailure) => void;

@@ -4,7 +4,7 @@ import { networkOf } from './client-address.ts';
 import { retryAfterSeconds } from './error-report.ts';
 import type { Load } from './load.ts';
 import { RateLimit } from './rate-limit.ts';
-import { hasSession, sessionKey } from './sessions.ts';
+import { hasSession, sessionKey, tokenOf } from './sessions.ts';
 
 /** Nothing is begun for this caller now. `status` is what HTTP answers. */
 export class Refusal extends GatewayError {
@@ -24,7 +24,7 @@ export class Refusal extends GatewayError {
 }
 
 /** Asked before anything is begun for a caller, over every transport. @returns why it is not begun. */
-export type Admit = (address: string, authorization?: string) => Promise<Refusal | null>;
+export type Admit = (address: string, authorization?: string) => Refusal | null;
 
 export interface AdmissionOptions {
   load: Load;
@@ -42,6 +42,9 @@ const GROUP = 20;
 /** Milliseconds after which a load may have gone down. */
 const LOAD_RETRY = 2000;
 
+/** Characters of a token that is counted under its own name: to hash it costs more than to count it. */
+const LONGEST_NAME = 1024;
+
 export function createAdmission({
   load,
   perMinute,
@@ -52,21 +55,23 @@ export function createAdmission({
     onRefusal('rate');
     return new Refusal(429, `Too many requests ${from}.`, retryAfterMs);
   };
-  const users = new RateLimit({ perMinute, shared });
-  const groups = new RateLimit({ perMinute: GROUP * perMinute, shared });
-  return async (address, authorization) => {
+  const addresses = new RateLimit({ of: 'address', perMinute: GROUP * perMinute, shared });
+  const plugins = new RateLimit({ of: 'plugin', perMinute: GROUP * perMinute, shared });
+  const users = new RateLimit({ of: 'user', perMinute, shared });
+  return (address, authorization) => {
     if (load.isTooHigh) {
       onRefusal('load');
       return new Refusal(503, 'The gateway has too much to do. Try again.', LOAD_RETRY);
     }
     if (perMinute === 0) return null;
     // By address first: one that is refused cannot fill the memory with made-up credentials.
-    const forAddress = await groups.take(`address:${networkOf(address)}`);
+    const forAddress = addresses.take(networkOf(address));
     if (forAddress > 0) return tooMany('from this address', forAddress);
-    if (!authorization?.trim()) return null;
-    const limit = hasSession(authorization) ? users : groups;
-    // Of a fixed size, and not the token itself, which nobody has to keep.
-    const forCredential = await limit.take(sessionKey(authorization));
+    if (!authorization) return null;
+    const token = tokenOf(authorization);
+    if (token === '') return null;
+    const limit = hasSession(authorization) ? users : plugins;
+    const forCredential = limit.take(token.length > LONGEST_NAME ? sessionKey(authorization) : token);
     return forCredential > 0 ? tooMany('with this credential', forCredential) : null;
   };
 }

@@ -1,5 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../telemetry/log.ts';
 import { answerRaw, type RawAnswer } from './raw-answer.ts';
@@ -14,8 +20,6 @@ export interface ServerBounds {
 export interface BoundedServerOptions extends ServerBounds {
   /** Whether the request is taken as the upgrade that it asks for; else it is one like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
-  /** Whether an answer has begun on the connection: nothing else may be written in between. */
-  isAnswering(socket: Duplex): boolean;
   log: Log;
 }
 
@@ -44,10 +48,14 @@ const SILENCE_TIMEOUT = 60_000;
  * Requests per connection are not bounded: a new connection costs more than it would bring.
  */
 export function boundedServer(
-  { connections, requestTimeout, takesUpgrade, isAnswering, log }: BoundedServerOptions,
+  { connections, requestTimeout, takesUpgrade, log }: BoundedServerOptions,
   answer: RequestListener,
 ): BoundedServer {
-  const open = new Set<Socket>();
+  /** Connections, with the answers that each still owes: several where a client sends ahead. */
+  const open = new Map<Duplex, ServerResponse[]>();
+  /** Whether an answer has begun on the connection: nothing else may be written in between. */
+  const isAnswering = (socket: Duplex): boolean =>
+    open.get(socket)?.some((response) => response.socket === socket && response.headersSent) ?? false;
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -59,7 +67,12 @@ export function boundedServer(
       requireHostHeader: false,
       shouldUpgradeCallback: takesUpgrade,
     },
-    answer,
+    (request, response) => {
+      const owed = open.get(request.socket);
+      owed?.push(response);
+      response.on('close', () => owed?.splice(owed.indexOf(response), 1));
+      answer(request, response);
+    },
   );
   server.maxConnections = connections;
   server.timeout = SILENCE_TIMEOUT;
@@ -72,13 +85,14 @@ export function boundedServer(
   });
   server.on('connect', (_request, socket) => answerRaw(socket, NO_TUNNEL));
   server.on('connection', (socket) => {
-    open.add(socket);
+    open.set(socket, []);
     socket.once('close', () => open.delete(socket));
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
     // To Node, a connection that was never used is not idle. Clients open some ahead.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of open.keys())
+      if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
   };
   return {
     server,

@@ -52,14 +52,15 @@ function trustOf(trusted: TrustedProxies): Trust | null {
 const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
 /** An IPv4 address as such, also where the socket speaks IPv6. */
-const plain = (address: string | undefined): string => address?.replace(/^::ffff:(?=[\d.]+$)/i, '') ?? '';
+const plain = (address: string | undefined): string => address?.replace(IPV4_IN_IPV6, '') ?? '';
+const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 
 /**
  * What an address counts as: an IPv6 network of 64 bits is one customer's, with more addresses than could be counted.
  * Source: RFC 6177.
  */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AnswerHead } from './answer-head.ts';
 
 const METHODS = 'GET, POST';
 const REQUEST_HEADERS =
@@ -19,25 +20,24 @@ export const isAllowedOrigin = (
  * travel in the `Authorization` header, never in cookies.
  * @returns whether the request was a preflight request, which is answered then.
  */
-export function applyCors(
-  request: IncomingMessage,
-  response: ServerResponse,
-  allowed: readonly string[],
-): boolean {
+export function applyCors(request: IncomingMessage, head: AnswerHead, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
-  if (allowed.length > 0) response.setHeader('vary', 'origin');
+  if (allowed.length > 0) head.add('vary', 'origin');
   if (origin === undefined) return false;
   const isPreflight =
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (isAllowedOrigin(origin, host, allowed)) {
-    response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', RESPONSE_HEADERS);
+    head.add('access-control-allow-origin', origin);
+    head.add('access-control-expose-headers', RESPONSE_HEADERS);
     if (isPreflight) {
-      response.setHeader('access-control-allow-methods', METHODS);
-      response.setHeader('access-control-allow-headers', REQUEST_HEADERS);
-      response.setHeader('access-control-max-age', MAXIMUM_AGE);
+      head.add('access-control-allow-methods', METHODS);
+      head.add('access-control-allow-headers', REQUEST_HEADERS);
+      head.add('access-control-max-age', MAXIMUM_AGE);
     }
   }
-  if (isPreflight) response.writeHead(204).end();
+  if (isPreflight) {
+    head.write(204);
+    head.response.end();
+  }
   return isPreflight;
 }

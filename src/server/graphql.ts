@@ -4,7 +4,6 @@ import {
   type GraphQLRequestContext,
   type GraphQLResponse,
   HeaderMap,
-  type HTTPGraphQLHead,
 } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -23,6 +22,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import type { CancelSignal } from '../graph/cancellation.ts';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CallTrace, OperationTrace } from '../telemetry/tracing.ts';
@@ -75,7 +75,7 @@ export interface OperationRequest {
   /** The `Authorization` that the caller sent. */
   authorization: string | undefined;
   /** Ends when nobody waits for the operation any more. */
-  signal: AbortSignal;
+  signal: CancelSignal;
   /** As {@link Operation.refuseStream}. */
   refuseStream: () => GatewayError | null;
   /** The cursor that a transport resumes a subscription from; it beats the one in the document. */
@@ -124,7 +124,10 @@ export interface Pipeline {
    * Runs a POST body whose document Apollo has parsed and validated before: all that Apollo would do again is to find
    * it. Null: Apollo has to see it, since it does not know the document or has something to say about the body.
    */
-  runKnown(body: unknown, operation: Operation): Promise<FormattedExecutionResult> | null;
+  runKnown(
+    body: unknown,
+    operation: Operation,
+  ): FormattedExecutionResult | Promise<FormattedExecutionResult> | null;
 }
 
 /** Compiled plans execute. On this path Apollo formats no errors and counts nothing, so that is done here. */
@@ -186,7 +189,10 @@ interface Runnable {
   countsCalls: boolean;
 }
 
-type Run = (runnable: Runnable, operation: Operation) => Promise<FormattedExecutionResult>;
+type Run = (
+  runnable: Runnable,
+  operation: Operation,
+) => FormattedExecutionResult | Promise<FormattedExecutionResult>;
 
 interface RunOptions {
   schema: GraphQLSchema;
@@ -201,23 +207,21 @@ interface RunOptions {
 function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): Run {
   const planOf = createPlans(schema);
   const shared = new SharedExecutions();
-  return async ({ document, definition, variables, countsCalls }, operation) => {
+  const finish = (result: ExecutionResult, operation: Operation, context?: Context) => {
+    const formatted = formatResult(result, operation, log, context);
+    return hidesSchema ? withoutSuggestions(formatted) : formatted;
+  };
+
+  const openSubscription = async (
+    { document, variables, countsCalls }: Runnable,
+    operationName: string | null,
+    context: Context,
+    operation: Operation,
+  ): Promise<FormattedExecutionResult> => {
     const { outcome } = operation;
-    const operationName = definition.name?.value ?? null;
-    outcome.name = operationName;
-    outcome.type = definition.operation;
-    outcome.executed = true;
-    const finish = (result: ExecutionResult, context?: Context) => {
-      const formatted = formatResult(result, operation, log, context);
-      return hidesSchema ? withoutSuggestions(formatted) : formatted;
-    };
-    const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
-    if (refusal) return finish({ errors: [refusal] });
     const plan = planOf(document, operationName);
-    const context = operation.newContext({ trace: operation.trace, countsCalls });
-    if (definition.operation !== 'subscription') return finish(await plan(context, variables), context);
     const refusedStream = operation.refuseStream();
-    if (refusedStream) return finish({ errors: [refusedStream] });
+    if (refusedStream) return finish({ errors: [refusedStream] }, operation);
     const scope = countsCalls
       ? null
       : shared.scope(document, operationName, variables, context.platform.credential);
@@ -228,13 +232,16 @@ function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): R
         const contextFor = (isShared: boolean) => operation.newContext({ trace, countsCalls, isShared });
         const runAlone = async (): Promise<FormattedExecutionResult> => {
           const context = contextFor(false);
-          return finish(await plan(context, variables, event), context);
+          return finish(await plan(context, variables, event), operation, context);
         };
         const result =
           scope === null || sharedAs === null
             ? await runAlone()
             : // Errors name the request that they belong to: each subscriber has them in a form of its own.
-              finish(await shared.run(scope, sharedAs, () => plan(contextFor(true), variables, event)));
+              finish(
+                await shared.run(scope, sharedAs, () => plan(contextFor(true), variables, event)),
+                operation,
+              );
         // A stream may last for ever: its errors are counted and not collected.
         const codes = outcome.codes.splice(0);
         for (const code of codes) observer.error(code);
@@ -242,9 +249,27 @@ function createRun({ schema, admit, observer, hidesSchema, log }: RunOptions): R
         return result;
       },
     );
-    if ('failed' in opened) return finish(opened.failed);
+    if ('failed' in opened) return finish(opened.failed, operation);
     outcome.stream = opened.stream;
     return { data: null };
+  };
+
+  return (runnable, operation) => {
+    const { document, definition, variables, countsCalls } = runnable;
+    const { outcome } = operation;
+    const operationName = definition.name?.value ?? null;
+    outcome.name = operationName;
+    outcome.type = definition.operation;
+    outcome.executed = true;
+    const refusal = checkVariables(variables) ?? admit(document, operationName, variables);
+    if (refusal) return finish({ errors: [refusal] }, operation);
+    const context = operation.newContext({ trace: operation.trace, countsCalls });
+    if (definition.operation === 'subscription')
+      return openSubscription(runnable, operationName, context, operation);
+    const result = planOf(document, operationName)(context, variables);
+    return result instanceof Promise
+      ? result.then((settled) => finish(settled, operation, context))
+      : finish(result, operation, context);
   };
 }
 
@@ -317,6 +342,7 @@ function formatResult(
   context?: Context,
 ): FormattedExecutionResult {
   const tally = context?.platform.tally;
+  if (!errors && !tally) return { data: data ?? null };
   const extensions = tally ? { extensions: { upstream: tally.report } } : {};
   if (!errors) return { data: data ?? null, ...extensions };
   const formatted = errors.map((error) => {
@@ -331,24 +357,29 @@ function formatResult(
 }
 
 /** graphql-js tells names of the schema to whoever comes near; Apollo keeps back those of its validation only. */
-const withoutSuggestions = ({ errors, ...result }: FormattedExecutionResult): FormattedExecutionResult =>
-  errors ? { errors: errors.map(withoutSuggestion), ...result } : result;
+const withoutSuggestions = (result: FormattedExecutionResult): FormattedExecutionResult =>
+  result.errors ? { ...result, errors: result.errors.map(withoutSuggestion) } : result;
 const withoutSuggestion = (error: GraphQLFormattedError): GraphQLFormattedError => ({
   ...error,
   message: error.message.replace(/ Did you mean .+\?$/, ''),
 });
 
-const respond = (singleResult: FormattedExecutionResult): GraphQLResponse => ({
-  http: headOf(singleResult),
-  body: { kind: 'single', singleResult },
-});
-
-/** Status and headers of an answer. */
-export function headOf({ data, errors }: FormattedExecutionResult): HTTPGraphQLHead {
+function respond(singleResult: FormattedExecutionResult): GraphQLResponse {
+  const { status, retryAfter } = headOf(singleResult);
   const headers = new HeaderMap();
-  if (data !== undefined) return { status: 200, headers };
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter);
+  return { http: { status, headers }, body: { kind: 'single', singleResult } };
+}
+
+/** Status of an answer, and its `Retry-After` where it has one. */
+export function headOf({ data, errors }: FormattedExecutionResult): { status: number; retryAfter?: string } {
+  if (data !== undefined) return GOOD;
   // Nothing ran: variables that do not fit, or a stream that cannot be opened.
   const { code, retryAfterMs } = errors?.[0]?.extensions ?? {};
-  if (typeof retryAfterMs === 'number') headers.set('retry-after', retryAfterSeconds(retryAfterMs));
-  return { status: statusOf(code), headers };
+  const status = statusOf(code);
+  return typeof retryAfterMs === 'number'
+    ? { status, retryAfter: retryAfterSeconds(retryAfterMs) }
+    : { status };
 }
+
+const GOOD = { status: 200 };

@@ -3,10 +3,12 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FormattedExecutionResult } from 'graphql';
-import { type ErrorCode, GatewayError } from '../graph/errors.ts';
+import { Cancellation } from '../graph/cancellation.ts';
+import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type Admit, Refusal } from './admission.ts';
+import { AnswerHead } from './answer-head.ts';
 import { AnswerTypes } from './answer-types.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
 import type { Clients } from './client-address.ts';
@@ -22,7 +24,6 @@ import type { PluginEndpoints } from './plugin-endpoints.ts';
 import type { RawAnswer } from './raw-answer.ts';
 import { BodyError, readBody } from './request-body.ts';
 import { needsStream } from './result-stream.ts';
-import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 import { hasSession, type Sessions } from './sessions.ts';
 import type { SocketServer } from './socket.ts';
 import { type SseOptions, writeSingle, writeStream } from './sse.ts';
@@ -77,32 +78,28 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** The thin adapter between node:http and the pipeline: Apollo keeps the rules of GraphQL over HTTP. */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { clients, sockets, endpoints, health, allowedOrigins, explorer, metrics } = options;
-  const inFlight = new Set<ServerResponse>();
   const eventStreams = new Set<ServerResponse>();
   const draining = new AbortController();
   const answerTypes = new AnswerTypes();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
     const [path, search] = splitUrl(request.url ?? '/');
-    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
-    if (clients.isSecure(request)) response.setHeader('strict-transport-security', TLS_ONLY);
+    const head = new AnswerHead(response, clients.isSecure(request));
     const refusal = refusalOf(request);
-    if (refusal) refuseRequest(response, refusal);
-    else if (path === GRAPHQL_PATH && applyCors(request, response, allowedOrigins)) return;
-    else if (path === GRAPHQL_PATH)
-      void answerOperation(options, request, response, {
+    if (refusal) refuseRequest(head, refusal);
+    else if (path === GRAPHQL_PATH) {
+      if (applyCors(request, head, allowedOrigins)) return;
+      void answerOperation(options, request, head, {
         search,
         draining: draining.signal,
         eventStreams,
         answerTypes,
       });
-    else if (endpoints.has(path)) void endpoints.answer(path, request, response);
-    else if (path === LIVE_PATH) sendJson(response, 200, { status: 'live' });
-    else if (path === READY_PATH) void answerReadiness(health, response);
-    else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, response);
-    else if (!explorer?.answer(path, request, response))
-      send(response, 404, 'text/plain; charset=utf-8', `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`);
+    } else if (endpoints.has(path)) void endpoints.answer(path, request, head.handOver());
+    else if (path === LIVE_PATH) head.send(200, '{"status":"live"}');
+    else if (path === READY_PATH) void answerReadiness(health, head);
+    else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, head.handOver());
+    else if (!explorer?.answer(path, request, head.handOver()))
+      head.send(404, `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`, 'text/plain; charset=utf-8');
   };
   const { server, closeWithin } = boundedServer(
     {
@@ -110,13 +107,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Other protocols are offered on ordinary requests, too: those go on as what they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
-      isAnswering: (socket) =>
-        inFlight.values().some((response) => response.socket === socket && response.headersSent),
       log: options.log,
     },
     answer,
   );
-  server.on('upgrade', (request, socket, head) => void sockets.upgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   return {
     server,
     eventStreams: () => eventStreams.size,
@@ -126,8 +121,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       sockets.refuse();
       if (notice > 0) await pause(notice);
       draining.abort();
-      // A kept-alive connection would hold the server open after its answer.
-      for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
       const left = deadline - (performance.now() - startedAt);
       await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(left)]);
     },
@@ -148,89 +141,75 @@ interface Answering {
 async function answerOperation(
   options: HttpOptions,
   request: IncomingMessage,
-  response: ServerResponse,
+  head: AnswerHead,
   { search, draining, eventStreams, answerTypes }: Answering,
 ): Promise<void> {
   const { pipeline, runKnown, openOperation, clients, admit, bodyLimit, sse, sessions, tracing, log } =
     options;
   const startedAt = performance.now();
+  const { response } = head;
   const { headers, method = 'GET' } = request;
   const requestId = requestIdOf(headers);
-  const abort = new AbortController();
+  const cancellation = new Cancellation();
   const accepted = acceptedBy(headers);
   const requestTrace = tracing?.request(method, GRAPHQL_PATH, headers);
   const operation = openOperation({
     requestId,
     trace: requestTrace?.operation() ?? null,
     authorization: headers.authorization,
-    signal: abort.signal,
+    signal: cancellation,
     refuseStream: () => (accepted.events ? refuseConnection(options, request, response) : needsStream()),
     resumeAfter: accepted.events ? lastEventId(headers) : null,
   });
   const { outcome } = operation;
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort();
+  response.on('close', () => {
+    if (!response.writableFinished) cancellation.abort();
   });
-  response.setHeader('x-request-id', requestId);
+  head.add('x-request-id', requestId);
   try {
-    // Begun before anything is waited for: what has arrived with the headers need not be kept for later.
-    const reading = method === 'POST' ? readBody(request, bodyLimit) : undefined;
-    const refusal = await admit(clients.addressOf(request), headers.authorization);
-    if (refusal) {
-      reading?.catch(() => {});
-      throw refusal;
-    }
-    const body = await reading;
-    const answer =
-      (await answerKnown(runKnown, answerTypes.of(accepted.rest), body, operation)) ??
-      (await pipeline.executeHTTPGraphQLRequest({
+    const refusal = admit(clients.addressOf(request), headers.authorization);
+    if (refusal) throw refusal;
+    const body = method === 'POST' ? await readBody(request, bodyLimit) : undefined;
+    const type = answerTypes.of(accepted.rest);
+    // What Apollo has parsed and validated before is answered in the words that it would find.
+    const known = type === undefined ? null : runKnown(body, operation);
+    if (type !== undefined && known !== null) {
+      const result = known instanceof Promise ? await known : known;
+      const { status, retryAfter } = headOf(result);
+      if (retryAfter !== undefined) head.add('retry-after', retryAfter);
+      if (draining.aborted) head.close();
+      sendText(head, status, `${JSON.stringify(result)}\n`, type, accepted.onlyEvents);
+    } else {
+      const answer = await pipeline.executeHTTPGraphQLRequest({
         httpGraphQLRequest: { method, headers: new RequestHeaders(headers, accepted), search, body },
         context: () => Promise.resolve(operation),
-      }));
-    answerTypes.note(accepted.rest, answer);
-    if (outcome.stream) {
-      const { stream } = outcome;
-      const stands = await whileSessionStands(sessions, headers.authorization, async (over) => {
-        countOperation(options, operation, startedAt);
-        eventStreams.add(response);
-        await writeStream(response, stream, sse, AbortSignal.any([draining, over])).finally(() =>
-          eventStreams.delete(response),
-        );
       });
-      if (stands !== true) {
-        await stream.return();
-        refuseStream(response, stands, operation);
-        countOperation(options, operation, startedAt);
+      answerTypes.note(accepted.rest, answer);
+      if (outcome.stream) {
+        const { stream } = outcome;
+        const stands = await whileSessionStands(sessions, headers.authorization, async (over) => {
+          countOperation(options, operation, startedAt);
+          eventStreams.add(response);
+          await writeStream(head, stream, sse, AbortSignal.any([draining, over])).finally(() =>
+            eventStreams.delete(response),
+          );
+        });
+        if (stands !== true) {
+          await stream.return();
+          refuseStream(head, stands, operation);
+          countOperation(options, operation, startedAt);
+        }
+      } else {
+        if (draining.aborted) head.close();
+        sendAnswer(head, answer, operation, accepted.onlyEvents);
       }
-    } else sendAnswer(response, answer, operation, accepted);
+    }
   } catch (error) {
-    sendFailure(response, error, operation, log);
+    sendFailure(head, error, operation, log);
   }
   if (!outcome.stream) countOperation(options, operation, startedAt);
   requestTrace?.end(response.statusCode);
-  logOperation(options, operation, startedAt, {
-    status: response.statusCode,
-    ...(abort.signal.aborted ? { aborted: true } : {}),
-  });
-}
-
-/**
- * Answers what was parsed and validated before, in the words that Apollo would find.
- * @param type what Apollo answers in; undefined: it is not known yet.
- * @returns null where Apollo has to be asked.
- */
-async function answerKnown(
-  runKnown: Pipeline['runKnown'],
-  type: string | undefined,
-  body: unknown,
-  operation: Operation,
-): Promise<HTTPGraphQLResponse | null> {
-  const running = type === undefined ? null : runKnown(body, operation);
-  if (type === undefined || running === null) return null;
-  const result = await running;
-  const head = headOf(result);
-  head.headers.set('content-type', type);
-  return { ...head, body: { kind: 'complete', string: `${JSON.stringify(result)}\n` } };
+  logOperation(options, operation, startedAt, response.statusCode, cancellation.aborted);
 }
 
 /**
@@ -270,17 +249,13 @@ function refuseConnection(
   return null;
 }
 
-function refuseStream(
-  response: ServerResponse,
-  stands: false | null,
-  { requestId, outcome }: Operation,
-): void {
+function refuseStream(head: AnswerHead, stands: false | null, { requestId, outcome }: Operation): void {
   const [code, message] =
     stands === false
       ? (['UNAUTHENTICATED', 'The session of this token is over. Sign in again.'] as const)
       : (['UPSTREAM_UNAVAILABLE', 'The platform cannot say whether the session stands.'] as const);
   outcome.codes.push(code);
-  sendError(response, statusOf(code), code, message, requestId);
+  head.send(statusOf(code), errorAnswer(code, message, requestId));
 }
 
 /** What a client takes its answer as. */
@@ -308,19 +283,33 @@ function acceptedBy({ accept }: IncomingHttpHeaders): Accepted {
 const lastEventId = ({ 'last-event-id': id }: IncomingHttpHeaders): string | null =>
   typeof id === 'string' && id !== '' ? id : null;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
+/** Answers with what Apollo has made. */
 function sendAnswer(
-  response: ServerResponse,
+  head: AnswerHead,
   { status = 200, headers, body }: HTTPGraphQLResponse,
   { requestId, outcome }: Operation,
-  { onlyEvents }: Accepted,
+  onlyEvents: boolean,
 ): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
   if (body.kind === 'chunked') throw new Error('incremental delivery is not offered');
+  let type: string | undefined;
+  for (const [name, value] of headers) {
+    if (name === 'content-type') type = value;
+    // Written anew for the body that is sent.
+    else if (name !== 'content-length') head.add(name, value);
+  }
   const text = outcome.executed ? body.string : withCompleteErrors(body.string, requestId, outcome);
-  if (onlyEvents && status === 200) writeSingle(response, text);
-  else send(response, status, headers.get('content-type') ?? JSON_TYPE, text);
+  sendText(head, status, text, type, onlyEvents);
+}
+
+function sendText(
+  head: AnswerHead,
+  status: number,
+  text: string,
+  type: string | undefined,
+  onlyEvents: boolean,
+): void {
+  if (onlyEvents && status === 200) writeSingle(head, text);
+  else head.send(status, text, type);
 }
 
 function withCompleteErrors(answer: string, requestId: string, outcome: Outcome): string {
@@ -328,63 +317,34 @@ function withCompleteErrors(answer: string, requestId: string, outcome: Outcome)
   return JSON.stringify({ errors: completeErrors(errors, requestId, outcome), ...rest });
 }
 
-function sendFailure(
-  response: ServerResponse,
-  error: unknown,
-  { requestId, outcome }: Operation,
-  log: Log,
-): void {
+function sendFailure(head: AnswerHead, error: unknown, { requestId, outcome }: Operation, log: Log): void {
   if (error instanceof BodyError) {
     // What is left of the body would be read as the next request.
-    if (error.status === 413) response.setHeader('connection', 'close');
+    if (error.status === 413) head.close();
     outcome.codes.push('BAD_REQUEST');
-    sendError(response, error.status, 'BAD_REQUEST', error.message, requestId);
+    head.send(error.status, errorAnswer('BAD_REQUEST', error.message, requestId));
     return;
   }
   if (error instanceof Refusal) {
-    response.setHeader('retry-after', error.retryAfter);
+    head.add('retry-after', error.retryAfter);
     outcome.codes.push(error.code);
-    send(
-      response,
-      error.status,
-      JSON_TYPE,
-      errorAnswer(error.code, error.message, requestId, error.retryAfterMs),
-    );
+    head.send(error.status, errorAnswer(error.code, error.message, requestId, error.retryAfterMs));
     return;
   }
   log.error({ requestId, err: error }, 'request failed');
   outcome.codes.push('INTERNAL_SERVER_ERROR');
-  if (response.headersSent) response.destroy();
-  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', MASKED, requestId);
+  if (head.response.headersSent) head.response.destroy();
+  else head.send(500, errorAnswer('INTERNAL_SERVER_ERROR', MASKED, requestId));
 }
 
-function refuseRequest(response: ServerResponse, { status, code, message }: RawAnswer): void {
-  response.setHeader('connection', 'close');
-  sendError(response, status, code, message, randomUUID());
+function refuseRequest(head: AnswerHead, { status, code, message }: RawAnswer): void {
+  head.close();
+  head.send(status, errorAnswer(code, message, randomUUID()));
 }
 
-const sendError = (
-  response: ServerResponse,
-  status: number,
-  code: ErrorCode,
-  message: string,
-  requestId: string,
-): void => send(response, status, JSON_TYPE, errorAnswer(code, message, requestId));
-
-async function answerReadiness(health: Health, response: ServerResponse): Promise<void> {
+async function answerReadiness(health: Health, head: AnswerHead): Promise<void> {
   const { ready, checks } = await health.readiness();
-  sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks });
-}
-
-const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
-  send(response, status, JSON_TYPE, JSON.stringify(body));
-
-function send(response: ServerResponse, status: number, contentType: string, body: string): void {
-  response.statusCode = status;
-  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
-  response.setHeader('content-type', contentType);
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
+  head.send(ready ? 200 : 503, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }));
 }
 
 function splitUrl(url: string): [path: string, search: string] {

@@ -18,22 +18,29 @@ export function countOperation(
   observer.operation(outcome, performance.now() - startedAt);
 }
 
-/** Logs an operation when it is over. @param details what the transport knows besides. */
+/**
+ * Logs an operation when it is over.
+ * @param status what it was answered with over HTTP.
+ * @param aborted whether the caller went before its answer.
+ */
 export function logOperation(
   { log }: Reports,
   { requestId, outcome, trace }: Operation,
   startedAt: number,
-  details: object = {},
+  status?: number,
+  aborted?: boolean,
 ): void {
   log.info(
     {
       requestId,
-      ...(trace ? { traceId: trace.traceId } : {}),
+      traceId: trace?.traceId,
       operation: outcome.name,
       type: outcome.type,
       codes: outcome.codes,
       ms: Math.round(performance.now() - startedAt),
-      ...details,
+      status,
+      // Said where it is so.
+      aborted: aborted || undefined,
     },
     'operation',
   );

@@ -57,7 +57,7 @@ export class PluginEndpoints {
 
   async answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { handlers, addressOf, admit, bodyLimit, log } = this.#options;
-    const notNow = await admit(addressOf(request), request.headers.authorization);
+    const notNow = admit(addressOf(request), request.headers.authorization);
     const refusal = notNow ? refusedNow(notNow) : this.#refusal(request);
     const handler = handlers[path];
     if (refusal || !handler) return send(response, refusal ?? NOT_FOUND);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** The body cannot be taken; `status` is what HTTP answers. */
 export class BodyError extends Error {
@@ -16,30 +16,11 @@ export class BodyError extends Error {
  * @throws BodyError 413 when it is larger, 415 when it is not declared as plain JSON in UTF-8 (RFC 8259), 400 when it is
  * not JSON or breaks off.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new BodyError(415, 'Send the request as JSON, with the header `content-type: application/json`.');
-  }
-  if (!/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8')) {
-    throw new BodyError(415, 'Send the request in UTF-8.');
-  }
-  if (encoding !== 'identity') {
-    throw new BodyError(415, 'Send the request as it is, without `content-encoding`.');
-  }
-  const text = await readText(request, limit);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BodyError(400, 'The request body is not JSON.');
-  }
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
-
-function readText(request: IncomingMessage, limit: number): Promise<string> {
+export function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
   const tooLarge = () => new BodyError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
+    const refusal = refusalOf(request.headers);
+    if (refusal) return reject(refusal);
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
     const chunks: Buffer[] = [];
     let size = 0;
@@ -50,7 +31,33 @@ function readText(request: IncomingMessage, limit: number): Promise<string> {
         reject(tooLarge());
       } else chunks.push(chunk);
     });
-    request.once('end', () => resolve(Buffer.concat(chunks, size).toString('utf8')));
-    request.once('error', () => reject(new BodyError(400, 'The request body broke off.')));
+    request.on('end', () => {
+      const [first] = chunks;
+      const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks, size);
+      try {
+        resolve(JSON.parse(whole.toString('utf8')));
+      } catch {
+        reject(new BodyError(400, 'The request body is not JSON.'));
+      }
+    });
+    request.on('error', () => reject(new BodyError(400, 'The request body broke off.')));
   });
+}
+
+const PLAIN_JSON = 'application/json';
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** Why a body that is declared like this is not read. */
+function refusalOf(headers: IncomingHttpHeaders): BodyError | null {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  if (encoding !== 'identity') {
+    return new BodyError(415, 'Send the request as it is, without `content-encoding`.');
+  }
+  if (type === PLAIN_JSON) return null;
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    return new BodyError(415, 'Send the request as JSON, with the header `content-type: application/json`.');
+  }
+  return /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8')
+    ? null
+    : new BodyError(415, 'Send the request in UTF-8.');
 }

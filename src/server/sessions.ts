@@ -125,9 +125,12 @@ interface Watch {
   dueAt: number;
 }
 
+/** The same for all spellings of a token: with or without `Bearer`. */
+export const tokenOf = (authorization: string): string => authorization.trim().replace(/^bearer\s+/i, '');
+
 /** Names a session without its token: it may be sent to other instances. */
 export const sessionKey = (authorization: string): string =>
-  hash('sha256', authorization.trim().replace(/^bearer\s+/i, ''), 'base64url');
+  hash('sha256', tokenOf(authorization), 'base64url');
 
 /** Whether a credential has a session that ends: a user's or an ATO token, but not a plugin's own. */
 export const hasSession = (authorization: string | undefined): authorization is string =>

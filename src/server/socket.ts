@@ -18,6 +18,7 @@ import {
   type SubscribePayload,
 } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { Cancellation } from '../graph/cancellation.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
@@ -74,7 +75,7 @@ interface Connection {
   /** Operations on their way to an answer, or to a stream. */
   answering: Set<Promise<unknown>>;
   /** The same by their ids, and the streams that are open: one that the client has completed is ended. */
-  pending: Map<string, { isWanted(): boolean; abort: AbortController }>;
+  pending: Map<string, { isWanted(): boolean; abort: Cancellation }>;
 }
 
 type Caller = ConnectionContext<Record<string, unknown>, Connection>;
@@ -84,7 +85,7 @@ export interface SocketServer {
   /** How many are open. */
   open(): number;
   /** Takes over an HTTP upgrade. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** From now on new sockets are refused. */
   refuse(): void;
   /**
@@ -125,7 +126,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   async function admit({ connectionParams, extra }: Caller): Promise<boolean> {
     const authorization = authorizationIn(connectionParams);
     extra.authorization = authorization;
-    if (await options.admit(extra.address, authorization)) {
+    if (options.admit(extra.address, authorization)) {
       extra.socket.close(CLOSE.tryAgainLater, 'Too many requests');
       return false;
     }
@@ -166,11 +167,11 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 
   return {
     open: () => connections.size,
-    async upgrade(request, socket, head) {
+    upgrade(request, socket, head) {
       socket.on('error', destroy);
       if (draining) return answerRaw(socket, STOPPING);
       if (!isAllowed(request, allowedOrigins)) return answerRaw(socket, OTHER_ORIGIN);
-      const refusal = await options.admit(addressOf(request));
+      const refusal = options.admit(addressOf(request));
       if (refusal) return answerRaw(socket, refusal);
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         sockets.emit('connection', webSocket, request),
@@ -283,18 +284,18 @@ async function subscribe(
 ) {
   const { schema, pipeline, openOperation, tracing, log } = options;
   const requestId = randomUUID();
-  const abort = new AbortController();
+  const abort = new Cancellation();
   const operation = openOperation({
     requestId,
     authorization: extra.authorization,
-    signal: abort.signal,
+    signal: abort,
     refuseStream: () => null,
     resumeAfter: null,
     trace: tracing?.operation(traceparentIn(payload)) ?? null,
   });
   if (Object.keys(subscriptions).length > OPERATIONS_PER_SOCKET) return [tooManyOperations(requestId)];
   const startedAt = performance.now();
-  const refusal = await options.admit(extra.address, extra.authorization);
+  const refusal = options.admit(extra.address, extra.authorization);
   if (refusal) {
     operation.outcome.codes.push(refusal.code);
     countOperation(options, operation, startedAt);

@@ -1,5 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FormattedExecutionResult } from 'graphql';
+import type { AnswerHead } from './answer-head.ts';
 import type { ResultStream } from './result-stream.ts';
 
 export interface SseOptions {
@@ -15,18 +16,20 @@ export interface SseOptions {
  * @param interrupt ends the connection without completing the subscription: the client comes back with its cursor.
  */
 export async function writeStream(
-  response: ServerResponse,
+  head: AnswerHead,
   stream: ResultStream,
   { pingInterval, stallTimeout }: SseOptions,
   interrupt: AbortSignal,
 ): Promise<void> {
+  const { response } = head;
   const end = (): void => void stream.return();
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
   // The client may have gone while the subscription was opened.
   if (interrupt.aborted || response.destroyed) end();
   // Once it is interrupted, no request may follow on the connection: the client is to come back to another instance.
-  writeHead(response, { connection: 'close' });
+  head.close();
+  writeHead(head);
   const ping = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
@@ -48,22 +51,19 @@ export async function writeStream(
 }
 
 /** Writes the result of an operation that has one only, for a client that accepts nothing but events. */
-export function writeSingle(response: ServerResponse, body: string): void {
-  writeHead(response);
-  response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);
+export function writeSingle(head: AnswerHead, body: string): void {
+  writeHead(head);
+  head.response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);
 }
 
 const COMPLETE = 'event: complete\ndata:\n\n';
 
-function writeHead(response: ServerResponse, headers: OutgoingHttpHeaders = {}): void {
-  response.writeHead(200, {
-    ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Proxies that buffer would hold events back.
-    'x-accel-buffering': 'no',
-  });
-  response.write(':\n\n');
+function writeHead(head: AnswerHead): void {
+  head.add('content-type', 'text/event-stream; charset=utf-8');
+  // Proxies that buffer would hold events back.
+  head.add('x-accel-buffering', 'no');
+  head.write(200);
+  head.response.write(':\n\n');
 }
 
 /** JSON has no line breaks of its own, so one data line holds it. */

@@ -12,7 +12,7 @@ import {
 } from '../../src/events/notification-poller.ts';
 import { redisEvents } from '../../src/events/redis.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
-import { createPlatform } from '../../src/platform/client.ts';
+import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -1162,7 +1162,11 @@ describe('on the sandbox platform', () => {
       topicOf,
       list: async (token, { since, page, limit }, signal) => {
         const platform = createPlatform({
-          hosts: { platform: new URL(sandbox.url), notes: null, push: new URL(sandbox.pushUrl) },
+          addresses: addressesOf({
+            platform: new URL(sandbox.url),
+            notes: null,
+            push: new URL(sandbox.pushUrl),
+          }),
           send: transport.send,
           credential: { kind: 'user', token },
           signal,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { AnswerHead } from '../../src/server/answer-head.ts';
 import type { ResultStream, StreamedResult } from '../../src/server/result-stream.ts';
 import { writeStream } from '../../src/server/sse.ts';
 import { readEvent, type SentEvent } from '../support/curl.ts';
@@ -301,7 +302,12 @@ describe('the writer of server-sent events', () => {
     const done: Promise<unknown>[] = [];
     const server = createServer((request, response) => {
       const stream = results(String(request.headers['last-event-id'] ?? ''));
-      const written = writeStream(response, stream, { pingInterval, stallTimeout }, interrupt);
+      const written = writeStream(
+        new AnswerHead(response, false),
+        stream,
+        { pingInterval, stallTimeout },
+        interrupt,
+      );
       done.push(written.catch((error: unknown) => error));
     });
     servers.push(server);
@@ -366,7 +372,12 @@ describe('the writer of server-sent events', () => {
     socket.destroy();
     await once(response, 'close');
     const { signal } = new AbortController();
-    await writeStream(response, results, { pingInterval: 10_000, stallTimeout: 10_000 }, signal);
+    await writeStream(
+      new AnswerHead(response, false),
+      results,
+      { pingInterval: 10_000, stallTimeout: 10_000 },
+      signal,
+    );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
   });
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { openLive, type PlatformFor } from '../../src/live.ts';
-import { createPlatform, type Hosts } from '../../src/platform/client.ts';
+import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
@@ -25,13 +25,13 @@ export interface Twin {
 
 export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promise<Twin> {
   const transport = undiciTransport({ connections: 32, timeout: 5000, responseLimit: 1_000_000 });
-  const hosts: Hosts = {
+  const addresses = addressesOf({
     platform: new URL(sandbox.url),
     notes: new URL(sandbox.notesUrl),
     push: new URL(sandbox.pushUrl),
-  };
+  });
   const platformFor: PlatformFor = (credential, signal) =>
-    createPlatform({ hosts, send: transport.send, credential, signal });
+    createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = pino({ level: 'silent' });
   const opened = await openLive(readConfig({}), platformFor, sessions, new Metrics(null).events, log);

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
+const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
+
+/**
+ * The headers of an answer until they are written, all in one list: given to Node one by one, each would be checked and
+ * kept before it is looked at again. What every answer tells is in it from the start.
+ */
+export class AnswerHead {
+  readonly response: ServerResponse;
+  readonly #lines: string[];
+
+  /** @param isSecure whether the client came over TLS. */
+  constructor(response: ServerResponse, isSecure: boolean) {
+    this.response = response;
+    this.#lines = isSecure ? OVER_TLS.slice() : ALWAYS.slice();
+  }
+
+  /** Adds a header that is not there yet. */
+  add(name: string, value: string): void {
+    this.#lines.push(name, value);
+  }
+
+  /** No request follows on the connection. */
+  close(): void {
+    this.add('connection', 'close');
+  }
+
+  /** Writes the head; the body is the caller's. */
+  write(status: number): void {
+    this.response.writeHead(status, this.#lines);
+  }
+
+  /** Writes a whole answer. */
+  send(status: number, body: string, type = JSON_TYPE): void {
+    if (status === 401) this.add('www-authenticate', 'Bearer');
+    this.add('content-type', type);
+    this.add('content-length', String(Buffer.byteLength(body)));
+    this.write(status);
+    this.response.end(body);
+  }
+
+  /** Leaves the answer to somebody else, with what was added so far. */
+  handOver(): ServerResponse {
+    for (let index = 0; index < this.#lines.length; index += 2)
+      this.response.setHeader(this.#lines[index] ?? '', this.#lines[index + 1] ?? '');
+    return this.response;
+  }
+}
