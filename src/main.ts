@@ -15,9 +15,9 @@ async function run(): Promise<void> {
   if (command === 'help') return void process.stdout.write(helpText());
   const config = orExit(readConfig);
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
-  const log = createLog(config.logLevel, process.stdout.isTTY === true);
   const worker = ownWorker();
-  if (worker) await runWorker(worker, config, log.child({ worker: worker.id }));
+  const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
+  if (worker) await runWorker(worker, config, log);
   else if (config.workers > 1) await runPrimary(config, log);
   else await runAlone(config, log);
 }

@@ -1,7 +1,7 @@
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { openLog } from '../src/telemetry/log.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken tokenType } requestId } }`;
@@ -57,7 +57,7 @@ describe('authority to operate', () => {
   it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
     const app = await startApp(
       readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
-      pino({ level: 'silent' }),
+      openLog('silent', { write() {} }),
     );
     const response = await fetch(`${app.url}/graphql`, {
       method: 'POST',

@@ -1,7 +1,7 @@
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { openLog } from '../src/telemetry/log.ts';
 import { json, status } from './support/faults.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
 
@@ -417,7 +417,7 @@ describe('badges, skills and learning records', () => {
     it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
       const app = await startApp(
         readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
-        pino({ level: 'silent' }),
+        openLog('silent', { write() {} }),
       );
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',

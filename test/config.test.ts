@@ -1,10 +1,9 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
-import { logOptions } from '../src/telemetry/log.ts';
+import { openLog } from '../src/telemetry/log.ts';
 import { VARIABLES, type Variable } from '../src/variables.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
@@ -163,14 +162,10 @@ describe('the configuration', () => {
       ['as JSON', () => JSON.stringify(config)],
       ['as text', () => `${config} ${config.app?.clientSecret} ${config.cursorSecret} ${config.redis?.urls}`],
       ['as its parts', () => Object.values(config).map(String).join()],
-      [
-        'in the log',
-        () => written((to) => pino(logOptions('info'), to).info({ config, ...config }, 'start')),
-      ],
+      ['in the log', () => written((to) => openLog('info', to).info({ config, ...config }, 'start'))],
       [
         'as the cause of an error in the log',
-        () =>
-          written((to) => pino(logOptions('info'), to).error({ err: new Error('no', { cause: config }) })),
+        () => written((to) => openLog('info', to).error({ err: new Error('no', { cause: config }) })),
       ],
       ['as the cause of an error', () => inspect(new Error('no', { cause: config }), everything)],
       ['as the property of an error', () => inspect(Object.assign(new Error('no'), { config }), everything)],

@@ -1,7 +1,7 @@
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { openLog } from '../src/telemetry/log.ts';
 import { json, reset } from './support/faults.ts';
 import { as, startGateway, type TestGateway } from './support/gateway.ts';
 
@@ -195,7 +195,7 @@ describe('xAPI statements', () => {
 
     it('is NOT_CONFIGURED without the addresses of the platform, and takes any verb without a list', async () => {
       const environment = { PORT: '0', PLATFORM_URL: gateway.sandbox.url };
-      const silent = pino({ level: 'silent' });
+      const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {
         const app = await startApp(readConfig({ ...environment, ...extra }), silent);
         const response = await fetch(`${app.url}/graphql`, {

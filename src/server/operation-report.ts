@@ -28,20 +28,16 @@ export function logOperation(
   { requestId, outcome, trace }: Operation,
   startedAt: number,
   status?: number,
-  aborted?: boolean,
+  aborted = false,
 ): void {
-  log.info(
-    {
-      requestId,
-      traceId: trace?.traceId,
-      operation: outcome.name,
-      type: outcome.type,
-      codes: outcome.codes,
-      ms: Math.round(performance.now() - startedAt),
-      status,
-      // Said where it is so.
-      aborted: aborted || undefined,
-    },
-    'operation',
-  );
+  log.operation({
+    requestId,
+    traceId: trace?.traceId,
+    operation: outcome.name,
+    type: outcome.type,
+    codes: outcome.codes,
+    ms: Math.round(performance.now() - startedAt),
+    status,
+    aborted,
+  });
 }

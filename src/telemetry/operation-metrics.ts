@@ -35,7 +35,8 @@ export class OperationMetrics {
   readonly #errors: ErrorCounts;
   readonly #names: Set<string>;
   readonly #isClosed: boolean;
-  readonly #series = new Map<string, Series>();
+  /** By type, then by name. */
+  readonly #series = new Map<string, Map<string, Series>>();
 
   /** @param names those of the trusted documents; null: any document runs. */
   constructor(registry: Registry, errors: ErrorCounts, names: ReadonlySet<string> | null) {
@@ -81,12 +82,13 @@ export class OperationMetrics {
   }
 
   #seriesOf(name: string, type: string): Series {
-    const key = `${type} ${name}`;
-    const known = this.#series.get(key);
+    const byName = this.#series.get(type) ?? new Map<string, Series>();
+    const known = byName.get(name);
     if (known) return known;
+    this.#series.set(type, byName);
     const duration = this.#durations.labels(name, type);
     const series = { byCode: new Map<string, Count>(), duration };
-    this.#series.set(key, series);
+    byName.set(name, series);
     return series;
   }
 }

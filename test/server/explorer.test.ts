@@ -9,7 +9,6 @@ import {
   parse,
   validate,
 } from 'graphql';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -17,6 +16,7 @@ import { fieldCosts } from '../../src/costs.ts';
 import { createSchema } from '../../src/schema.ts';
 import { EXAMPLES } from '../../src/server/explorer/examples.ts';
 import { openExplorer } from '../../src/server/explorer/pages.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -76,7 +76,7 @@ describe('the explorer pages', () => {
 
   it('bring no credential where the platform is a real one', async () => {
     const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url });
-    const app = await startApp(config, pino({ level: 'silent' }));
+    const app = await startApp(config, openLog('silent', { write() {} }));
     for (const path of ['/', '/explorer']) {
       const content = await (await fetch(app.url + path)).text();
       expect(content).toContain('MyClasses');

@@ -1,14 +1,10 @@
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { logOptions } from '../../src/telemetry/log.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 
 describe('the log', () => {
   const logged = (error: unknown): { err: Record<string, unknown> } => {
     const lines: string[] = [];
-    pino(logOptions('info'), { write: (line: string) => void lines.push(line) }).error(
-      { err: error },
-      'failed',
-    );
+    openLog('info', { write: (line) => void lines.push(line) }).error({ err: error }, 'failed');
     expect(lines[0]).not.toMatch(/secret|ana@school/);
     return JSON.parse(lines[0] ?? '');
   };
@@ -42,5 +38,62 @@ describe('the log', () => {
 
   it('takes whatever is thrown', () => {
     expect(logged('secret').err).toEqual({ type: 'string' });
+  });
+
+  it.each([null, 3])(
+    'writes its line of every operation as it writes every other, in worker %s',
+    (worker) => {
+      const lines: string[] = [];
+      const log = openLog('info', { write: (line) => void lines.push(line) }, worker);
+      const line = { requestId: 'r-1', operation: 'Me', type: 'query', ms: 12 };
+      log.operation({
+        ...line,
+        traceId: 'ab12',
+        codes: ['NOT_FOUND', 'FORBIDDEN'],
+        status: 200,
+        aborted: true,
+      });
+      log.info(
+        {
+          requestId: 'r-1',
+          traceId: 'ab12',
+          operation: 'Me',
+          type: 'query',
+          codes: ['NOT_FOUND', 'FORBIDDEN'],
+          ms: 12,
+          status: 200,
+          aborted: true,
+        },
+        'operation',
+      );
+      log.operation({
+        ...line,
+        traceId: undefined,
+        operation: null,
+        type: null,
+        codes: [],
+        status: undefined,
+        aborted: false,
+      });
+      log.info({ requestId: 'r-1', operation: null, type: null, codes: [], ms: 12 }, 'operation');
+      const withoutTime = lines.map((text) => text.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, ''));
+      expect(withoutTime[0]).toBe(withoutTime[1]);
+      expect(withoutTime[2]).toBe(withoutTime[3]);
+    },
+  );
+
+  it('leaves the line out where the level is above it', () => {
+    const lines: string[] = [];
+    openLog('warn', { write: (line) => void lines.push(line) }).operation({
+      requestId: 'r-1',
+      traceId: undefined,
+      operation: null,
+      type: 'query',
+      codes: [],
+      ms: 1,
+      status: 200,
+      aborted: false,
+    });
+    expect(lines).toEqual([]);
   });
 });

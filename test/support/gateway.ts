@@ -1,8 +1,7 @@
-import pino from 'pino';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { logOptions } from '../../src/telemetry/log.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { Faults } from './faults.ts';
 
 export interface GraphError {
@@ -84,7 +83,7 @@ export async function startGateway({
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
   const config = readConfig({ PORT: '0', ...UNLIMITED, ...environment });
-  const log = pino(logOptions(config.logLevel), { write: (line: string) => void logLines.push(line) });
+  const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const app: App = await startApp(config, log, {
     ...sandbox,
     onRequest: (request) => {

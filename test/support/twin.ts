@@ -1,5 +1,4 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
-import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { openLive, type PlatformFor } from '../../src/live.ts';
@@ -9,6 +8,7 @@ import { undiciTransport } from '../../src/platform/transport.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { reportError } from '../../src/server/error-report.ts';
 import { Sessions } from '../../src/server/sessions.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 
 /** The same graph on the same platform, run by graphql-js alone. */
@@ -33,7 +33,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   const platformFor: PlatformFor = (credential, signal) =>
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
-  const log = pino({ level: 'silent' });
+  const log = openLog('silent', { write() {} });
   const opened = await openLive(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
