@@ -12,7 +12,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export type QueryParams = Readonly<Record<string, Scalar | readonly Scalar[] | null | undefined>>;
 
 interface RouteBase<Result> {
-  /** How errors and logs name it: {@link routeName}. */
+  /** How errors and logs name it: method and template. */
   name: string;
   /** Path template, exactly as the contract writes it. */
   path: string;
@@ -48,7 +48,7 @@ type Declared<Route extends RouteBase<unknown>> = Omit<Route, Default | 'kind' |
 const defaults = { host: 'platform', credential: 'user', credentialHeader: 'authorization' } as const;
 
 /** How errors and logs name a route: method and template, no host, no values. */
-export const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 /** Declares a read. Its parameters go into the query. */
 export const readRoute = <P extends QueryParams, Result>(

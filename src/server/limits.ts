@@ -81,6 +81,7 @@ function* fieldsOf(
  * may nest by its scalar.
  */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {
+  if (!variables) return null;
   let values = -1;
   for (const level of levelsOf(variables)) values += level.length;
   return values <= MAXIMUM_VARIABLE_VALUES

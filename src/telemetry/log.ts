@@ -23,8 +23,8 @@ export interface OperationLine {
   aborted: boolean;
 }
 
-/** Bytes of lines that are written at once: a system call for each line costs more than making it. */
-const WRITTEN_AT_ONCE = 8192;
+/** Characters of lines that are written at once: a system call for each line costs more than making it. */
+const WRITTEN_AT_ONCE = 16_384;
 /** Milliseconds that a line waits at most. Whatever waits when the process ends is written then. */
 const LONGEST_WAIT = 200;
 
@@ -37,9 +37,33 @@ export function createLog(level: LogLevel, terminal: boolean, worker: number | n
     level,
     terminal
       ? pretty({ colorize: true, singleLine: true })
-      : pino.destination({ dest: 1, sync: false, minLength: WRITTEN_AT_ONCE, periodicFlush: LONGEST_WAIT }),
+      : writtenTogether(pino.destination({ dest: 1, sync: false })),
     worker,
   );
+}
+
+/** Collects lines; the library would measure all that it has collected again with each. */
+function writtenTogether(destination: ReturnType<typeof pino.destination>): pino.DestinationStream {
+  let lines: string[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (size === 0) return;
+    destination.write(lines.join(''));
+    lines = [];
+    size = 0;
+  };
+  setInterval(flush, LONGEST_WAIT).unref();
+  process.once('exit', () => {
+    flush();
+    destination.flushSync();
+  });
+  return {
+    write(line) {
+      lines.push(line);
+      size += line.length;
+      if (size >= WRITTEN_AT_ONCE) flush();
+    },
+  };
 }
 
 /** The log, written line by line to a destination. @param worker its number, where there are several. */
