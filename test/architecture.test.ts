@@ -81,7 +81,7 @@ describe('the architecture', () => {
   it.each([
     ['undici', /^platform\/transport\.ts$/],
     ['ioredis', /^events\/redis[\w-]*\.ts$/],
-    ['rate-limiter-flexible', /^(server\/rate-limit|events\/redis-rates)\.ts$/],
+    ['rate-limiter-flexible', /^events\/redis-rates\.ts$/],
     ['proxy-addr', /^server\/client-address\.ts$/],
     ['hono', /^sandbox\//],
     ['@hono/node-server', /^sandbox\//],

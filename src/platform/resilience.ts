@@ -1,18 +1,7 @@
-import {
-  BrokenCircuitError,
-  type BulkheadPolicy,
-  BulkheadRejectedError,
-  bulkhead,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  circuitBreaker,
-  handleWhen,
-  type IPolicy,
-  SamplingBreaker,
-  wrap,
-} from 'cockatiel';
 import type { CancelSignal } from '../graph/cancellation.ts';
-import type { PlatformObserver, CircuitState as ShownState } from './observer.ts';
+import { type Admission, Circuit } from './circuit.ts';
+import type { NotSent, PlatformObserver } from './observer.ts';
+import { Places } from './places.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
 
@@ -27,10 +16,6 @@ export interface ResilienceOptions {
 
 /** Calls of one route that may wait for a place. */
 const QUEUE = 1000;
-/** A route's circuit opens when half of its calls fail, of at least `minimumRps` a second over `duration` ms. */
-const CIRCUIT = { threshold: 0.5, duration: 10_000, minimumRps: 5 };
-/** Milliseconds until an open circuit lets one call through to try. */
-const HALF_OPEN_AFTER = 2000;
 const ATTEMPTS = 3;
 /** Milliseconds before the first repetition; doubles, with full jitter. */
 const FIRST_DELAY = 50;
@@ -50,9 +35,14 @@ export function resilientTransport(
   { connections, timeout, observer }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
-  const attempt = observed(send, observer);
   const guardOf = (route: string): Guard => {
-    const guard = guards.get(route) ?? newGuard(route, Math.max(1, Math.floor(connections / 2)), observer);
+    const known = guards.get(route);
+    if (known) return known;
+    const guard = {
+      circuit: new Circuit((state) => observer.circuit(route, state)),
+      places: new Places(Math.max(1, Math.floor(connections / 2)), QUEUE),
+      budget: new RetryBudget(),
+    };
     guards.set(route, guard);
     return guard;
   };
@@ -61,7 +51,7 @@ export function resilientTransport(
     const deadline = Math.min(performance.now() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     guard.budget.earn();
     for (let number = 1; ; number += 1) {
-      const outcome = await attemptOnce(guard, attempt, call, deadline, observer);
+      const outcome = await attempt(guard, send, call, deadline, observer);
       const delay = number < ATTEMPTS && call.repeatable ? delayBefore(outcome, number) : null;
       if (delay === null || performance.now() + delay >= deadline || !guard.budget.spend())
         return settle(outcome);
@@ -77,110 +67,85 @@ export function resilientTransport(
 
 /** What a route's calls pass: its circuit, then its places. */
 interface Guard {
-  policy: IPolicy;
-  circuit: CircuitBreakerPolicy;
-  places: BulkheadPolicy;
+  circuit: Circuit;
+  places: Places;
   budget: RetryBudget;
 }
 
 type Outcome = Reply | TransportFailure;
 
-function newGuard(route: string, places: number, observer: PlatformObserver): Guard {
-  const isFailure = handleWhen(
-    (error) =>
-      error instanceof TransportFailure &&
-      // The call that tries a failing route has to be answered: given up by its caller, it has shown nothing.
-      (ROUTE_FAILURES.has(error.kind) ||
-        (circuit.state === CircuitState.HalfOpen && GIVEN_UP.has(error.kind))),
-  );
-  const circuit = circuitBreaker(
-    isFailure.orWhenResult((reply) => isReply(reply) && UNAVAILABLE.has(reply.status)),
-    { halfOpenAfter: HALF_OPEN_AFTER, breaker: new SamplingBreaker(CIRCUIT) },
-  );
-  circuit.onStateChange((state) => observer.circuit(route, SHOWN_STATE[state]));
-  const room = bulkhead(places, QUEUE);
-  return { policy: wrap(circuit, room), circuit, places: room, budget: new RetryBudget() };
-}
-
-/** A circuit that is held open by hand is open. */
-const SHOWN_STATE: Readonly<Record<CircuitState, ShownState>> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.HalfOpen]: 'half-open',
-  [CircuitState.Open]: 'open',
-  [CircuitState.Isolated]: 'open',
-};
-
-/** The same transport, with each call that is sent counted and traced. */
-const observed =
-  (send: Transport, observer: PlatformObserver): Transport =>
-  (call) => {
-    const sentAt = performance.now();
-    const span = call.trace?.sent(call);
-    return send(call).then(
-      (reply) => {
-        span?.answered(reply.status);
-        observer.answered(call.route, reply.status, performance.now() - sentAt);
-        return reply;
-      },
-      (error: unknown) => {
-        if (error instanceof TransportFailure) {
-          span?.failed(error.kind);
-          observer.failed(call.route, error.kind, performance.now() - sentAt);
-        }
-        throw error;
-      },
-    );
-  };
-
-const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
-const GIVEN_UP: ReadonlySet<string> = new Set(['aborted', 'overdue']);
-const isReply = (value: unknown): value is Reply =>
-  typeof value === 'object' && value !== null && 'status' in value;
-
-async function attemptOnce(
-  guard: Guard,
+async function attempt(
+  { circuit, places }: Guard,
   send: Transport,
   call: Call,
   deadline: number,
   observer: PlatformObserver,
 ): Promise<Outcome> {
-  const { policy, circuit, places } = guard;
-  // While one call tries a failing route, the others are refused: the circuit would keep them until that one is over.
-  if (circuit.state === CircuitState.HalfOpen) {
-    observer.notSent(call.route, 'circuit');
-    return new TransportFailure('refused', false);
+  const admission = circuit.admit();
+  if (admission === null) return notSent(call, 'circuit', observer);
+  if (!places.take()) {
+    if (places.isFull) {
+      circuit.unused(admission);
+      return notSent(call, 'queue', observer);
+    }
+    const hasPlace = await places.wait(deadline, call.signal);
+    if (!hasPlace || !circuit.stillAdmits(admission)) {
+      circuit.unused(admission);
+      if (hasPlace) places.giveBack();
+      else return new TransportFailure(call.signal?.aborted ? 'aborted' : 'timeout', false);
+      return notSent(call, 'circuit', observer);
+    }
+    // It waits no longer than it may take in all: what is left is its time.
+    call.deadline = deadline;
   }
   try {
-    return await (places.executionSlots > 0
-      ? policy.execute(() => send(call))
-      : inTurn(policy, send, call, deadline));
+    const outcome = await observed(send, call, observer);
+    judge(outcome, circuit, admission);
+    return outcome;
   } catch (error) {
-    if (error instanceof TransportFailure) return error;
-    if (error instanceof BrokenCircuitError) observer.notSent(call.route, 'circuit');
-    if (error instanceof BulkheadRejectedError) observer.notSent(call.route, 'queue');
-    if (error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError) {
-      return new TransportFailure('refused', false, error);
-    }
+    circuit.unused(admission);
     throw error;
+  } finally {
+    places.giveBack();
   }
 }
 
-/** A call that waits for a place waits no longer than it may take in all; what is left when it gets one is its time. */
-function inTurn(policy: IPolicy, send: Transport, call: Call, deadline: number): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    let gaveUp = false;
-    const late = setTimeout(() => {
-      gaveUp = true;
-      reject(new TransportFailure('timeout', false));
-    }, deadline - performance.now());
-    const turn = policy.execute(() => {
-      clearTimeout(late);
-      if (gaveUp || performance.now() >= deadline) throw new TransportFailure('refused', false);
-      call.deadline = deadline;
-      return send(call);
-    });
-    turn.then(resolve, reject).finally(() => clearTimeout(late));
-  });
+function notSent(call: Call, reason: NotSent, observer: PlatformObserver): TransportFailure {
+  observer.notSent(call.route, reason);
+  return new TransportFailure('refused', false);
+}
+
+/** Sends, counts and traces a call. */
+async function observed(send: Transport, call: Call, observer: PlatformObserver): Promise<Outcome> {
+  const sentAt = performance.now();
+  const span = call.trace?.sent(call);
+  try {
+    const reply = await send(call);
+    span?.answered(reply.status);
+    observer.answered(call.route, reply.status, performance.now() - sentAt);
+    return reply;
+  } catch (error) {
+    if (!(error instanceof TransportFailure)) throw error;
+    span?.failed(error.kind);
+    observer.failed(call.route, error.kind, performance.now() - sentAt);
+    return error;
+  }
+}
+
+const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+const GIVEN_UP: ReadonlySet<string> = new Set(['aborted', 'overdue']);
+
+/** Tells the circuit what the outcome of a call says of its route. */
+function judge(outcome: Outcome, circuit: Circuit, admission: Admission): void {
+  const failed =
+    outcome instanceof TransportFailure
+      ? ROUTE_FAILURES.has(outcome.kind) ||
+        // The call that tries a failing route has to be answered: given up by its caller, it has shown nothing.
+        (admission === 'trial' && GIVEN_UP.has(outcome.kind))
+      : UNAVAILABLE.has(outcome.status);
+  if (failed) circuit.failed(admission);
+  else if (admission === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(admission);
+  else circuit.succeeded(admission);
 }
 
 /** Waits, but no longer than until the signal. */
