@@ -2,15 +2,13 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  GraphQLScalarType,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
-  Kind,
-  visit,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.ts';
+import { compileOperation, NotCompiled, type Run } from '../execution/compile.ts';
+import { conditionVariables } from '../execution/fields.ts';
 
 type Variables = Record<string, unknown>;
 
@@ -23,6 +21,8 @@ export type Plan = (
 
 /** How many faults of one request's variables are told at once. */
 const MAXIMUM_VARIABLE_ERRORS = 20;
+/** Variables that decide what is selected: each doubles how many forms of an operation there are. */
+const MAXIMUM_CONDITIONS = 5;
 
 /**
  * Plans of a schema: each operation is compiled when it is first run, and kept as long as its document is.
@@ -34,75 +34,64 @@ export function createPlans(
   schema: GraphQLSchema,
 ): (document: DocumentNode, operationName: string | null) => Plan {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
-  const compilerSchema = withCoercedScalar(schema);
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
-    plansOf.set(document, plans);
-    const plan = plans.get(operationName) ?? createPlan(schema, compilerSchema, document, operationName);
-    plans.set(operationName, plan);
+    const known = plans.get(operationName);
+    if (known) return known;
+    const plan = createPlan(schema, document, operationName);
+    plansOf.set(document, plans.set(operationName, plan));
     return plan;
   };
 }
 
-function createPlan(
-  schema: GraphQLSchema,
-  compilerSchema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | null,
-): Plan {
-  const run =
-    compile(compilerSchema, document, operationName) ?? interpret(compilerSchema, document, operationName);
+function createPlan(schema: GraphQLSchema, document: DocumentNode, operationName: string | null): Plan {
+  const compiledFor = createForms(schema, document, operationName);
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  if (definitions.length === 0) return (context, _variables, root = {}) => run(context, {}, root);
-  return (context, variables, root = {}) => {
-    const { coerced, errors } = getVariableValues(schema, definitions, variables ?? {}, {
-      maxErrors: MAXIMUM_VARIABLE_ERRORS,
-    });
-    return errors ? { errors } : run(context, coerced, root);
+  return (contextValue, variableValues = {}, rootValue = {}) => {
+    let coerced: Variables = {};
+    if (definitions.length > 0) {
+      const values = getVariableValues(schema, definitions, variableValues, {
+        maxErrors: MAXIMUM_VARIABLE_ERRORS,
+      });
+      if (values.errors) return { errors: values.errors };
+      coerced = values.coerced;
+    }
+    const run = compiledFor(coerced);
+    return run
+      ? run(rootValue, contextValue, coerced)
+      : execute({ schema, document, operationName, rootValue, contextValue, variableValues });
   };
 }
 
-type Run = (
-  context: Context,
-  coerced: Variables,
-  root: unknown,
-) => ExecutionResult | Promise<ExecutionResult>;
-
 /**
- * graphql-jit's own coercion of variables refuses defaults of non-null input fields, never returns for recursive
- * input types and words its errors in its own way. So graphql-js coerces, and the compiled operation is told that
- * each variable is of a scalar that takes everything as it is.
+ * An operation in the forms that its `@skip` and `@include` give it: each is compiled when it is first asked for.
+ * Null: it is not compiled.
  */
-function compile(schema: GraphQLSchema, document: DocumentNode, operationName: string | null): Run | null {
-  const compiled = compileQuery(schema, withCoercedVariables(document), operationName ?? undefined, {
-    disablingCapturingStackErrors: true,
-  });
-  return isCompiledQuery(compiled)
-    ? (context, coerced, root) => compiled.query(root, context, coerced)
-    : null;
+function createForms(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null,
+): (variables: Variables) => Run | null {
+  const operation = getOperationAST(document, operationName);
+  const names = conditionVariables(document);
+  if (!operation || names.length > MAXIMUM_CONDITIONS) return () => null;
+  const forms = new Map<string, Run | null>();
+  return (variables) => {
+    const form = names.map((name) => (variables[name] === true ? '1' : '0')).join('');
+    const known = forms.get(form);
+    if (known !== undefined) return known;
+    const conditions = new Map(names.map((name) => [name, variables[name] === true]));
+    const run = compiled(schema, document, operation, conditions);
+    forms.set(form, run);
+    return run;
+  };
 }
 
-/** For what cannot be compiled. */
-function interpret(schema: GraphQLSchema, document: DocumentNode, operationName: string | null): Run {
-  const coercedDocument = withCoercedVariables(document);
-  return (contextValue, variableValues, rootValue) =>
-    execute({ schema, document: coercedDocument, operationName, contextValue, variableValues, rootValue });
+function compiled(...operation: Parameters<typeof compileOperation>): Run | null {
+  try {
+    return compileOperation(...operation);
+  } catch (error) {
+    if (error instanceof NotCompiled) return null;
+    throw error;
+  }
 }
-
-const coercedScalar = new GraphQLScalarType({ name: 'CoercedVariable' });
-
-/** The same schema, but the compiler finds the scalar in it; clients never see it. */
-const withCoercedScalar = (schema: GraphQLSchema): GraphQLSchema =>
-  Object.create(schema, {
-    getType: {
-      value: (name: string) => (name === coercedScalar.name ? coercedScalar : schema.getType(name)),
-    },
-  });
-
-const withCoercedVariables = (document: DocumentNode): DocumentNode =>
-  visit(document, {
-    VariableDefinition: ({ defaultValue: _defaultValue, ...definition }) => ({
-      ...definition,
-      type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: coercedScalar.name } },
-    }),
-  });

@@ -1,0 +1,353 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  type GraphQLField,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLString,
+  getArgumentValues,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  visit,
+} from 'graphql';
+import { Execution } from './execution.ts';
+import { type Conditions, collectFields, fragmentsOf, type Selecting } from './fields.ts';
+import type { Position } from './position.ts';
+
+/**
+ * Runs an operation. `root` is what its root fields read.
+ * @param variables coerced already.
+ */
+export type Run = (
+  root: unknown,
+  context: unknown,
+  variables: Record<string, unknown>,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** The operation needs what is not compiled: a type that is found out by its value, or a key that is no plain one. */
+export class NotCompiled extends Error {
+  override readonly name = 'NotCompiled';
+}
+
+/** A key that names an object's prototype to whoever assigns it. */
+const PROTOTYPE = '__proto__';
+
+/**
+ * Compiles an operation of a valid document into JavaScript: one function for each selection, which makes its object at
+ * once from a row's plain properties and calls resolvers for the rest. What goes as usual makes nothing but the answer:
+ * paths, locations and the `info` of a resolver that does not take it are made where they are needed.
+ * @throws NotCompiled
+ */
+export function compileOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  conditions: Conditions,
+): Run {
+  const type = schema.getRootType(operation.operation);
+  if (!type) throw new NotCompiled(`no ${operation.operation}`);
+  const fragments = fragmentsOf(document);
+  const compiler = new Compiler({ schema, fragments, conditions });
+  const answer = compiler.compile(type, operation);
+  const planned = { schema, operation, fragments };
+  return (root, context, variables) => new Execution(planned, root, context, variables).run(answer);
+}
+
+type Answering = Parameters<Execution['run']>[0];
+
+/** How many lists stand around a value: there are as many indices. */
+const depthOf = ({ path }: Position): number => path.filter((step) => typeof step === 'number').length;
+const indexNames = (depth: number): string[] => Array.from({ length: depth }, (_, number) => `i${number}`);
+
+class Compiler {
+  readonly #selecting: Selecting;
+  readonly #constants: unknown[] = [];
+  readonly #functions: string[] = [];
+  #slots = 0;
+
+  constructor(selecting: Selecting) {
+    this.#selecting = selecting;
+  }
+
+  compile(type: GraphQLObjectType, { operation, selectionSet }: OperationDefinitionNode): Answering {
+    const fields = collectFields(this.#selecting, type, [selectionSet]);
+    const root = this.#object(type, fields, null, operation === 'mutation');
+    const constants = this.#constants.map((_, number) => `k${number}`).join(', ');
+    const source = `'use strict';\nconst [${constants}] = constants;\n${this.#functions.join('\n')}\nreturn ${root};`;
+    return new Function('constants', source)(this.#constants);
+  }
+
+  #constant(value: unknown): string {
+    return `k${this.#constants.push(value) - 1}`;
+  }
+
+  #function(parameters: readonly string[], body: string): string {
+    const name = `f${this.#functions.length}`;
+    // Takes its place before the functions that its body calls are made: they are hoisted.
+    this.#functions.push(`function ${name}(${parameters.join(', ')}) {\n${body}\n}`);
+    return name;
+  }
+
+  /** `(x, row, ...indices) => object`: an object of the answer from a row. */
+  #object(
+    type: GraphQLObjectType,
+    fields: ReadonlyMap<string, readonly FieldNode[]>,
+    holder: Position | null,
+    serially = false,
+  ): string {
+    if (type.isTypeOf) throw new NotCompiled(type.name);
+    const indices = indexNames(holder ? depthOf(holder) : 0);
+    const properties: string[] = [];
+    const leaves: { position: Position; key: string }[] = [];
+    const calls: string[] = [];
+    for (const [key, nodes] of fields) {
+      if (key === PROTOTYPE) throw new NotCompiled(key);
+      const [node] = nodes;
+      if (!node) continue;
+      if (node.name.value === TypeNameMetaFieldDef.name) {
+        properties.push(`${text(key)}: ${text(type.name)}`);
+        continue;
+      }
+      const definition = this.#definition(type, node.name.value);
+      const position = this.#fieldPosition(key, definition, type, nodes, holder);
+      const usual = position.leaf && this.#usualLeaf(position.leaf, 'v');
+      if (usual && !definition.resolve) {
+        const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
+        properties.push(
+          `${text(key)}: (v = row[${text(definition.name)}], ${usual.test} ? ${usual.value} : ${missing}(odd = true, null))`,
+        );
+        leaves.push({ position, key });
+      } else {
+        properties.push(`${text(key)}: null`);
+        calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
+      }
+    }
+    const odd =
+      leaves.length === 0
+        ? ''
+        : `if (odd) x.leaves(${this.#constant(leaves)}, row, out, [${indices.join(', ')}]);`;
+    return this.#function(
+      ['x', 'row', ...indices],
+      [
+        'let v, e, odd = false;',
+        `const out = { ${properties.join(',\n')} };`,
+        odd,
+        ...(serially ? [`x.serially([${calls.map((call) => `() => { ${call} }`).join(', ')}]);`] : calls),
+        'return out;',
+      ].join('\n'),
+    );
+  }
+
+  /** `(x, row, out, ...indices) => void`: sets a field that has a resolver, or is no plain leaf. */
+  #field(position: Position, key: string): string {
+    const { definition } = position.field;
+    const indices = indexNames(depthOf(position));
+    const at = `[${indices.join(', ')}]`;
+    const place = this.#constant(position);
+    const parameters = ['x', 'row', 'out', ...indices];
+    let value: string;
+    if (definition.resolve) {
+      const info = takesInfo(definition.resolve) ? `, x.info(${place}, ${at})` : '';
+      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, place)}, x.context${info})`;
+    } else {
+      value = `row[${text(definition.name)}]`;
+      value = `typeof (v = ${value}) === 'function' ? x.method(${place}, row, ${at}) : v`;
+    }
+    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${place}, error, ${at}); return; }`;
+    const target = `out[${text(key)}]`;
+    if (position.leaf) {
+      return this.#function(
+        parameters,
+        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${place}, v, out, ${text(key)}, ${at});`)}`,
+      );
+    }
+    const complete = this.#complete(position, text(key));
+    const given = ['out', ...indices].join(', ');
+    return this.#function(
+      parameters,
+      [
+        resolved,
+        `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
+        `  x.later(v, ${place}, ${at}, (settled) => ${complete}(x, settled, ${given}));`,
+        `else ${complete}(x, v, ${given});`,
+      ].join('\n'),
+    );
+  }
+
+  /** `(x, value, holder, ...indices) => void`: sets an object or a list, under a key or the last of the indices. */
+  #complete(position: Position, key: string): string {
+    const indices = indexNames(depthOf(position));
+    const at = `[${indices.join(', ')}]`;
+    const place = this.#constant(position);
+    const { type } = position;
+    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${place}, v, ${at}); return; }`;
+    let body: string;
+    if (isObjectType(type)) {
+      const fields = collectFields(
+        this.#selecting,
+        type,
+        position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
+      );
+      const object = this.#object(type, fields, position);
+      body = `out[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
+    } else if (isListType(type)) body = this.#list(type.ofType, position, key, place, at);
+    else throw new NotCompiled(String(type));
+    return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
+  }
+
+  #list(itemType: GraphQLOutputType, list: Position, key: string, place: string, at: string): string {
+    const depth = depthOf(list);
+    const index = `i${depth}`;
+    const indices = indexNames(depth + 1);
+    const position = newPosition(list.field, [...list.path, depth], itemType, list);
+    const itemPlace = this.#constant(position);
+    const itemAt = `[${indices.join(', ')}]`;
+    let item: string;
+    if (position.leaf) {
+      item = this.#leaf(
+        position.leaf,
+        `list[${index}]`,
+        `x.leaf(${itemPlace}, v, list, ${index}, ${itemAt});`,
+        'continue',
+      );
+    } else {
+      const complete = this.#complete(position, index);
+      const given = ['list', ...indices].join(', ');
+      item = [
+        `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
+        `  x.later(v, ${itemPlace}, ${itemAt}, (settled) => ${complete}(x, settled, ${given}));`,
+        `else ${complete}(x, v, ${given});`,
+      ].join('\n');
+    }
+    return [
+      `const items = Array.isArray(v) ? v : x.items(${place}, v, ${at});`,
+      'if (items === null) return;',
+      'const list = [];',
+      `out[${key}] = list;`,
+      `for (let ${index} = 0; ${index} < items.length; ${index} += 1) {`,
+      '  list.push(null);',
+      `  let v = items[${index}], e;`,
+      item,
+      '}',
+    ].join('\n');
+  }
+
+  /** Sets `target` to the leaf `v`; what is not as usual is left to `otherwise`. */
+  #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
+    const usual = this.#usualLeaf(leaf, 'v');
+    if (usual) return `if (${usual.test}) ${target} = ${usual.value};\nelse ${otherwise}`;
+    const serialize = `${this.#constant(leaf)}.serialize(v)`;
+    return [
+      `if (typeof v === 'string' || typeof v === 'number') {`,
+      `  try { e = ${serialize}; } catch { e = null; }`,
+      `  if (e !== null && e !== undefined) { ${target} = e; ${done}; }`,
+      '}',
+      otherwise,
+    ].join('\n');
+  }
+
+  /** How a value is known to be written as it is, or nearly. Null: its type has to be asked. */
+  #usualLeaf(leaf: GraphQLLeafType, name: string): { test: string; value: string } | null {
+    if (isEnumType(leaf)) {
+      const names = this.#constant(namesByValue(leaf));
+      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e' };
+    }
+    switch (leaf) {
+      case GraphQLString:
+        return { test: `typeof ${name} === 'string'`, value: name };
+      case GraphQLID:
+        return {
+          test: `(typeof ${name} === 'string' || Number.isSafeInteger(${name}))`,
+          value: `String(${name})`,
+        };
+      case GraphQLBoolean:
+        return { test: `typeof ${name} === 'boolean'`, value: name };
+      case GraphQLInt:
+        return { test: `(${name} | 0) === ${name}`, value: name };
+      case GraphQLFloat:
+        return { test: `(typeof ${name} === 'number' && Number.isFinite(${name}))`, value: name };
+      default:
+        return null;
+    }
+  }
+
+  #arguments({ field: { definition, nodes } }: Position, place: string): string {
+    if (definition.args.length === 0) return NO_ARGUMENTS;
+    const [node] = nodes;
+    if (!node || usesVariables(node)) return `x.argumentsOf(${place})`;
+    try {
+      return this.#constant(getArgumentValues(definition, node));
+    } catch {
+      // It fails anew whenever the field is asked for.
+      return `x.argumentsOf(${place})`;
+    }
+  }
+
+  #fieldPosition(
+    key: string,
+    definition: GraphQLField<unknown, unknown>,
+    parentType: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+    holder: Position | null,
+  ): Position {
+    const field = { definition, parentType, nodes, slot: this.#slots++ };
+    return newPosition(field, [...(holder?.path ?? []), key], definition.type, holder);
+  }
+
+  #definition(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+    const isQuery = type === this.#selecting.schema.getQueryType();
+    if (isQuery && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (isQuery && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+    const definition = type.getFields()[name];
+    if (!definition) throw new NotCompiled(`${type.name}.${name}`);
+    return definition;
+  }
+}
+
+const text = (value: string): string => JSON.stringify(value);
+const NO_ARGUMENTS = '{}';
+
+function newPosition(
+  field: Position['field'],
+  path: Position['path'],
+  type: GraphQLOutputType,
+  holder: Position | null,
+): Position {
+  const nullable = !isNonNullType(type);
+  const itself = isNonNullType(type) ? type.ofType : type;
+  // `path` numbers its indices from the outermost list.
+  return { field, path, type: itself, nullable, holder, leaf: isLeafType(itself) ? itself : null };
+}
+
+/** A resolver that names no fourth parameter does not look at it; one that names none may look at all. */
+const takesInfo = ({ length }: { length: number }): boolean => length === 0 || length > 3;
+
+const namesByValue = (type: GraphQLEnumType): Map<unknown, string> =>
+  new Map(type.getValues().map(({ name, value }) => [value, name]));
+
+function usesVariables(node: FieldNode): boolean {
+  let found = false;
+  for (const argument of node.arguments ?? [])
+    visit(argument, {
+      [Kind.VARIABLE]: () => {
+        found = true;
+      },
+    });
+  return found;
+}
