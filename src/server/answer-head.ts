@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Milliseconds for which the rest of a request is read that was answered before its end. */
+const LINGER = 1000;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
@@ -36,11 +38,32 @@ export class AnswerHead {
 
   /** Writes a whole answer. */
   send(status: number, body: string, type = JSON_TYPE): void {
+    this.#begin(status, body, type);
+    this.response.end(body);
+  }
+
+  /**
+   * Writes a whole answer to a request that is still being sent, and closes the connection when all of it has come or
+   * after a moment: a client that finds the connection closed while it writes does not look for an answer.
+   */
+  sendEarly(status: number, body: string): void {
+    const { response } = this;
+    this.close();
+    this.#begin(status, body, JSON_TYPE);
+    response.write(body);
+    const end = (): void => {
+      clearTimeout(late);
+      response.end();
+    };
+    const late = setTimeout(end, LINGER);
+    response.req.once('end', end).once('close', end).resume();
+  }
+
+  #begin(status: number, body: string, type: string): void {
     if (status === 401) this.add('www-authenticate', 'Bearer');
     this.add('content-type', type);
     this.add('content-length', String(Buffer.byteLength(body)));
     this.write(status);
-    this.response.end(body);
   }
 
   /** Leaves the answer to somebody else, with what was added so far. */

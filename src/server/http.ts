@@ -319,10 +319,10 @@ function withCompleteErrors(answer: string, requestId: string, outcome: Outcome)
 
 function sendFailure(head: AnswerHead, error: unknown, { requestId, outcome }: Operation, log: Log): void {
   if (error instanceof BodyError) {
-    // What is left of the body would be read as the next request.
-    if (error.status === 413) head.close();
     outcome.codes.push('BAD_REQUEST');
-    head.send(error.status, errorAnswer('BAD_REQUEST', error.message, requestId));
+    const answer = errorAnswer('BAD_REQUEST', error.message, requestId);
+    if (error.status === 413) head.sendEarly(error.status, answer);
+    else head.send(error.status, answer);
     return;
   }
   if (error instanceof Refusal) {

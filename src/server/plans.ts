@@ -73,10 +73,13 @@ function createForms(
   operationName: string | null,
 ): (variables: Variables) => Run | null {
   const operation = getOperationAST(document, operationName);
-  const names = conditionVariables(document);
+  const declared = operation?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
+  const names = conditionVariables(document).filter((name) => declared.includes(name));
   if (!operation || names.length > MAXIMUM_CONDITIONS) return () => null;
   const forms = new Map<string, Run | null>();
   return (variables) => {
+    // Null in the place of a default is an error, which graphql-js words.
+    if (names.some((name) => typeof variables[name] !== 'boolean')) return null;
     const form = names.map((name) => (variables[name] === true ? '1' : '0')).join('');
     const known = forms.get(form);
     if (known !== undefined) return known;

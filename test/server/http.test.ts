@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text as read } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -86,6 +87,25 @@ describe('HTTP', () => {
     });
     expect(chunked.status).toBe(413);
     expect(await code(chunked)).toBe('BAD_REQUEST');
+  });
+
+  it('answers a client that goes on sending what is too large, before it closes the connection', async () => {
+    const { port } = new URL(gateway.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const failures: Error[] = [];
+    socket.on('error', (error) => failures.push(error));
+    const body = 'x'.repeat(5_000_000);
+    const sent = new Promise((resolve) =>
+      socket.write(
+        `POST /graphql HTTP/1.1\r\nhost: gateway\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        resolve,
+      ),
+    );
+    await sent;
+    const answer = await read(socket);
+    expect(failures).toEqual([]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"code":"BAD_REQUEST"');
   });
 
   it('keeps a persisted query once it was sent in full', async () => {
