@@ -43,18 +43,19 @@ const isPromise = (value: unknown): value is Promise<unknown> =>
  * and comes here for the rest.
  */
 export class Execution {
-  readonly context: unknown;
+  /** What resolvers share; null once the execution is over. */
+  context: unknown;
   readonly #planned: Planned;
-  readonly #root: unknown;
-  readonly #variables: Arguments;
-  readonly #arguments: (Arguments | undefined)[] = [];
+  #root: unknown;
+  #variables: Arguments;
+  #arguments: (Arguments | undefined)[] = [];
   readonly #errors: GraphQLError[] = [];
   readonly #losses: Loss[] = [];
   #data: Answer | null = null;
   #pending = 0;
-  #onIdle: (() => void) | null = null;
-  /** Goes on with the next field of those that run one after the other. */
-  #onIdleButOne: (() => void) | null = null;
+  #resolve: ((result: ExecutionResult) => void) | null = null;
+  /** Goes on with the next of the fields that run one after the other. */
+  #next: (() => void) | null = null;
 
   constructor(planned: Planned, root: unknown, context: unknown, variables: Arguments) {
     this.#planned = planned;
@@ -67,8 +68,10 @@ export class Execution {
   run(answer: (execution: Execution, root: unknown) => Answer): ExecutionResult | Promise<ExecutionResult> {
     this.#data = answer(this, this.#root);
     if (this.#pending === 0) return this.#result();
+    // No closure over the execution: V8 would remember the last one called as what is usually called there, from where
+    // it and all that the operation has read reach the old generation.
     return new Promise((resolve) => {
-      this.#onIdle = () => resolve(this.#result());
+      this.#resolve = resolve;
     });
   }
 
@@ -79,7 +82,7 @@ export class Execution {
       for (let number = index; number < fields.length; number += 1) {
         fields[number]?.();
         if (this.#pending > 1) {
-          this.#onIdleButOne = () => next(number + 1);
+          this.#next = () => next(number + 1);
           return;
         }
       }
@@ -220,17 +223,27 @@ export class Execution {
 
   #settle(): void {
     this.#pending -= 1;
-    if (this.#pending === 0) this.#onIdle?.();
-    else if (this.#pending === 1 && this.#onIdleButOne) {
-      const next = this.#onIdleButOne;
-      this.#onIdleButOne = null;
+    if (this.#pending === 0) this.#resolve?.(this.#result());
+    else if (this.#pending === 1 && this.#next) {
+      const next = this.#next;
+      this.#next = null;
       next();
     }
   }
 
   #result(): ExecutionResult {
-    const data = this.#data;
-    if (this.#errors.length === 0 && this.#losses.length === 0) return { data };
+    const result = this.#answer();
+    // Whoever still holds on to it does not hold on to what it has read.
+    this.context = null;
+    this.#root = null;
+    this.#variables = {};
+    this.#arguments = [];
+    this.#data = null;
+    return result;
+  }
+
+  #answer(): ExecutionResult {
+    if (this.#errors.length === 0 && this.#losses.length === 0) return { data: this.#data };
     const errors = [...this.#errors];
     for (const loss of this.#losses) if (this.#takeOut(loss)) errors.push(loss.error);
     return { errors, data: this.#data };
