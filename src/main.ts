@@ -12,8 +12,8 @@ const NOTICE = 1000;
 
 /**
  * V8 makes objects in the old generation whose like have lived long before. Here they do so when many operations wait
- * at once; from then on answers are made there, and dead ones keep the rows alive that they refer to, until a full
- * collection: a third of the CPU of a request that reads much.
+ * at once; from then on answers would be made there, and dead ones keep the rows alive that they refer to, until a full
+ * collection.
  */
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 

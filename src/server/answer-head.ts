@@ -38,8 +38,14 @@ export class AnswerHead {
 
   /** Writes a whole answer. */
   send(status: number, body: string, type = JSON_TYPE): void {
-    this.#begin(status, body, type);
+    this.#begin(status, Buffer.byteLength(body), type);
     this.response.end(body);
+  }
+
+  /** Writes a whole answer and a line break after it; put together before it is measured, it would be copied once more. */
+  sendLine(status: number, line: string, type: string): void {
+    this.#begin(status, Buffer.byteLength(line) + 1, type);
+    this.response.end(`${line}\n`);
   }
 
   /**
@@ -49,7 +55,7 @@ export class AnswerHead {
   sendEarly(status: number, body: string): void {
     const { response } = this;
     this.close();
-    this.#begin(status, body, JSON_TYPE);
+    this.#begin(status, Buffer.byteLength(body), JSON_TYPE);
     response.write(body);
     const end = (): void => {
       clearTimeout(late);
@@ -59,10 +65,10 @@ export class AnswerHead {
     response.req.once('end', end).once('close', end).resume();
   }
 
-  #begin(status: number, body: string, type: string): void {
+  #begin(status: number, length: number, type: string): void {
     if (status === 401) this.add('www-authenticate', 'Bearer');
     this.add('content-type', type);
-    this.add('content-length', String(Buffer.byteLength(body)));
+    this.add('content-length', String(length));
     this.write(status);
   }
 

@@ -178,7 +178,9 @@ async function answerOperation(
       const { status, retryAfter } = headOf(result);
       if (retryAfter !== undefined) head.add('retry-after', retryAfter);
       if (draining.aborted) head.close();
-      sendText(head, status, `${JSON.stringify(result)}\n`, type, accepted.onlyEvents);
+      const text = JSON.stringify(result);
+      if (accepted.onlyEvents && status === 200) writeSingle(head, text);
+      else head.sendLine(status, text, type);
     } else {
       const answer = await pipeline.executeHTTPGraphQLRequest({
         httpGraphQLRequest: { method, headers: new RequestHeaders(headers, accepted), search, body },
@@ -298,16 +300,6 @@ function sendAnswer(
     else if (name !== 'content-length') head.add(name, value);
   }
   const text = outcome.executed ? body.string : withCompleteErrors(body.string, requestId, outcome);
-  sendText(head, status, text, type, onlyEvents);
-}
-
-function sendText(
-  head: AnswerHead,
-  status: number,
-  text: string,
-  type: string | undefined,
-  onlyEvents: boolean,
-): void {
   if (onlyEvents && status === 200) writeSingle(head, text);
   else head.send(status, text, type);
 }
