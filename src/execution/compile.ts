@@ -75,6 +75,11 @@ type Answering = Parameters<Execution['run']>[0];
 const depthOf = ({ path }: Position): number => path.filter((step) => typeof step === 'number').length;
 const indexNames = (depth: number): string[] => Array.from({ length: depth }, (_, number) => `i${number}`);
 
+/**
+ * Writes the code. Of a document only names get into it, as JSON texts; everything else is a constant that the code
+ * refers to. In the code `x` is the execution, `row` what fields are read from, `out` what is answered, `v` a value, `e`
+ * what it is written as where that is another, and `i0`, `i1` … the indices of the lists around it.
+ */
 class Compiler {
   readonly #selecting: Selecting;
   readonly #constants: unknown[] = [];
@@ -99,7 +104,6 @@ class Compiler {
 
   #function(parameters: readonly string[], body: string): string {
     const name = `f${this.#functions.length}`;
-    // Takes its place before the functions that its body calls are made: they are hoisted.
     this.#functions.push(`function ${name}(${parameters.join(', ')}) {\n${body}\n}`);
     return name;
   }
@@ -161,13 +165,10 @@ class Compiler {
     const at = `[${indices.join(', ')}]`;
     const place = this.#constant(position);
     const parameters = ['x', 'row', 'out', ...indices];
-    let value: string;
+    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${place}, row, ${at}) : v`;
     if (definition.resolve) {
       const info = takesInfo(definition.resolve) ? `, x.info(${place}, ${at})` : '';
       value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, place)}, x.context${info})`;
-    } else {
-      value = `row[${text(definition.name)}]`;
-      value = `typeof (v = ${value}) === 'function' ? x.method(${place}, row, ${at}) : v`;
     }
     const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${place}, error, ${at}); return; }`;
     const target = `out[${text(key)}]`;
@@ -177,17 +178,19 @@ class Compiler {
         `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${place}, v, out, ${text(key)}, ${at});`)}`,
       );
     }
-    const complete = this.#complete(position, text(key));
-    const given = ['out', ...indices].join(', ');
-    return this.#function(
-      parameters,
-      [
-        resolved,
-        `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
-        `  x.later(v, ${place}, ${at}, (settled) => ${complete}(x, settled, ${given}));`,
-        `else ${complete}(x, v, ${given});`,
-      ].join('\n'),
-    );
+    return this.#function(parameters, `${resolved}\n${this.#settled(position, place, 'out', text(key))}`);
+  }
+
+  /** Completes the object or list `v`, at once or when it is there. */
+  #settled(position: Position, place: string, holder: string, key: string): string {
+    const complete = this.#complete(position, key);
+    const indices = indexNames(depthOf(position));
+    const given = [holder, ...indices].join(', ');
+    return [
+      `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
+      `  x.later(v, ${place}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
+      `else ${complete}(x, v, ${given});`,
+    ].join('\n');
   }
 
   /** `(x, value, holder, ...indices) => void`: sets an object or a list, under a key or the last of the indices. */
@@ -218,23 +221,10 @@ class Compiler {
     const position = newPosition(list.field, [...list.path, depth], itemType, list);
     const itemPlace = this.#constant(position);
     const itemAt = `[${indices.join(', ')}]`;
-    let item: string;
-    if (position.leaf) {
-      item = this.#leaf(
-        position.leaf,
-        `list[${index}]`,
-        `x.leaf(${itemPlace}, v, list, ${index}, ${itemAt});`,
-        'continue',
-      );
-    } else {
-      const complete = this.#complete(position, index);
-      const given = ['list', ...indices].join(', ');
-      item = [
-        `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
-        `  x.later(v, ${itemPlace}, ${itemAt}, (settled) => ${complete}(x, settled, ${given}));`,
-        `else ${complete}(x, v, ${given});`,
-      ].join('\n');
-    }
+    const otherwise = `x.leaf(${itemPlace}, v, list, ${index}, ${itemAt});`;
+    const item = position.leaf
+      ? this.#leaf(position.leaf, `list[${index}]`, otherwise, 'continue')
+      : this.#settled(position, itemPlace, 'list', index);
     return [
       `const items = Array.isArray(v) ? v : x.items(${place}, v, ${at});`,
       'if (items === null) return;',
