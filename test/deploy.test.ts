@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,9 +64,15 @@ describe('the image', () => {
   /** Nobody in particular, where the tests may become that. */
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   let image: string;
+  /** A copy of Node that nobody in particular may run, too, wherever this checkout is. */
+  let node: string;
 
   beforeAll(async () => {
     image = mkdtempSync(join(tmpdir(), 'image-'));
+    const programs = mkdtempSync(join(tmpdir(), 'node-'));
+    chmodSync(programs, 0o755);
+    node = join(programs, 'node');
+    copyFileSync(process.execPath, node);
     // What npm tells its own scripts is for the folder that it was started in.
     const withoutNpm = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
@@ -80,7 +96,9 @@ describe('the image', () => {
     }
     rmSync(home, { recursive: true });
   }, 300_000);
-  afterAll(() => rmSync(image, { recursive: true, force: true }));
+  afterAll(() => {
+    for (const folder of [image, dirname(node)]) rmSync(folder, { recursive: true, force: true });
+  });
 
   const commandOf = ([executable = '', ...rest]: string[]): string[] =>
     executable.endsWith('/node') ? rest : [executable, ...rest];
@@ -93,7 +111,7 @@ describe('the image', () => {
   });
 
   it('starts as somebody who may write nowhere, is healthy, and ends when told', async () => {
-    const child = spawn(process.execPath, commandOf(jsonOf(stepsOf('CMD').at(-1))), {
+    const child = spawn(node, commandOf(jsonOf(stepsOf('CMD').at(-1))), {
       cwd: image,
       ...user,
       env: {
