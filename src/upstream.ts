@@ -60,9 +60,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
   return {
     forOperation: ({ requestId, credential, signal, trace, tally }) =>
       createPlatform({
-        addresses: shared.addresses,
-        send,
-        observer: shared.observer,
+        ...shared,
         credential,
         signal,
         trace,

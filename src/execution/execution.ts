@@ -38,6 +38,9 @@ interface Loss {
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
 /**
  * One run of a plan: what has gone wrong so far and how much is waited for. Compiled code does by itself what is usual,
  * and comes here for the rest.
@@ -199,8 +202,7 @@ export class Execution {
 
   /** The items of a list that is no array. Null: there are none, and that is told. */
   items(position: Position, value: unknown, indices: Indices): unknown[] | null {
-    if (typeof value === 'object' && value !== null && Symbol.iterator in value)
-      return [...(value as Iterable<unknown>)];
+    if (isIterable(value)) return [...value];
     const { definition, parentType } = position.field;
     this.fail(
       position,
