@@ -10,7 +10,13 @@ import type { Credential } from './platform/credential.ts';
 import { Flights } from './platform/flights.ts';
 import type { PlatformObserver } from './platform/observer.ts';
 import { resilientTransport } from './platform/resilience.ts';
-import { type TransportFailureKind, undiciTransport } from './platform/transport.ts';
+import {
+  type Call,
+  type Outcome,
+  TransportFailure,
+  type TransportFailureKind,
+  undiciTransport,
+} from './platform/transport.ts';
 import { callCounter } from './server/budget.ts';
 import { Drift } from './telemetry/drift.ts';
 import type { Log } from './telemetry/log.ts';
@@ -76,7 +82,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
       if (!hosts.platform) return false;
       const { origin } = hosts.platform;
       const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
-      await transport.send({
+      const call: Call = {
         route: 'health',
         repeatable: false,
         origin,
@@ -86,8 +92,9 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
         body: undefined,
         deadline: undefined,
         signal,
-      });
-      return true;
+      };
+      const outcome = await new Promise<Outcome>((settled) => transport.send(call, { settled }));
+      return !(outcome instanceof TransportFailure);
     },
     drift: drift.counts,
     close: () => transport.close(),

@@ -1,19 +1,19 @@
 import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
 import type { Call } from './transport.ts';
 
-/** How somebody takes part in a flight. */
-interface Boarding<Result> {
-  call: Call;
-  /** Until when it is waited for. */
-  signal: CancelSignal | undefined;
+/** Who takes part in a flight. */
+export interface Passenger<Result> {
+  readonly call: Call;
+  /** Until when the reply is waited for. */
+  readonly signal: CancelSignal | undefined;
   /** By `performance.now()`; it may be for ever. */
-  deadline: number;
+  readonly deadline: number;
   /** Makes the call, for as long as anybody waits for it. */
-  start(whileAwaited: CancelSignal): Promise<Result>;
+  depart(whileAwaited: CancelSignal): Promise<Result>;
   /** The call is under way already and is shared. @returns told when it is over, if anybody is */
-  onJoin(call: Call): (() => void) | undefined;
+  joined(call: Call): (() => void) | undefined;
   /** @returns what to fail with where the deadline comes before the reply. */
-  onOverdue(): unknown;
+  overdue(): unknown;
 }
 
 /**
@@ -35,16 +35,16 @@ export class Flights {
    * @param credential what is sent to the platform; flights are never shared across credentials.
    * @param address what is asked for under it.
    */
-  join<Result>(credential: string, address: string, boarding: Boarding<Result>): Promise<Result> {
+  join<Result>(credential: string, address: string, passenger: Passenger<Result>): Promise<Result> {
     const key = `${address} ${credential}`;
     const known = this.#flights.get(key);
-    if (known) return known.board(boarding, boarding.onJoin(known.call));
-    const flight = new Flight(credential, boarding.call, performance.now() + this.#timeout, () => {
+    if (known) return known.board(passenger, passenger.joined(known.call));
+    const flight = new Flight(credential, passenger.call, performance.now() + this.#timeout, () => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     });
     this.#flights.set(key, flight);
-    flight.depart(boarding.start);
-    return flight.board(boarding, undefined);
+    flight.depart(passenger);
+    return flight.board(passenger, undefined);
   }
 
   /** Nobody joins what is in flight under a credential any more: a write may make it stale. */
@@ -81,17 +81,15 @@ class Flight {
     this.#close = close;
   }
 
-  depart(start: (whileAwaited: CancelSignal) => Promise<unknown>): void {
-    this.#reply = start(this.#cancellation);
+  depart(first: Passenger<unknown>): void {
+    this.#reply = first.depart(this.#cancellation);
     const land = (): void => this.#land();
     this.#reply.then(land, land);
   }
 
   /** @param left told when the reply is there. */
-  board<Result>(
-    { signal, deadline, onOverdue }: Boarding<Result>,
-    left: (() => void) | undefined,
-  ): Promise<Result> {
+  board<Result>(passenger: Passenger<Result>, left: (() => void) | undefined): Promise<Result> {
+    const { signal, deadline } = passenger;
     if (left) this.#joined = [...(this.#joined ?? []), left];
     this.#waiting += 1;
     let waits = true;
@@ -110,7 +108,7 @@ class Flight {
       this.#seats.push({ signal, leave });
     }
     // A timer only for those whose time is over before the call's own.
-    return deadline < this.#endsBy ? before(deadline, reply, leave, onOverdue) : reply;
+    return deadline < this.#endsBy ? before(passenger, reply, leave) : reply;
   }
 
   #land(): void {
@@ -128,16 +126,15 @@ const NONE = Promise.resolve();
 
 /** The reply, where it comes in time. */
 function before<Result>(
-  deadline: number,
+  passenger: Passenger<Result>,
   reply: Promise<Result>,
   leave: () => void,
-  onOverdue: () => unknown,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       leave();
-      reject(onOverdue());
-    }, deadline - performance.now());
+      reject(passenger.overdue());
+    }, passenger.deadline - performance.now());
     reply.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }

@@ -25,7 +25,7 @@ export interface CallTrace {
 }
 
 /** One call on its way. */
-interface CallSpan {
+export interface CallSpan {
   answered(status: number): void;
   failed(kind: TransportFailureKind): void;
 }

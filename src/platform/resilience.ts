@@ -1,9 +1,9 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { type Admission, Circuit } from './circuit.ts';
-import type { NotSent, PlatformObserver } from './observer.ts';
+import type { CallSpan, NotSent, PlatformObserver } from './observer.ts';
 import { Places } from './places.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { type Call, type Reply, type Transport, TransportFailure } from './transport.ts';
+import { type Call, type Caller, type Outcome, type Transport, TransportFailure } from './transport.ts';
 
 export interface ResilienceOptions {
   /** Sockets per platform host; one route gets half of them, so that a hung one leaves the others theirs. */
@@ -46,22 +46,11 @@ export function resilientTransport(
     guards.set(route, guard);
     return guard;
   };
-  return async (call) => {
-    const guard = guardOf(call.route);
+  return (call, caller) => {
     const deadline = Math.min(performance.now() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
+    const guard = guardOf(call.route);
     guard.budget.earn();
-    for (let number = 1; ; number += 1) {
-      const outcome = await attempt(guard, send, call, deadline, observer);
-      const delay = number < ATTEMPTS && call.repeatable ? delayBefore(outcome, number) : null;
-      if (delay === null || performance.now() + delay >= deadline || !guard.budget.spend())
-        return settle(outcome);
-      await pause(delay, call.signal);
-      if (call.signal?.aborted) return settle(outcome);
-      // A repetition has what the attempts before it left.
-      call.deadline = deadline;
-      call.repetition = number;
-      observer.repeated(call.route);
-    }
+    new Delivery(send, observer, guard, call, deadline, caller).attempt();
   };
 }
 
@@ -72,63 +61,119 @@ interface Guard {
   budget: RetryBudget;
 }
 
-type Outcome = Reply | TransportFailure;
+/** A call on its way past its route's guard, once or, where that helps, again. */
+class Delivery implements Caller {
+  readonly #send: Transport;
+  readonly #observer: PlatformObserver;
+  readonly #guard: Guard;
+  readonly #call: Call;
+  readonly #deadline: number;
+  readonly #caller: Caller;
+  #number = 1;
+  #admission: Admission = 'ordinary';
+  #sentAt = 0;
+  #span: CallSpan | undefined;
 
-async function attempt(
-  { circuit, places }: Guard,
-  send: Transport,
-  call: Call,
-  deadline: number,
-  observer: PlatformObserver,
-): Promise<Outcome> {
-  const admission = circuit.admit();
-  if (admission === null) return notSent(call, 'circuit', observer);
-  if (!places.take()) {
-    if (places.isFull) {
-      circuit.unused(admission);
-      return notSent(call, 'queue', observer);
-    }
-    const hasPlace = await places.wait(deadline, call.signal);
-    if (!hasPlace || !circuit.stillAdmits(admission)) {
-      circuit.unused(admission);
-      if (hasPlace) places.giveBack();
-      else return new TransportFailure(call.signal?.aborted ? 'aborted' : 'timeout', false);
-      return notSent(call, 'circuit', observer);
-    }
-    // It waits no longer than it may take in all: what is left is its time.
-    call.deadline = deadline;
+  /** @param deadline by `performance.now()`, for waiting and repetitions too. */
+  constructor(
+    send: Transport,
+    observer: PlatformObserver,
+    guard: Guard,
+    call: Call,
+    deadline: number,
+    caller: Caller,
+  ) {
+    this.#send = send;
+    this.#observer = observer;
+    this.#guard = guard;
+    this.#call = call;
+    this.#deadline = deadline;
+    this.#caller = caller;
   }
-  try {
-    const outcome = await observed(send, call, observer);
-    judge(outcome, circuit, admission);
-    return outcome;
-  } catch (error) {
-    circuit.unused(admission);
-    throw error;
-  } finally {
-    places.giveBack();
+
+  attempt(): void {
+    const { circuit, places } = this.#guard;
+    const admission = circuit.admit();
+    if (admission === null) this.#notSent('circuit');
+    else {
+      this.#admission = admission;
+      if (places.take()) this.#dispatch();
+      else if (!places.isFull)
+        void places
+          .wait(this.#deadline, this.#call.signal)
+          .then((hasPlace) => (hasPlace ? this.#called() : this.#gaveUp()));
+      else {
+        circuit.unused(admission);
+        this.#notSent('queue');
+      }
+    }
   }
-}
 
-function notSent(call: Call, reason: NotSent, observer: PlatformObserver): TransportFailure {
-  observer.notSent(call.route, reason);
-  return new TransportFailure('refused', false);
-}
+  /** It has a place after waiting for one. */
+  #called(): void {
+    const { circuit, places } = this.#guard;
+    if (circuit.stillAdmits(this.#admission)) {
+      // It waits no longer than it may take in all: what is left is its time.
+      this.#call.deadline = this.#deadline;
+      this.#dispatch();
+    } else {
+      circuit.unused(this.#admission);
+      places.giveBack();
+      this.#notSent('circuit');
+    }
+  }
 
-/** Sends, counts and traces a call. */
-async function observed(send: Transport, call: Call, observer: PlatformObserver): Promise<Outcome> {
-  const sentAt = performance.now();
-  const span = call.trace?.sent(call);
-  try {
-    const reply = await send(call);
-    span?.answered(reply.status);
-    observer.answered(call.route, reply.status, performance.now() - sentAt);
-    return reply;
-  } catch (error) {
-    if (!(error instanceof TransportFailure)) throw error;
-    span?.failed(error.kind);
-    observer.failed(call.route, error.kind, performance.now() - sentAt);
-    return error;
+  #gaveUp(): void {
+    this.#guard.circuit.unused(this.#admission);
+    this.#end(new TransportFailure(this.#call.signal?.aborted ? 'aborted' : 'timeout', false));
+  }
+
+  #dispatch(): void {
+    this.#sentAt = performance.now();
+    this.#span = this.#call.trace?.sent(this.#call);
+    this.#send(this.#call, this);
+  }
+
+  settled(outcome: Outcome): void {
+    const milliseconds = performance.now() - this.#sentAt;
+    const { route } = this.#call;
+    if (outcome instanceof TransportFailure) {
+      this.#span?.failed(outcome.kind);
+      this.#observer.failed(route, outcome.kind, milliseconds);
+    } else {
+      this.#span?.answered(outcome.status);
+      this.#observer.answered(route, outcome.status, milliseconds);
+    }
+    judge(outcome, this.#guard.circuit, this.#admission);
+    this.#guard.places.giveBack();
+    this.#end(outcome);
+  }
+
+  #notSent(reason: NotSent): void {
+    this.#observer.notSent(this.#call.route, reason);
+    this.#end(new TransportFailure('refused', false));
+  }
+
+  /** Tells the outcome of an attempt, where another one is of no use or out of time. */
+  #end(outcome: Outcome): void {
+    const delay =
+      this.#number < ATTEMPTS && this.#call.repeatable ? delayBefore(outcome, this.#number) : null;
+    if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
+      this.#caller.settled(outcome);
+    else void pause(delay, this.#call.signal).then(() => this.#repeat(outcome));
+  }
+
+  #repeat(outcome: Outcome): void {
+    const call = this.#call;
+    if (call.signal?.aborted) this.#caller.settled(outcome);
+    else {
+      // A repetition has what the attempts before it left.
+      call.deadline = this.#deadline;
+      call.repetition = this.#number;
+      this.#number += 1;
+      this.#observer.repeated(call.route);
+      this.attempt();
+    }
   }
 }
 
@@ -159,11 +204,6 @@ function pause(milliseconds: number, signal: CancelSignal | undefined): Promise<
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener('abort', end, { once: true });
   });
-}
-
-function settle(outcome: Outcome): Reply {
-  if (outcome instanceof TransportFailure) throw outcome;
-  return outcome;
 }
 
 /** Milliseconds to wait before a repetition; null: there is no point in one. */

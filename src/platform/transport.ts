@@ -32,11 +32,20 @@ export interface Reply {
   body: string;
 }
 
+/** What became of a call: the complete answer, or why there is none. */
+export type Outcome = Reply | TransportFailure;
+
+/** Who waits for a call. */
+export interface Caller {
+  /** Told once, also where the call could not be sent. */
+  settled(outcome: Outcome): void;
+}
+
 /**
- * Sends a call and resolves with the complete answer.
- * Rejects with {@link TransportFailure} when there is none.
+ * Sends a call and tells its caller what became of it; never throws. No promise: each layer that a call passes would
+ * make one of its own.
  */
-export type Transport = (call: Call) => Promise<Reply>;
+export type Transport = (call: Call, caller: Caller) => void;
 
 export type TransportFailureKind =
   | 'timeout'
@@ -81,14 +90,13 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
     return pool;
   };
   return {
-    send: (call) =>
-      new Promise((resolve, reject) => {
-        if (call.signal?.aborted) return reject(new TransportFailure('aborted', false));
-        poolOf(call.origin).dispatch(
-          { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
-          new ReplyReader(call, options, resolve, reject),
-        );
-      }),
+    send: (call, caller) => {
+      if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
+      poolOf(call.origin).dispatch(
+        { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
+        new ReplyReader(call, options, caller),
+      );
+    },
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
@@ -113,8 +121,7 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
 class ReplyReader implements Dispatcher.DispatchHandler {
   readonly #signal: CancelSignal | undefined;
   readonly #limit: number;
-  readonly #resolve: (reply: Reply) => void;
-  readonly #reject: (failure: TransportFailure) => void;
+  readonly #caller: Caller;
   readonly #deadline: NodeJS.Timeout;
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;
@@ -124,16 +131,10 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(
-    { signal, deadline }: Call,
-    { timeout, responseLimit }: TransportOptions,
-    resolve: (reply: Reply) => void,
-    reject: (failure: TransportFailure) => void,
-  ) {
+  constructor({ signal, deadline }: Call, { timeout, responseLimit }: TransportOptions, caller: Caller) {
     this.#signal = signal;
     this.#limit = responseLimit;
-    this.#resolve = resolve;
-    this.#reject = reject;
+    this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - performance.now();
     this.#deadline = setTimeout(
       () =>
@@ -173,7 +174,11 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     this.#release();
-    this.#resolve({ status: this.#status, retryAfter: this.#retryAfter, body: body.toString('utf8') });
+    this.#caller.settled({
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      body: body.toString('utf8'),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -190,8 +195,8 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #end(failure: TransportFailure): void {
     if (this.#settled) return;
     this.#release();
-    this.#reject(failure);
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
+    this.#caller.settled(failure);
   }
 
   #release(): void {

@@ -24,7 +24,7 @@ export interface OperationLine {
 }
 
 /** Characters of lines that are written at once: a system call for each line costs more than making it. */
-const WRITTEN_AT_ONCE = 16_384;
+const WRITTEN_AT_ONCE = 65_536;
 /** Milliseconds that a line waits at most. Whatever waits when the process ends is written then. */
 const LONGEST_WAIT = 200;
 

@@ -1,0 +1,144 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
+import type { GatewayError } from '../graph/errors.ts';
+import { fromReading, fromStatus, fromTransport } from './failures.ts';
+import type { Passenger } from './flights.ts';
+import { LARGE } from './large-json.ts';
+import type { CallTrace, PlatformObserver } from './observer.ts';
+import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
+import type { CallTally } from './tally.ts';
+import {
+  type Call,
+  type Caller,
+  type Outcome,
+  type Reply,
+  type Transport,
+  TransportFailure,
+  type TransportFailureKind,
+} from './transport.ts';
+import { readLarge, UnexpectedShape } from './wire.ts';
+
+/** What the exchanges of one operation share. */
+export interface ExchangeOptions {
+  send: Transport;
+  /** Ends when nobody waits for the operation any more. */
+  signal?: CancelSignal | undefined;
+  /** The trace that the calls belong to. */
+  trace?: CallTrace | null | undefined;
+  /** Counts the calls for the caller. */
+  tally?: CallTally | null | undefined;
+  /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
+  onFailure?: (route: string, reason: number | TransportFailureKind) => void;
+  /** Told of what is counted. */
+  observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
+}
+
+export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
+
+/** Failures that say nothing of the platform: nobody waits for the call any more, or it was not sent. */
+const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
+
+/**
+ * A call and what its route reads from the answer. Fails with a GatewayError with the code of the failure.
+ * `Missing`: what an answer 404 stands for; `never` where it is a failure.
+ */
+export class Exchange<Result, Missing extends null> implements Caller, Passenger<Result | Missing> {
+  readonly call: Call;
+  readonly deadline: number;
+  readonly #options: ExchangeOptions;
+  readonly #route: AnyRoute<Result>;
+  /** Null: a 404 is a failure. */
+  readonly #missing: { value: Missing } | null;
+  #resolve: (result: Result | Missing | Promise<Result>) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+
+  /** @param deadline when its operation's calls are over, by `performance.now()`. */
+  constructor(
+    options: ExchangeOptions,
+    deadline: number,
+    call: Call,
+    route: AnyRoute<Result>,
+    missing: { value: Missing } | null,
+  ) {
+    this.#options = options;
+    this.deadline = deadline;
+    this.call = call;
+    this.#route = route;
+    this.#missing = missing;
+  }
+
+  get signal(): CancelSignal | undefined {
+    return this.#options.signal;
+  }
+
+  /** Sends the call for its operation alone. */
+  send(): Promise<Result | Missing> {
+    return this.#send(this.signal, this.deadline);
+  }
+
+  /** Sends the call for as long as anybody waits for it. */
+  depart(whileAwaited: CancelSignal): Promise<Result | Missing> {
+    return this.#send(whileAwaited, undefined);
+  }
+
+  joined(leader: Call): (() => void) | undefined {
+    this.#options.observer?.saved('flight', 1);
+    this.#options.tally?.saved(1);
+    return this.#options.trace?.joined(leader);
+  }
+
+  overdue(): GatewayError {
+    return fromTransport(new TransportFailure('overdue', true), this.#route);
+  }
+
+  #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Missing> {
+    const { call } = this;
+    const { trace, tally, send } = this.#options;
+    call.signal = signal;
+    call.deadline = deadline;
+    if (trace) call.trace = trace;
+    tally?.made();
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      send(call, this);
+    });
+  }
+
+  settled(outcome: Outcome): void {
+    try {
+      this.#resolve(this.#read(outcome));
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+
+  #read(outcome: Outcome): Result | Missing | Promise<Result> {
+    if (outcome instanceof TransportFailure) {
+      if (!NOT_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome.kind);
+      throw fromTransport(outcome, this.#route);
+    }
+    const { status, body } = outcome;
+    if (status === 404 && this.#missing) return this.#missing.value;
+    this.#refuse(outcome);
+    if (body.length >= LARGE)
+      return readLarge(this.#route.read, body).catch((error: unknown) => this.#unreadable(error, status));
+    try {
+      return this.#route.read(body);
+    } catch (error) {
+      return this.#unreadable(error, status);
+    }
+  }
+
+  /** @throws GatewayError where the status is no success. */
+  #refuse(reply: Reply): void {
+    const { status } = reply;
+    if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
+    if (status < 200 || status > 299) throw fromStatus(reply, this.#route);
+  }
+
+  #unreadable(error: unknown, status: number): never {
+    if (!(error instanceof UnexpectedShape)) throw error;
+    this.#options.observer?.drift(this.call.route);
+    throw fromReading(this.#route, status);
+  }
+}
