@@ -1,25 +1,18 @@
 import { inspect } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { type App, startApp } from './app.ts';
 import { helpText, readCommand } from './command-line.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbeddedPlatform } from './embedded-platform.ts';
+import { tuneEngine } from './engine.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { type Addresses, type OwnWorker, ownWorker, Workers } from './workers.ts';
 
 /** Milliseconds in which a load balancer finds out that the process is not ready any more. */
 const NOTICE = 1000;
 
-/**
- * V8 makes objects in the old generation whose like have lived long before. Here they do so when many operations wait
- * at once; from then on answers would be made there, and dead ones keep the rows alive that they refer to, until a full
- * collection.
- */
-const NO_PRETENURING = '--no-allocation-site-pretenuring';
-
 /** The process: configuration, start, signals. Whatever keeps it from starting is one line and exit status 1. */
 async function run(): Promise<void> {
-  setFlagsFromString(NO_PRETENURING);
+  tuneEngine();
   const command = orExit(() => readCommand(process.argv.slice(2)));
   if (command === 'help') return void process.stdout.write(helpText());
   const config = orExit(readConfig);

@@ -15,7 +15,7 @@ type Stretch = readonly [from: number, to: number];
  * @param slice characters that are parsed at once, unless they are one text.
  * @throws SyntaxError where `JSON.parse` does.
  */
-export function parseInSlices(text: string, slice = SLICE): Promise<unknown> {
+export async function parseInSlices(text: string, slice = SLICE): Promise<unknown> {
   let read = 0;
   const pace: Pace = (characters) => {
     read += characters;
@@ -23,63 +23,73 @@ export function parseInSlices(text: string, slice = SLICE): Promise<unknown> {
     read = 0;
     return new Promise((resolve) => setImmediate(resolve));
   };
-  return parseStretch(text, [0, text.length], slice, pace);
-}
-
-async function parseStretch(text: string, stretch: Stretch, slice: number, pace: Pace): Promise<unknown> {
-  const [from, to] = trimmed(text, stretch);
-  const brackets = `${text[from]}${text[to - 1]}`;
-  if (to - from <= slice || (brackets !== '[]' && brackets !== '{}')) {
-    await pace(to - from);
-    return JSON.parse(text.slice(from, to));
+  const layout = new Layout(text, slice);
+  while (layout.at < text.length) {
+    const before = layout.at;
+    layout.goOn(Math.min(before + slice, text.length));
+    const turn = pace(layout.at - before);
+    if (turn) await turn;
   }
-  const parts = await partsOf(text, [from + 1, to - 1], pace);
-  if (parts.length === 1 && text.slice(...parts[0]).trim() === '') return brackets === '[]' ? [] : {};
-  return brackets === '[]' ? parseList(text, parts, slice, pace) : parseObject(text, parts, slice, pace);
+  return new Parsing(text, slice, layout, pace).value([0, text.length]);
 }
 
-async function parseList(
-  text: string,
-  parts: readonly Stretch[],
-  slice: number,
-  pace: Pace,
-): Promise<unknown[]> {
-  const list: unknown[] = [];
-  for (const group of grouped(parts, slice)) {
-    if (isLarge(group, slice)) list.push(await parseStretch(text, group, slice, pace));
-    else {
-      await pace(group[1] - group[0]);
-      const items: unknown[] = JSON.parse(`[${contentOf(text, group)}]`);
-      for (const item of items) list.push(item);
+class Parsing {
+  readonly #text: string;
+  readonly #slice: number;
+  readonly #layout: Layout;
+  readonly #pace: Pace;
+
+  constructor(text: string, slice: number, layout: Layout, pace: Pace) {
+    this.#text = text;
+    this.#slice = slice;
+    this.#layout = layout;
+    this.#pace = pace;
+  }
+
+  async value(stretch: Stretch): Promise<unknown> {
+    const text = this.#text;
+    const [from, to] = trimmed(text, stretch);
+    const parts = this.#layout.partsOf([from, to]);
+    const brackets = `${text[from]}${text[to - 1]}`;
+    if (!parts || (brackets !== '[]' && brackets !== '{}')) {
+      await this.#pace(to - from);
+      return JSON.parse(text.slice(from, to));
     }
+    if (parts.length === 1 && text.slice(from + 1, to - 1).trim() === '') return brackets === '[]' ? [] : {};
+    return brackets === '[]' ? this.#list(parts) : this.#object(parts);
   }
-  return list;
-}
 
-async function parseObject(
-  text: string,
-  parts: readonly Stretch[],
-  slice: number,
-  pace: Pace,
-): Promise<Record<string, unknown>> {
-  const members: [string, unknown][] = [];
-  for (const group of grouped(parts, slice)) {
-    if (isLarge(group, slice)) {
-      const [from, to] = trimmed(text, group);
-      const afterKey = endOfText(text, from);
-      const colon = text.indexOf(':', afterKey);
-      if (text[from] !== '"' || text.slice(afterKey, colon).trim() !== '') throw new SyntaxError('no key');
-      members.push([
-        JSON.parse(text.slice(from, afterKey)),
-        await parseStretch(text, [colon + 1, to], slice, pace),
-      ]);
-    } else {
-      await pace(group[1] - group[0]);
-      members.push(...Object.entries<unknown>(JSON.parse(`{${contentOf(text, group)}}`)));
+  async #list(parts: readonly Stretch[]): Promise<unknown[]> {
+    const list: unknown[] = [];
+    for (const group of grouped(parts, this.#slice)) {
+      if (isLarge(group, this.#slice)) list.push(await this.value(group));
+      else {
+        await this.#pace(group[1] - group[0]);
+        const items: unknown[] = JSON.parse(`[${contentOf(this.#text, group)}]`);
+        for (const item of items) list.push(item);
+      }
     }
+    return list;
   }
-  // As properties of its own, whatever their names: assigned, `__proto__` would be none.
-  return Object.fromEntries(members);
+
+  async #object(parts: readonly Stretch[]): Promise<Record<string, unknown>> {
+    const text = this.#text;
+    const members: [string, unknown][] = [];
+    for (const group of grouped(parts, this.#slice)) {
+      if (isLarge(group, this.#slice)) {
+        const [from, to] = trimmed(text, group);
+        const afterKey = endOfText(text, from);
+        const colon = text.indexOf(':', afterKey);
+        if (text[from] !== '"' || text.slice(afterKey, colon).trim() !== '') throw new SyntaxError('no key');
+        members.push([JSON.parse(text.slice(from, afterKey)), await this.value([colon + 1, to])]);
+      } else {
+        await this.#pace(group[1] - group[0]);
+        members.push(...Object.entries<unknown>(JSON.parse(`{${contentOf(text, group)}}`)));
+      }
+    }
+    // As properties of its own, whatever their names: assigned, `__proto__` would be none.
+    return Object.fromEntries(members);
+  }
 }
 
 const isLarge = ([from, to]: Stretch, slice: number): boolean => to - from > slice;
@@ -104,33 +114,78 @@ function contentOf(text: string, [from, to]: Stretch): string {
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
-/** What stands between the commas of a list or an object, those inside of its items left aside. */
-async function partsOf(text: string, [from, to]: Stretch, pace: Pace): Promise<[Stretch, ...Stretch[]]> {
-  const parts: Stretch[] = [];
-  let depth = 0;
-  let start = from;
-  let paced = from;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(text, at) - 1;
-    else if (code === COMMA && depth === 0) {
-      parts.push([start, at]);
-      start = at + 1;
-    } else if (code === 0x5b || code === 0x7b) depth += 1;
-    else if ((code === 0x5d || code === 0x7d) && --depth < 0) throw new SyntaxError('a bracket too many');
-    if (at - paced > SLICE) {
-      const turn = pace(at - paced);
-      paced = at;
-      if (turn) await turn;
-    }
-  }
-  if (depth !== 0) throw new SyntaxError('a bracket too few');
-  const [first = [start, to], ...others] = [...parts, [start, to] as const];
-  return [first, ...others];
+/** A list or an object that is larger than a slice. */
+interface Container {
+  /** Where its closing bracket stands. */
+  end: number;
+  /** Where the commas stand between its own items. */
+  commas: readonly number[];
 }
+
+/** Where the large lists and objects of a text have their commas, found in one walk over it. */
+class Layout {
+  /** How far the walk has come. */
+  at = 0;
+  readonly #text: string;
+  readonly #slice: number;
+  /** By the place of their opening bracket. */
+  readonly #large = new Map<number, Container>();
+  /** Places of the brackets that are open, each followed by how many commas there were before it. */
+  readonly #open: number[] = [];
+  /** Commas of what is open; those from `#count` on are left from what was closed. */
+  readonly #commas: number[] = [];
+  #count = 0;
+
+  constructor(text: string, slice: number) {
+    this.#text = text;
+    this.#slice = slice;
+  }
+
+  /**
+   * Walks up to a place, or to the end of the text that stands there. No part of what awaits: V8 would have to optimise
+   * the loop anew after each turn.
+   */
+  goOn(to: number): void {
+    const text = this.#text;
+    let { at } = this;
+    for (; at < to; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) at = endOfText(text, at) - 1;
+      else if (code === COMMA) this.#commas[this.#count++] = at;
+      else if (code === 0x5b || code === 0x7b) this.#open.push(at, this.#count);
+      else if (code === 0x5d || code === 0x7d) this.#close(at);
+    }
+    this.at = at;
+    if (at >= text.length && this.#open.length > 0) throw new SyntaxError('a bracket too few');
+  }
+
+  #close(end: number): void {
+    const [before, start] = [this.#open.pop(), this.#open.pop()];
+    if (before === undefined || start === undefined) throw new SyntaxError('a bracket too many');
+    if (end - start >= this.#slice)
+      this.#large.set(start, { end, commas: this.#commas.slice(before, this.#count) });
+    this.#count = before;
+  }
+
+  /** What stands between the commas of a list or an object. Null: the stretch is no large one. */
+  partsOf([from, to]: Stretch): Stretch[] | null {
+    const container = this.#large.get(from);
+    if (container?.end !== to - 1) return null;
+    const ends = [...container.commas, container.end];
+    return ends.map((end, index) => [index === 0 ? from + 1 : (ends[index - 1] ?? from) + 1, end]);
+  }
+}
+
+/** Characters of a text that are looked at one by one: most end within, and calling for a search costs more. */
+const SHORT_TEXT = 64;
 
 /** Where the text that begins with the quote at `from` ends, its closing quote included. */
 function endOfText(text: string, from: number): number {
+  for (let at = from + 1; at < from + SHORT_TEXT; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) break;
+  }
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
