@@ -1,20 +1,23 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
+import {
+  PLUGIN,
+  PLUGIN_AUTHORIZATION,
+  post,
+  publishedNow,
+  publishRequest,
+  REQUEST_CHANGED,
+} from './ato-topic.ts';
+import { Crowd } from './crowd.ts';
 import type { Usage } from './probe.ts';
-import type { Order, Report } from './subscribers.ts';
 
 /** Streams at scale: `npm run bench:live`. What it measures and how to read it is in README.md beside it. */
 
 const SUBSCRIBERS = 5000;
-/** Sockets of one process of subscribers, and loopback addresses they come from: ports and descriptors are bounded. */
-const PER_PROCESS = 2500;
-const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
-const PLUGIN = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
-const CHANGED = 'subscription { atoRequestChanged { cursor replayed gap { reason } request { id status } } }';
 const RECEIVED =
   'subscription { notificationReceived { cursor replayed gap { reason } notification { text } } }';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
@@ -32,7 +35,7 @@ interface Shape {
   /** Subscribers that get each event. */
   audience: number;
   events: number;
-  publish(url: string, text: string, event: number): Promise<void>;
+  publish(url: string, event: number): Promise<void>;
 }
 
 const users = Array.from({ length: SUBSCRIBERS }, (_, index) => `u${index}`);
@@ -40,12 +43,11 @@ const agent = new Agent({ keepAlive: true });
 
 const toPlugin = (subscribers: number, events: number): Shape => ({
   name: `${subscribers} on one topic`,
-  query: CHANGED,
-  authorizations: Array.from({ length: subscribers }, () => PLUGIN),
+  query: REQUEST_CHANGED,
+  authorizations: Array.from({ length: subscribers }, () => PLUGIN_AUTHORIZATION),
   audience: subscribers,
   events,
-  publish: (url, text) =>
-    post(`${url}/plugin/ato/requests`, PLUGIN, { requestId: text, status: 'in-progress' }),
+  publish: (url) => publishRequest(url, agent),
 });
 
 const toUsers = (events: number): Shape => ({
@@ -54,11 +56,10 @@ const toUsers = (events: number): Shape => ({
   authorizations: users.map((user) => `Bearer ${user}`),
   audience: 1,
   events,
-  publish: (url, text, event) =>
-    post(`${url}/graphql`, 'Bearer sender', {
-      query: SEND,
-      variables: { input: { receiverId: users[(event * 7919) % SUBSCRIBERS], text, persist: false } },
-    }),
+  publish: (url, event) => {
+    const input = { receiverId: users[(event * 7919) % SUBSCRIBERS], text: publishedNow(), persist: false };
+    return post(`${url}/graphql`, agent, 'Bearer sender', { query: SEND, variables: { input } });
+  },
 });
 
 const SHAPES = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(SUBSCRIBERS, 40), toUsers(1000)];
@@ -83,28 +84,29 @@ interface Row {
 
 async function measure(shape: Shape, redis: RedisServer | null, platform: string): Promise<Row> {
   const gateway = await startGateway(platform, redis);
-  const processes = startSubscribers(shape.authorizations.length);
+  const { query, authorizations } = shape;
+  const crowd = new Crowd(authorizations.length);
   try {
     // The first half pays for what every process makes once: code, plans, room for young objects.
-    const half = Math.ceil(shape.authorizations.length / 2);
-    await open(processes, gateway, { ...shape, authorizations: shape.authorizations.slice(0, half) });
+    const half = Math.ceil(authorizations.length / 2);
+    await crowd.open(gateway.url, query, authorizations.slice(0, half));
     await pause(1000);
     const before = await usageOf(gateway);
-    await open(processes, gateway, { ...shape, authorizations: shape.authorizations.slice(half) });
+    await crowd.open(gateway.url, query, authorizations.slice(half));
     await pause(1000);
     const opened = await usageOf(gateway);
-    const added = Math.max(1, shape.authorizations.length - half);
+    const added = Math.max(1, authorizations.length - half);
     const restCommands = await commandsOf(redis);
     const quiet = 5000;
     const quietFrom = await usageOf(gateway);
     await pause(quiet);
     const quietTo = await usageOf(gateway);
     const idleCommands = difference(await commandsOf(redis), restCommands);
-    await publishAll(shape, processes, gateway, Math.ceil(shape.events / 10));
+    await publishAll(shape, crowd, gateway, Math.ceil(shape.events / 10));
     const from = await usageOf(gateway);
     const commandsFrom = await commandsOf(redis);
     const begun = performance.now();
-    const latencies = await publishAll(shape, processes, gateway, shape.events);
+    const latencies = await publishAll(shape, crowd, gateway, shape.events);
     const took = performance.now() - begun;
     const commands = difference(await commandsOf(redis), commandsFrom);
     const to = await usageOf(gateway);
@@ -126,76 +128,24 @@ async function measure(shape: Shape, redis: RedisServer | null, platform: string
       ),
     };
   } finally {
-    for (const { child } of processes) child.kill('SIGKILL');
+    crowd.end();
     gateway.child.kill('SIGKILL');
   }
 }
 
 async function publishAll(
-  shape: Shape,
-  processes: readonly Subscribers[],
+  { audience, publish }: Shape,
+  crowd: Crowd,
   { url }: Gateway,
   events: number,
 ): Promise<number[]> {
   const latencies: number[] = [];
   for (let event = 0; event < events; event += 1) {
-    const listening = processes.filter(({ sockets }) => sockets > 0);
-    // Only one process has the receiver of an event that goes to one.
-    const received =
-      shape.audience === 1
-        ? Promise.any(listening.map((subscribers) => expect(subscribers, 1)))
-        : Promise.all(listening.map((subscribers) => expect(subscribers, subscribers.sockets))).then((all) =>
-            all.flat(),
-          );
-    await shape.publish(url, `t${process.hrtime.bigint()}`, event);
+    const received = audience === 1 ? crowd.anyone() : crowd.everyone();
+    await publish(url, event);
     latencies.push(...(await received));
   }
   return latencies;
-}
-
-interface Subscribers {
-  child: ChildProcess;
-  sockets: number;
-}
-
-const startSubscribers = (count: number): Subscribers[] =>
-  Array.from({ length: Math.ceil(count / PER_PROCESS) }, () => ({
-    child: fork(join(import.meta.dirname, 'subscribers.ts')),
-    sockets: 0,
-  }));
-
-async function open(processes: readonly Subscribers[], { url }: Gateway, shape: Shape): Promise<void> {
-  const share = Math.ceil(shape.authorizations.length / processes.length);
-  await Promise.all(
-    processes.map(async (subscribers, index) => {
-      const authorizations = shape.authorizations.slice(index * share, (index + 1) * share);
-      if (authorizations.length === 0) return;
-      subscribers.sockets += authorizations.length;
-      const { query } = shape;
-      order(subscribers, { type: 'open', url, from: ADDRESSES, query, variables: {}, authorizations });
-      await reportOf(subscribers, 'opened');
-    }),
-  );
-}
-
-async function expect(subscribers: Subscribers, events: number): Promise<number[]> {
-  order(subscribers, { type: 'expect', events });
-  const report = await reportOf(subscribers, 'received');
-  return report.type === 'received' ? report.latencies : [];
-}
-
-const order = ({ child }: Subscribers, what: Order): void => void child.send(what);
-
-function reportOf({ child }: Subscribers, wanted: Report['type']): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    const onReport = (report: Report): void => {
-      if (report.type !== wanted && report.type !== 'failed') return;
-      child.off('message', onReport);
-      if (report.type === 'failed') reject(new Error(report.reason));
-      else resolve(report);
-    };
-    child.on('message', onReport);
-  });
 }
 
 async function startGateway(platform: string, redis: RedisServer | null): Promise<Gateway> {
@@ -207,8 +157,8 @@ async function startGateway(platform: string, redis: RedisServer | null): Promis
       NODE_ENV: 'production',
       PORT: '0',
       PLATFORM_URL: platform,
-      PLUGIN_CLIENT_ID: 'bench',
-      PLUGIN_CLIENT_SECRET: 'secret',
+      PLUGIN_CLIENT_ID: PLUGIN.id,
+      PLUGIN_CLIENT_SECRET: PLUGIN.secret,
       LIMIT_SOCKETS: '100000',
       // One address is everybody here.
       LIMIT_RATE: '0',
@@ -269,20 +219,6 @@ const listed = (rates: readonly (readonly [string, number])[]): string =>
     .filter(([name, rate]) => rate >= 0.05 && name !== 'info')
     .map(([name, rate]) => `${name} ${rate.toFixed(rate < 10 ? 1 : 0)}`)
     .join(', ');
-
-function post(url: string, authorization: string, body: unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', authorization };
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      response.resume();
-      response.once('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(`answered ${response.statusCode}`)),
-      );
-    });
-    sent.once('error', reject);
-    sent.end(JSON.stringify(body));
-  });
-}
 
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { startContestant, startUpstream } from './contestants.ts';
 import { median, newStand, sample } from './measure.ts';
+import { measureSubscribers } from './subscribers.ts';
 import type { School } from './upstream-data.ts';
 import { request, type Workload } from './workloads.ts';
 
@@ -116,6 +117,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
     for (const step of steps) points.push({ size: step.size, cpu: await measureStep(step, options) });
     series.push({ title, points });
   }
+  series.push(await measureSubscribers(options));
   return series;
 }
 

@@ -1,0 +1,31 @@
+import { type Agent, request } from 'node:http';
+
+/** The plugin that all subscribers of one topic are. */
+export const PLUGIN = { id: 'bench', secret: 'secret' };
+export const PLUGIN_AUTHORIZATION = `Basic ${Buffer.from(`${PLUGIN.id}:${PLUGIN.secret}`).toString('base64')}`;
+export const REQUEST_CHANGED =
+  'subscription { atoRequestChanged { cursor replayed gap { reason } request { id status } } }';
+
+/** A name for what is published that tells when: subscribers read it. */
+export const publishedNow = (): string => `t${process.hrtime.bigint()}`;
+
+/** Publishes on the one topic of the plugin, as the platform does. */
+export const publishRequest = (url: string, agent: Agent): Promise<void> =>
+  post(`${url}/plugin/ato/requests`, agent, PLUGIN_AUTHORIZATION, {
+    requestId: publishedNow(),
+    status: 'in-progress',
+  });
+
+export function post(url: string, agent: Agent, authorization: string, body: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', authorization };
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`answered ${response.statusCode}`)),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Order, Report } from './subscribers.ts';
+
+/** Sockets of one process, and loopback addresses they come from: ports and descriptors are bounded. */
+const PER_PROCESS = 2500;
+const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
+
+interface Members {
+  child: ChildProcess;
+  sockets: number;
+}
+
+/** Subscribers over WebSockets, in processes of their own. */
+export class Crowd {
+  readonly #processes: Members[];
+
+  /** @param most subscribers that there will be at most. */
+  constructor(most: number) {
+    this.#processes = Array.from({ length: Math.ceil(most / PER_PROCESS) }, () => ({
+      child: fork(join(import.meta.dirname, 'subscribers.ts')),
+      sockets: 0,
+    }));
+  }
+
+  /** Opens a subscription under each authorization; resolves when all have their position. */
+  async open(url: string, query: string, authorizations: readonly string[]): Promise<void> {
+    const share = Math.ceil(authorizations.length / this.#processes.length);
+    await Promise.all(
+      this.#processes.map(async (members, index) => {
+        const own = authorizations.slice(index * share, (index + 1) * share);
+        if (own.length === 0) return;
+        members.sockets += own.length;
+        order(members, { type: 'open', url, from: ADDRESSES, query, variables: {}, authorizations: own });
+        await reportOf(members, 'opened');
+      }),
+    );
+  }
+
+  /** Milliseconds that the next event takes to each subscriber. */
+  async everyone(): Promise<number[]> {
+    const all = await Promise.all(this.#listening.map((members) => expect(members, members.sockets)));
+    return all.flat();
+  }
+
+  /** Milliseconds that the next event takes to the one subscriber that gets it. */
+  anyone(): Promise<number[]> {
+    // Only one process has the receiver.
+    return Promise.any(this.#listening.map((members) => expect(members, 1)));
+  }
+
+  end(): void {
+    for (const { child } of this.#processes) child.kill('SIGKILL');
+  }
+
+  get #listening(): Members[] {
+    return this.#processes.filter(({ sockets }) => sockets > 0);
+  }
+}
+
+async function expect(members: Members, events: number): Promise<number[]> {
+  order(members, { type: 'expect', events });
+  const report = await reportOf(members, 'received');
+  return report.type === 'received' ? report.latencies : [];
+}
+
+const order = ({ child }: Members, what: Order): void => void child.send(what);
+
+function reportOf({ child }: Members, wanted: Report['type']): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const onReport = (report: Report): void => {
+      if (report.type !== wanted && report.type !== 'failed') return;
+      child.off('message', onReport);
+      if (report.type === 'failed') reject(new Error(report.reason));
+      else resolve(report);
+    };
+    child.on('message', onReport);
+  });
+}
