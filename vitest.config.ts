@@ -13,5 +13,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine takes its time; what never comes is told by the test's own timeout.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

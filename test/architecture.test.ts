@@ -34,8 +34,9 @@ const shelf = (path: string): string => {
 
 /** What each shelf may import of ours. */
 const ALLOWED: Record<string, RegExp> = {
-  'main.ts': /^(app|command-line|config|embedded-platform|workers)\.ts$|^telemetry\//,
+  'main.ts': /^(app|command-line|config|embedded-platform|engine|workers)\.ts$|^telemetry\//,
   'workers.ts': /^telemetry\//,
+  'engine.ts': /(?!)/,
   'app.ts': /^(?!main\.ts)/,
   'command-line.ts': /^variables\.ts$/,
   'variables-print.ts': /^variables\.ts$/,
