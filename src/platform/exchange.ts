@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
+import { type Body, bodyOf, largeBodyOf, UnexpectedShape } from './body.ts';
 import { fromReading, fromStatus, fromTransport } from './failures.ts';
 import type { Passenger } from './flights.ts';
 import { LARGE } from './large-json.ts';
@@ -15,7 +16,6 @@ import {
   TransportFailure,
   type TransportFailureKind,
 } from './transport.ts';
-import { readLarge, UnexpectedShape } from './wire.ts';
 
 /** What the exchanges of one operation share. */
 export interface ExchangeOptions {
@@ -120,12 +120,20 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     const { status, body } = outcome;
     if (status === 404 && this.#missing) return this.#missing.value;
     this.#refuse(outcome);
-    if (body.length >= LARGE)
-      return readLarge(this.#route.read, body).catch((error: unknown) => this.#unreadable(error, status));
+    // A picture may be bare base64, and is cheap to read.
+    const { form } = this.#route.read.wire;
+    return body.length < LARGE || form === 'picture' || form === 'nothing'
+      ? this.#readBody(bodyOf(body), status)
+      : largeBodyOf(body).then((large) => this.#readBody(large, status));
+  }
+
+  #readBody(body: Body, status: number): Result {
     try {
       return this.#route.read(body);
     } catch (error) {
-      return this.#unreadable(error, status);
+      if (!(error instanceof UnexpectedShape)) throw error;
+      this.#options.observer?.drift(this.call.route);
+      throw fromReading(this.#route, status);
     }
   }
 
@@ -134,11 +142,5 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     const { status } = reply;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
     if (status < 200 || status > 299) throw fromStatus(reply, this.#route);
-  }
-
-  #unreadable(error: unknown, status: number): never {
-    if (!(error instanceof UnexpectedShape)) throw error;
-    this.#options.observer?.drift(this.call.route);
-    throw fromReading(this.#route, status);
   }
 }

@@ -29,7 +29,7 @@ export interface Call {
 export interface Reply {
   status: number;
   retryAfter: string | null;
-  body: string;
+  body: Buffer;
 }
 
 /** What became of a call: the complete answer, or why there is none. */
@@ -174,11 +174,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     this.#release();
-    this.#caller.settled({
-      status: this.#status,
-      retryAfter: this.#retryAfter,
-      body: body.toString('utf8'),
-    });
+    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

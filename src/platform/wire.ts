@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { GatewayError } from '../graph/errors.ts';
-import { parseInSlices } from './large-json.ts';
+import { type Body, UnexpectedShape } from './body.ts';
 
 /**
  * The vocabulary that wire types are written in.
@@ -55,45 +55,22 @@ export function requiredId(...ids: readonly (string | number | null | undefined)
 export const extraOf = (row: object, { properties }: { properties: object }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !Object.hasOwn(properties, field)));
 
-/** The answer cannot be read as what its route promises. Message and cause never quote the answer. */
-export class UnexpectedShape extends Error {
-  override readonly name = 'UnexpectedShape';
-}
-
 /** What a reader expects: how the answer is laid out, and the wire type of its rows where the contract shows one. */
 export interface Wire {
   form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'nothing' | 'picture';
   schema?: TSchema;
 }
 
-/** Makes JSON of an answer's body. Throws {@link UnexpectedShape}. */
-type Parse = (body: string) => unknown;
-
 /** Reads an answer's body. Throws {@link UnexpectedShape}. */
 export interface Read<Result> {
-  /** @param parse for a body that was parsed before. */
-  (body: string, parse?: Parse): Result;
+  (body: Body): Result;
   /** The expectation itself: tests hold answers against it more strictly than the reader does. */
   readonly wire: Wire;
 }
 
 /** A reader with its expectation. */
-export const reader = <Result>(wire: Wire, read: (body: string, parse: Parse) => Result): Read<Result> =>
-  Object.assign((body: string, parse: Parse = parseAtOnce) => read(body, parse), { wire });
-
-/** Reads a large answer, letting the event loop go on meanwhile. Throws {@link UnexpectedShape}. */
-export async function readLarge<Result>(read: Read<Result>, body: string): Promise<Result> {
-  // A picture may be bare base64, and is cheap to read.
-  if (read.wire.form === 'picture' || read.wire.form === 'nothing') return read(body);
-  const parsed = await parseInSlices(body).then(
-    (json) => ({ json }),
-    () => null,
-  );
-  return read(body, () => {
-    if (!parsed) throw new UnexpectedShape('not JSON');
-    return parsed.json;
-  });
-}
+export const reader = <Result>(wire: Wire, read: (body: Body) => Result): Read<Result> =>
+  Object.assign((body: Body) => read(body), { wire });
 
 /** Compiled when first used: a start-up that compiled every wire type would be felt. */
 function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
@@ -113,22 +90,14 @@ export function reading<Schema extends TSchema>(schema: Schema): (value: unknown
   return (value) => (check(value) ? value : null);
 }
 
-const parseAtOnce: Parse = (body) => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new UnexpectedShape('not JSON');
-  }
-};
-
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One row. */
 export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
   const check = checker(schema);
-  return reader({ form: 'row', schema }, (body, parse) => {
-    const json = parse(body);
+  return reader({ form: 'row', schema }, (body) => {
+    const json = body.json();
     if (!check(json)) throw new UnexpectedShape('not the documented object');
     return json;
   });
@@ -161,7 +130,7 @@ function checkEach<Schema extends TSchema>(
 /** A list of rows, bare or wrapped. */
 export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const check = checker(schema);
-  return reader({ form: 'rows', schema }, (body, parse) => checkEach(check, listIn(parse(body))));
+  return reader({ form: 'rows', schema }, (body) => checkEach(check, listIn(body.json())));
 }
 
 /** A row, and the user it belongs to where the answer says so. */
@@ -193,7 +162,7 @@ export function rowsOfUsers<Schema extends TSchema>(
       checkEach(check, [value ?? []].flat()).map((row) => ({ userId, row })),
     );
   };
-  return reader({ form: 'rows of users', schema }, (body, parse) => read(parse(body)));
+  return reader({ form: 'rows of users', schema }, (body) => read(body.json()));
 }
 
 /** One page of rows, with what the answer says of the whole list. Contract: Resources, Paged list wrapper. */
@@ -206,8 +175,8 @@ export interface PageOf<Row> {
 /** A paged list: rows with `total` and `limit` where the answer has them. */
 export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
   const check = checker(schema);
-  return reader({ form: 'page', schema }, (body, parse) => {
-    const json = parse(body);
+  return reader({ form: 'page', schema }, (body) => {
+    const json = body.json();
     const list = checkEach(check, listIn(json));
     const wrapper = isRecord(json) ? json : {};
     return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
@@ -220,10 +189,10 @@ const count = (value: unknown): number | null => {
 };
 
 /** An answer whose shape the contract does not show: its object, or an empty one where there is none. */
-export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (body, parse) => {
-  if (body.trim() === '') return {};
+export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
+  if (body.isBlank()) return {};
   try {
-    const json = parse(body);
+    const json = body.json();
     return isRecord(json) ? json : { value: json };
   } catch {
     return {};
@@ -249,8 +218,8 @@ export function found<Schema extends TSchema>(
   const check = checker(schema);
   const isRow = (value: unknown): value is Static<Schema> =>
     isRecord(value) && telling.some((field) => value[field] != null) && check(value);
-  return reader({ form: 'found', schema }, (body, parse) => {
-    const reply = open(body, parse);
+  return reader({ form: 'found', schema }, (body) => {
+    const reply = open(body);
     if (isRow(reply)) return { row: reply, extra: {} };
     for (const key of [name, 'data']) {
       const { [key]: nested, ...extra } = reply;
@@ -261,8 +230,8 @@ export function found<Schema extends TSchema>(
 }
 
 /** An answer that is any JSON; an empty one is null. */
-export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body, parse) => ({
-  value: body.trim() === '' ? null : parse(body),
+export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body) => ({
+  value: body.isBlank() ? null : body.json(),
 }));
 
 /** An answer of which only the status counts. */
@@ -272,10 +241,10 @@ export const nothing: Read<true> = reader({ form: 'nothing' }, () => true);
  * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object. JSON null: there is none.
  * Contract: User and profile, "base64 encoded JPG data".
  */
-export const picture: Read<string | null> = reader({ form: 'picture' }, (body, parse) => {
-  const trimmed = body.trim();
+export const picture: Read<string | null> = reader({ form: 'picture' }, (body) => {
+  const trimmed = body.text().trim();
   if (trimmed === 'null') return null;
-  const json: unknown = /^["{]/.test(trimmed) ? parse(trimmed) : trimmed;
+  const json: unknown = /^["{]/.test(trimmed) ? body.json() : trimmed;
   const value = isRecord(json) ? (json.data ?? json.image ?? json.base64) : json;
   if (typeof value !== 'string') throw new UnexpectedShape('no picture');
   const base64 = value.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');

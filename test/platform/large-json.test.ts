@@ -18,7 +18,7 @@ describe('JSON parsed in slices', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), layouts, async (value, layout) => {
         const text = JSON.stringify(value, null, layout);
-        expect(await parseInSlices(text, SLICE)).toEqual(JSON.parse(text));
+        expect(await parseInSlices(Buffer.from(text), SLICE)).toEqual(JSON.parse(text));
       }),
       { numRuns: 500 },
     );
@@ -35,7 +35,7 @@ describe('JSON parsed in slices', () => {
         const text = JSON.stringify(value);
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + instead + text.slice(place + 1);
-        expect(await outcome(() => parseInSlices(changed, SLICE))).toEqual(
+        expect(await outcome(() => parseInSlices(Buffer.from(changed), SLICE))).toEqual(
           await outcome(() => JSON.parse(changed)),
         );
       }),
@@ -54,7 +54,11 @@ describe('JSON parsed in slices', () => {
     '["\\\\","\\"","a\\\\\\"b,]"]',
     '[          ]',
     '{          }',
+    '[\u00a0\u00a0\u00a0\u00a0\u00a0]',
+    '{"\u00e9\ud83d\ude00,]":["\u00e9\u00e9\u00e9\u00e9\u00e9","\ud83d\ude00\ud83d\ude00"]}',
   ])('%s', async (text) => {
-    expect(await outcome(() => parseInSlices(text, SLICE))).toEqual(await outcome(() => JSON.parse(text)));
+    expect(await outcome(() => parseInSlices(Buffer.from(text), SLICE))).toEqual(
+      await outcome(() => JSON.parse(text)),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   extraOf,
@@ -9,7 +10,6 @@ import {
   page,
   reader,
   textOrTexts,
-  UnexpectedShape,
   value,
 } from '../wire.ts';
 import { type UserNamed, userNamed } from './user.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   extraOf,
@@ -12,7 +13,6 @@ import {
   reader,
   rows,
   text,
-  UnexpectedShape,
 } from '../wire.ts';
 
 /** What a note may be about. Contract: Resources, Note. */
