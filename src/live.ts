@@ -8,13 +8,14 @@ import { type LogObserver, observedLog } from './events/observed-log.ts';
 import { redisEvents } from './events/redis.ts';
 import type { SharedRates } from './events/shared-rates.ts';
 import { TopicStreams } from './events/topic-stream.ts';
+import type { CancelSignal } from './graph/cancellation.ts';
 import type { Platform } from './platform/client.ts';
 import type { Credential } from './platform/credential.ts';
 import { type Sessions, sessionKey } from './server/sessions.ts';
 import type { Log } from './telemetry/log.ts';
 
 /** The platform under a credential, for work that ends with the signal. */
-export type PlatformFor = (credential: Credential, signal: AbortSignal) => Platform;
+export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
 
 /** What is told of the events, for counting. */
 interface LiveObserver extends LogObserver {

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { CancelSignal } from './graph/cancellation.ts';
 import {
   addressesOf,
   createPlatform,
@@ -29,7 +30,7 @@ export interface Upstream {
   /** For an operation: within its time and its budget of calls, and sharing calls with others. */
   forOperation(operation: OfOperation): Platform;
   /** For work of the gateway's own, which ends with the signal. */
-  forBackground(credential: Credential, signal: AbortSignal): Platform;
+  forBackground(credential: Credential, signal: CancelSignal): Platform;
   /** Resolves where the platform answers anything at all. */
   isReachable(): Promise<boolean>;
   /** How often each route answered in a form that is not the documented one. */

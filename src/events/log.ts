@@ -71,7 +71,7 @@ export interface AppendOptions {
   /** Milliseconds to go on trying for while the log can't be written. Default: of the implementation. */
   timeout?: number;
   /** Ends the attempts early, with the failure of the last one. */
-  signal?: AbortSignal;
+  signal?: CancelSignal;
 }
 
 /** `conflict`: the snapshot has another revision; nothing was written. */

@@ -1,3 +1,5 @@
+import type { CancelSignal } from '../graph/cancellation.ts';
+
 /** Lets one sleeper be woken early. A ring that nobody slept through is kept for the next sleep. */
 export class Bell {
   #rung = false;
@@ -14,16 +16,16 @@ export class Bell {
   }
 
   /** Waits until the time, in milliseconds, is over, the signal aborts, or the bell rings. */
-  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (!this.#rung) await this.#wait(milliseconds, signal, true);
+  sleep(milliseconds: number, signal: CancelSignal): Promise<void> {
+    return this.#rung ? Promise.resolve() : this.#wait(milliseconds, signal, true);
   }
 
   /** Waits until the time is over or the signal aborts, whoever rings. */
-  rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  rest(milliseconds: number, signal: CancelSignal): Promise<void> {
     return this.#wait(milliseconds, signal, false);
   }
 
-  #wait(milliseconds: number, signal: AbortSignal, endsOnRing: boolean): Promise<void> {
+  #wait(milliseconds: number, signal: CancelSignal, endsOnRing: boolean): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
 import type { Coordination } from './coordination.ts';
 import { LogUnavailable } from './log.ts';
 
@@ -15,10 +16,10 @@ export interface LeaseTerms {
  */
 export class Lease {
   readonly #terms: LeaseTerms;
-  readonly #over = new AbortController();
+  readonly #over = new Cancellation();
   #until: number;
-  #renewal: NodeJS.Timeout | undefined;
-  #expiry: NodeJS.Timeout | undefined;
+  /** Of the next renewal; of the end, while one is under way. There is one of these for each user who is followed. */
+  #timer: NodeJS.Timeout | undefined;
 
   private constructor(terms: LeaseTerms, until: number) {
     this.#terms = terms;
@@ -37,19 +38,19 @@ export class Lease {
   }
 
   /** Aborts when the lease is over. */
-  get over(): AbortSignal {
-    return this.#over.signal;
+  get over(): CancelSignal {
+    return this.#over;
   }
 
   /** Whether it is held at this moment, also where timers are late because the process was stopped. */
   isHeld(): boolean {
-    if (performance.now() >= this.#until) this.#end();
-    return !this.#over.signal.aborted;
+    if (performance.now() >= this.#until) this.end();
+    return !this.#over.aborted;
   }
 
   /** Ends it, here and in the store. Where that can't be reached it runs out there by itself. */
   async release(): Promise<void> {
-    this.#end();
+    this.end();
     const { coordination, name, owner } = this.#terms;
     try {
       await coordination.releaseLease(name, owner);
@@ -58,29 +59,29 @@ export class Lease {
     }
   }
 
+  /** Ends it on this side. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#over.abort();
+  }
+
   #schedule(): void {
-    clearTimeout(this.#renewal);
-    clearTimeout(this.#expiry);
-    const left = this.#until - performance.now();
-    this.#expiry = setTimeout(() => this.#end(), left).unref();
-    this.#renewal = setTimeout(() => void this.#renew(), this.#terms.duration / 3).unref();
+    clearTimeout(this.#timer);
+    const wait = Math.min(this.#terms.duration / 3, this.#until - performance.now());
+    this.#timer = setTimeout(() => void this.#renew(), wait).unref();
   }
 
   async #renew(): Promise<void> {
-    const until = performance.now() + this.#terms.duration;
+    if (!this.isHeld()) return;
+    const now = performance.now();
+    this.#timer = setTimeout(() => this.end(), this.#until - now).unref();
     try {
       const { coordination, name, owner, duration } = this.#terms;
-      if (!(await coordination.renewLease(name, owner, duration))) this.#end();
-      else if (this.isHeld()) this.#until = until;
+      if (!(await coordination.renewLease(name, owner, duration))) this.end();
+      else if (this.isHeld()) this.#until = now + duration;
     } catch {
       // Not renewed, for whatever reason: it goes on until its time is over, and the next attempt may succeed.
     }
     if (this.isHeld()) this.#schedule();
-  }
-
-  #end(): void {
-    clearTimeout(this.#renewal);
-    clearTimeout(this.#expiry);
-    this.#over.abort();
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { Coordination } from './coordination.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
@@ -27,7 +28,7 @@ export interface PollerSettings {
   list(
     token: string,
     query: { since: number; page: number; limit: number },
-    signal: AbortSignal,
+    signal: CancelSignal,
   ): Promise<readonly PolledNotification[]>;
   /** Between polls of one user. */
   interval: number;
@@ -93,9 +94,8 @@ interface Follower {
 
 /** What a poller does under one lease. */
 interface Term {
+  /** Over with the last follower and with the process, too. */
   lease: Lease;
-  /** Ends with the lease, with the last follower and with the process. */
-  signal: AbortSignal;
   watermark: Watermark | null;
   stored: { text: string; at: number } | null;
   /** How far back the widest window of the term went. */
@@ -111,12 +111,12 @@ export class UserPoller {
   readonly #userId: string;
   readonly #terms: PollerTerms;
   readonly #onIdle: () => void;
-  readonly #followers = new Set<Follower>();
+  readonly #followers: Follower[] = [];
   /** Tokens that the platform refused, until they are tried once more: a single wrong refusal must not silence a stream. */
-  readonly #refused = new Map<string, NodeJS.Timeout>();
-  readonly #waiting = new Set<(begun: boolean) => void>();
+  readonly #refused: { token: string; again: NodeJS.Timeout }[] = [];
+  #waiting: ((begun: boolean) => void)[] = [];
   readonly #bell = new Bell();
-  #run: { stop: AbortController; done: Promise<void> } | null = null;
+  #run: { stop: Cancellation; done: Promise<void> } | null = null;
   #term: Term | null = null;
   /** The latest one seen, kept while standing by too: should the store lose everything, little is read again. */
   #watermark: Watermark | null = null;
@@ -143,15 +143,17 @@ export class UserPoller {
   /** @param waits the follower gets nothing before {@link begun}: what the platform lists until then is of before. */
   follow(token: string, from: number | null, waits = false): () => void {
     const follower = { token, since: waits ? Number.POSITIVE_INFINITY : this.#terms.now() };
-    this.#followers.add(follower);
+    this.#followers.push(follower);
     // Who comes with it anew may have reason to.
     this.#forgive(token);
     if (from !== null) this.#want(from);
     this.#start();
     return () => {
-      if (!this.#followers.delete(follower)) return;
+      const index = this.#followers.indexOf(follower);
+      if (index < 0) return;
+      this.#followers.splice(index, 1);
       if (!this.#tokens().includes(token)) this.#forgive(token);
-      if (this.#followers.size > 0) return;
+      if (this.#followers.length > 0) return;
       if (this.#run) this.#run.stop.abort();
       else this.#onIdle();
     };
@@ -166,18 +168,18 @@ export class UserPoller {
     return new Promise((resolve) => {
       const settle = (begun: boolean): void => {
         clearTimeout(timer);
-        this.#waiting.delete(settle);
+        this.#waiting = this.#waiting.filter((other) => other !== settle);
         resolve(begun);
       };
       const timer = setTimeout(() => settle(false), BEGIN_TIMEOUT);
-      this.#waiting.add(settle);
+      this.#waiting.push(settle);
     });
   }
 
   #settle(begun: boolean): void {
     const now = this.#terms.now();
     for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
-    for (const settle of [...this.#waiting]) settle(begun);
+    for (const settle of this.#waiting) settle(begun);
   }
 
   /** Takes a message of the user's channel; null: some may have been missed. */
@@ -192,24 +194,24 @@ export class UserPoller {
   async close(): Promise<void> {
     this.#closed = true;
     this.#settle(false);
-    for (const token of [...this.#refused.keys()]) this.#forgive(token);
+    for (const { token } of [...this.#refused]) this.#forgive(token);
     this.#run?.stop.abort();
     await this.#run?.done;
   }
 
   #start(): void {
     if (this.#run || this.#closed || this.#token() === null) return;
-    const stop = new AbortController();
-    this.#run = { stop, done: this.#work(stop.signal).then(() => this.#stopped()) };
+    const stop = new Cancellation();
+    this.#run = { stop, done: this.#work(stop).then(() => this.#stopped()) };
   }
 
   #stopped(): void {
     this.#run = null;
-    if (this.#followers.size === 0) this.#onIdle();
+    if (this.#followers.length === 0) this.#onIdle();
     else this.#start();
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
+  async #work(signal: CancelSignal): Promise<void> {
     const { coordination } = this.#terms;
     const stopListening = coordination.onSignal(channelOf(this.#userId), (message) => this.hear(message));
     let owner = newOwner();
@@ -237,19 +239,22 @@ export class UserPoller {
     stopListening();
   }
 
-  async #pollUnder(lease: Lease, stop: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([stop, lease.over]);
-    const term: Term = { lease, signal, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
+  async #pollUnder(lease: Lease, stop: CancelSignal): Promise<void> {
+    const end = (): void => lease.end();
+    if (stop.aborted) end();
+    else stop.addEventListener('abort', end, { once: true });
+    const term: Term = { lease, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
     this.#term = term;
     try {
       const text = await this.#terms.coordination.readValue(watermarkOf(this.#userId));
       term.watermark = further(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
       if (term.watermark) this.#settle(true);
-      await this.#restOn(signal);
+      await this.#restOn(lease.over);
       await this.#pollOn(term);
     } finally {
       this.#term = null;
+      stop.removeEventListener('abort', end);
       await lease.release();
       await this.#tell(FREE);
     }
@@ -257,22 +262,23 @@ export class UserPoller {
 
   async #pollOn(term: Term): Promise<void> {
     const { interval } = this.#terms;
+    const { over } = term.lease;
     let failures = 0;
-    for (let token = this.#token(); token !== null && !term.signal.aborted; token = this.#token()) {
+    for (let token = this.#token(); token !== null && !over.aborted; token = this.#token()) {
       this.#bell.clear();
       try {
         await this.#poll(term, token);
         failures = 0;
         this.#failing = false;
-        await this.#bell.sleep(interval * (0.9 + Math.random() * 0.2), term.signal);
+        await this.#bell.sleep(interval * (0.9 + Math.random() * 0.2), over);
       } catch (error) {
-        if (term.signal.aborted) return;
+        if (over.aborted) return;
         if (isRefusal(error)) this.#refuse(token, error);
         else {
           const delay = this.#failed(error, failures++);
           // A store that is back says so; a platform in trouble is left alone, whoever would like to know.
-          if (error instanceof LogUnavailable) await this.#bell.sleep(delay, term.signal);
-          else await this.#restFor(delay, error, term.signal);
+          if (error instanceof LogUnavailable) await this.#bell.sleep(delay, over);
+          else await this.#restFor(delay, error, over);
         }
       }
     }
@@ -281,12 +287,12 @@ export class UserPoller {
   /** Reads one window and appends what is new in it. */
   async #poll(term: Term, token: string): Promise<void> {
     const { list, log, now, overlap, topicOf } = this.#terms;
-    const { signal, watermark } = term;
+    const { lease, watermark } = term;
     const startedAt = now();
     const wanted = this.#wanted;
     const begin = this.#begin();
     const since = this.#since(watermark, wanted, begin);
-    const found = await readList((page, limit) => list(token, { since, page, limit }, signal));
+    const found = await readList((page, limit) => list(token, { since, page, limit }, lease.over));
     const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
 
     // With no watermark and no cursor the stream begins now: what is there already is only taken note of.
@@ -309,14 +315,13 @@ export class UserPoller {
     await this.#tell(`covered ${wanted}`);
   }
 
-  async #append({ lease, signal }: Term, { key, payload }: KeyedNotification): Promise<void> {
-    signal.throwIfAborted();
+  async #append({ lease }: Term, { key, payload }: KeyedNotification): Promise<void> {
     if (!lease.isHeld()) throw new Error('lease lost');
     const { log, topicOf, rememberFor } = this.#terms;
     await log.append(
       topicOf(this.#userId),
       { kind: 'notification', payload },
-      { duplicate: { key, within: rememberFor }, signal },
+      { duplicate: { key, within: rememberFor }, signal: lease.over },
     );
   }
 
@@ -346,7 +351,7 @@ export class UserPoller {
 
   /** When the first of those who are here came. */
   #begin(): number {
-    return Math.min(...this.#followers.values().map(({ since }) => since));
+    return Math.min(...this.#followers.map(({ since }) => since));
   }
 
   #want(from: number): void {
@@ -374,7 +379,7 @@ export class UserPoller {
   }
 
   /** Keeps ready to take over, and asks the one that polls for what this instance's followers need. */
-  async #standBy(signal: AbortSignal): Promise<void> {
+  async #standBy(signal: CancelSignal): Promise<void> {
     const { coordination, standByInterval } = this.#terms;
     const text = await coordination.readValue(watermarkOf(this.#userId));
     this.#watermark = further(fromText(text), this.#watermark);
@@ -385,12 +390,12 @@ export class UserPoller {
   }
 
   #tokens(): string[] {
-    return [...this.#followers].map(({ token }) => token);
+    return this.#followers.map(({ token }) => token);
   }
 
   /** The latest to come that was not refused. */
   #token(): string | null {
-    return this.#tokens().findLast((token) => !this.#refused.has(token)) ?? null;
+    return this.#tokens().findLast((token) => !this.#isRefused(token)) ?? null;
   }
 
   #refuse(token: string, { code }: GatewayError): void {
@@ -399,14 +404,20 @@ export class UserPoller {
       this.#forgive(token);
       this.#start();
     }, retryInMs);
-    this.#refused.set(token, again.unref());
+    this.#refused.push({ token, again: again.unref() });
     if (this.#token() === null) this.#settle(false);
     this.#terms.onError({ at: 'token', code, retryInMs });
   }
 
+  #isRefused(token: string): boolean {
+    return this.#refused.some((refusal) => refusal.token === token);
+  }
+
   #forgive(token: string): void {
-    clearTimeout(this.#refused.get(token));
-    this.#refused.delete(token);
+    const index = this.#refused.findIndex((refusal) => refusal.token === token);
+    if (index < 0) return;
+    clearTimeout(this.#refused[index]?.again);
+    this.#refused.splice(index, 1);
   }
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
@@ -424,7 +435,7 @@ export class UserPoller {
   }
 
   /** Leaves the platform alone. A time that it named holds for every instance, and for whoever follows next. */
-  async #restFor(delay: number, error: unknown, signal: AbortSignal): Promise<void> {
+  async #restFor(delay: number, error: unknown, signal: CancelSignal): Promise<void> {
     if (retryAfterOf(error) > 0) {
       this.#restUntil = this.#terms.now() + delay;
       await this.#terms.coordination
@@ -434,7 +445,7 @@ export class UserPoller {
     await this.#bell.rest(delay, signal);
   }
 
-  async #restOn(signal: AbortSignal): Promise<void> {
+  async #restOn(signal: CancelSignal): Promise<void> {
     const stored = Number(await this.#terms.coordination.readValue(restOf(this.#userId))) || 0;
     const delay = Math.max(stored, this.#restUntil) - this.#terms.now();
     if (delay > 0) await this.#bell.rest(Math.min(delay, 2 * LONGEST_REST), signal);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CancelSignal } from '../graph/cancellation.ts';
+import { type CancelSignal, pauseUntil } from '../graph/cancellation.ts';
 import { type Events, identityRetention, type Retention } from './events.ts';
 import {
   type Announcement,
@@ -141,7 +141,7 @@ class RedisLog implements EventLog {
         const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
         if (!(error instanceof LogUnavailable) || over) throw error;
         // Ended early, the attempt that follows is the last one.
-        await pause(delay, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
+        await pauseUntil(delay, ...signals);
       }
     }
   }

@@ -40,3 +40,19 @@ export class Cancellation implements CancelSignal {
 
 /** Of what nobody ends. */
 export const NEVER: CancelSignal = { aborted: false, addEventListener() {}, removeEventListener() {} };
+
+/** Waits, but no longer than until one of the signals. */
+export function pauseUntil(
+  milliseconds: number,
+  ...signals: readonly (CancelSignal | undefined)[]
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    for (const signal of signals) signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
+import { pauseUntil } from '../graph/cancellation.ts';
 import { type Admission, Circuit } from './circuit.ts';
 import type { CallSpan, NotSent, PlatformObserver } from './observer.ts';
 import { Places } from './places.ts';
@@ -160,7 +160,7 @@ class Delivery implements Caller {
       this.#number < ATTEMPTS && this.#call.repeatable ? delayBefore(outcome, this.#number) : null;
     if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
       this.#caller.settled(outcome);
-    else void pause(delay, this.#call.signal).then(() => this.#repeat(outcome));
+    else void pauseUntil(delay, this.#call.signal).then(() => this.#repeat(outcome));
   }
 
   #repeat(outcome: Outcome): void {
@@ -191,19 +191,6 @@ function judge(outcome: Outcome, circuit: Circuit, admission: Admission): void {
   if (failed) circuit.failed(admission);
   else if (admission === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(admission);
   else circuit.succeeded(admission);
-}
-
-/** Waits, but no longer than until the signal. */
-function pause(milliseconds: number, signal: CancelSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
-  });
 }
 
 /** Milliseconds to wait before a repetition; null: there is no point in one. */

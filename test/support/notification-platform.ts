@@ -1,6 +1,7 @@
 import type { Coordination } from '../../src/events/coordination.ts';
 import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
 import type { NotificationPollersOptions, PolledNotification } from '../../src/events/notification-poller.ts';
+import type { CancelSignal } from '../../src/graph/cancellation.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 
 type List = NotificationPollersOptions['list'];
@@ -24,7 +25,7 @@ export class NotificationPlatform {
   /** Rows of a page at most, whatever is asked for. */
   largestPage = Number.POSITIVE_INFINITY;
   /** Runs before an answer is made; may throw, wait, or change the rows. */
-  before: (call: ListCall, signal: AbortSignal) => void | Promise<void> = () => {};
+  before: (call: ListCall, signal: CancelSignal) => void | Promise<void> = () => {};
   /** Calls that run at this moment, and the most that ever did. */
   running = 0;
   mostRunning = 0;
@@ -48,7 +49,7 @@ export class NotificationPlatform {
     this.mostRunning = Math.max(this.mostRunning, ++this.running);
     try {
       await this.before(call, signal);
-      signal.throwIfAborted();
+      if (signal.aborted) throw ended();
       if (this.refusedTokens.has(token)) throw new GatewayError('UNAUTHENTICATED', 'The token is over.');
       const listed = this.order(
         this.rows.filter(({ createdAt }) => createdAt === null || createdAt > query.since),
@@ -62,11 +63,13 @@ export class NotificationPlatform {
 }
 
 /** Waits until the signal aborts, as a call does that nobody answers. */
-export const hangs = (_call: ListCall, signal: AbortSignal): Promise<never> =>
+export const hangs = (_call: ListCall, signal: CancelSignal): Promise<never> =>
   new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(ended());
+    signal.addEventListener('abort', () => reject(ended()), { once: true });
   });
+
+const ended = (): Error => new Error('the call was ended');
 
 /** What a topic holds, from the oldest on: payloads, and reasons of gaps. */
 export class TopicContents {
