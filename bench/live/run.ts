@@ -62,7 +62,16 @@ const toUsers = (events: number): Shape => ({
   },
 });
 
-const SHAPES = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(SUBSCRIBERS, 40), toUsers(1000)];
+const ON_ONE_TOPIC = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(SUBSCRIBERS, 40)];
+const SHAPES = [...ON_ONE_TOPIC, toUsers(1000)];
+
+/** What keeps the events, and the server before it. */
+interface Store {
+  name: string;
+  script: string;
+  redis: RedisServer | null;
+  shapes: readonly Shape[];
+}
 
 interface Row {
   store: string;
@@ -82,8 +91,8 @@ interface Row {
   idleCommands: string;
 }
 
-async function measure(shape: Shape, redis: RedisServer | null, platform: string): Promise<Row> {
-  const gateway = await startGateway(platform, redis);
+async function measure(shape: Shape, { name: store, script, redis }: Store, platform: string): Promise<Row> {
+  const gateway = await startGateway(script, platform, redis);
   const { query, authorizations } = shape;
   const crowd = new Crowd(authorizations.length);
   try {
@@ -113,7 +122,7 @@ async function measure(shape: Shape, redis: RedisServer | null, platform: string
     latencies.sort((one, other) => one - other);
     const idleCpu = (quietTo.cpu - quietFrom.cpu) / quiet;
     return {
-      store: redis ? 'Redis' : 'memory',
+      store,
       shape: shape.name,
       p50: percentile(latencies, 0.5),
       p99: percentile(latencies, 0.99),
@@ -148,9 +157,9 @@ async function publishAll(
   return latencies;
 }
 
-async function startGateway(platform: string, redis: RedisServer | null): Promise<Gateway> {
+async function startGateway(script: string, platform: string, redis: RedisServer | null): Promise<Gateway> {
   const probe = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href;
-  const child = spawn(process.execPath, ['--import', probe, join(import.meta.dirname, '../../src/main.ts')], {
+  const child = spawn(process.execPath, ['--import', probe, join(import.meta.dirname, script)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -247,9 +256,15 @@ const platform = await startPlatform();
 const redis = await startRedis();
 line(COLUMNS.map(([name]) => name));
 line(COLUMNS.map(() => '---'));
-for (const store of [null, redis]) {
-  for (const shape of SHAPES) {
-    if (!`${store ? 'Redis' : 'memory'} ${shape.name}`.includes(wanted)) continue;
+const MAIN = '../../src/main.ts';
+const stores: readonly Store[] = [
+  { name: 'memory', script: MAIN, redis: null, shapes: SHAPES },
+  { name: 'Redis', script: MAIN, redis, shapes: SHAPES },
+  { name: 'none, sockets alone', script: 'bare.ts', redis: null, shapes: ON_ONE_TOPIC },
+];
+for (const store of stores) {
+  for (const shape of store.shapes) {
+    if (!`${store.name} ${shape.name}`.includes(wanted)) continue;
     const row = await measure(shape, store, platform.url);
     line(COLUMNS.map(([, cell]) => cell(row)));
   }
