@@ -40,7 +40,7 @@ const ALLOWED: Record<string, RegExp> = {
   'app.ts': /^(?!main\.ts)/,
   'command-line.ts': /^variables\.ts$/,
   'variables-print.ts': /^variables\.ts$/,
-  'upstream.ts': /^config\.ts$|^(platform|server|telemetry)\//,
+  'upstream.ts': /^config\.ts$|^(platform|server|telemetry)\/|^graph\/cancellation\.ts$/,
   'registration.ts': /^(config|context)\.ts$|^platform\//,
   'embedded-platform.ts': /^(config|registration)\.ts$|^(sandbox|server)\//,
   'live.ts': /^(?!(main|app)\.ts)/,
