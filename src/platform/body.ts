@@ -1,4 +1,4 @@
-import { parseInSlices } from './large-json.ts';
+import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The answer cannot be read as what its route promises. Message and cause never quote the answer. */
 export class UnexpectedShape extends Error {
@@ -14,8 +14,6 @@ export interface Body {
   json(): unknown;
 }
 
-const SPACES: ReadonlySet<number> = new Set([...' \t\n\r'].map((space) => space.charCodeAt(0)));
-
 class BytesBody implements Body {
   readonly #bytes: Buffer;
 
@@ -24,7 +22,7 @@ class BytesBody implements Body {
   }
 
   isBlank(): boolean {
-    return this.#bytes.every((byte) => SPACES.has(byte));
+    return isBlank(this.#bytes);
   }
 
   text(): string {

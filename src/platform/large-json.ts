@@ -214,7 +214,8 @@ function trimmed(text: Buffer, [from, to]: Stretch): Stretch {
   return [start, end];
 }
 
-function isBlank(text: Buffer, stretch: Stretch): boolean {
+/** Whether there is nothing but the white space of JSON. */
+export function isBlank(text: Buffer, stretch: Stretch = [0, text.length]): boolean {
   const [from, to] = trimmed(text, stretch);
   return from >= to;
 }
