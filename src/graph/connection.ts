@@ -79,8 +79,9 @@ async function readWindow<Row>(
   if (smallerSize < pageSize) return readWindow(read, offset, size, smallerSize);
 
   const start = offset - (firstPage - 1) * pageSize;
-  const rows = pages.flatMap((page) => page.rows).slice(start, start + size);
-  return { rows, total: pages[0]?.total ?? null };
+  const [first, ...others] = pages;
+  const rows = first && others.length === 0 ? first.rows : pages.flatMap((page) => page.rows);
+  return { rows: rows.slice(start, start + size), total: first?.total ?? null };
 }
 
 /** The page size that the platform really used: its word for it, else the length of a page that is short too early. */
