@@ -31,7 +31,7 @@ export interface Upstream {
   forOperation(operation: OfOperation): Platform;
   /** For work of the gateway's own, which ends with the signal. */
   forBackground(credential: Credential, signal: CancelSignal): Platform;
-  /** Resolves where the platform answers anything at all. */
+  /** Whether the platform answers anything at all. */
   isReachable(): Promise<boolean>;
   /** How often each route answered in a form that is not the documented one. */
   drift: ReadonlyMap<string, number>;

@@ -152,7 +152,7 @@ export class UserPoller {
       const index = this.#followers.indexOf(follower);
       if (index < 0) return;
       this.#followers.splice(index, 1);
-      if (!this.#tokens().includes(token)) this.#forgive(token);
+      if (!this.#followers.some((other) => other.token === token)) this.#forgive(token);
       if (this.#followers.length > 0) return;
       if (this.#run) this.#run.stop.abort();
       else this.#onIdle();
@@ -389,13 +389,9 @@ export class UserPoller {
     await this.#bell.sleep(standByInterval * (0.8 + Math.random() * 0.2), signal);
   }
 
-  #tokens(): string[] {
-    return this.#followers.map(({ token }) => token);
-  }
-
   /** The latest to come that was not refused. */
   #token(): string | null {
-    return this.#tokens().findLast((token) => !this.#isRefused(token)) ?? null;
+    return this.#followers.findLast(({ token }) => !this.#isRefused(token))?.token ?? null;
   }
 
   #refuse(token: string, { code }: GatewayError): void {

@@ -129,7 +129,7 @@ class RedisLog implements EventLog {
     // All attempts carry one id: the log takes one of them, whenever they arrive.
     const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
     const { keys, args } = this.#appendCall(topic, event, options);
-    const signals = [this.#closing.signal, ...(options.signal ? [options.signal] : [])];
+    const signals = [this.#closing.signal, options.signal];
     for (let attempt = 0; ; attempt++) {
       try {
         const result = appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
@@ -138,7 +138,7 @@ class RedisLog implements EventLog {
         return result;
       } catch (error) {
         const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
-        const over = performance.now() + delay > deadline || signals.some(({ aborted }) => aborted);
+        const over = performance.now() + delay > deadline || signals.some((signal) => signal?.aborted);
         if (!(error instanceof LogUnavailable) || over) throw error;
         // Ended early, the attempt that follows is the last one.
         await pauseUntil(delay, ...signals);

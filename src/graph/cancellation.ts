@@ -41,11 +41,12 @@ export class Cancellation implements CancelSignal {
 /** Of what nobody ends. */
 export const NEVER: CancelSignal = { aborted: false, addEventListener() {}, removeEventListener() {} };
 
-/** Waits, but no longer than until one of the signals. */
+/** Waits, but no longer than until one of the signals; not at all where one has been given. */
 export function pauseUntil(
   milliseconds: number,
   ...signals: readonly (CancelSignal | undefined)[]
 ): Promise<void> {
+  if (signals.some((signal) => signal?.aborted)) return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

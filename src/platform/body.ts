@@ -5,22 +5,27 @@ export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
-/** What an answer holds. */
-export interface Body {
-  /** Whether there is nothing but white space. */
-  isBlank(): boolean;
-  text(): string;
-  /** @throws UnexpectedShape where it is no JSON. */
-  json(): unknown;
-}
-
-class BytesBody implements Body {
+/** The body of an answer, in UTF-8. It is parsed once, however many readers look at it. */
+export class Body {
   readonly #bytes: Buffer;
+  /** Undefined: nobody has asked for it; null: it is no JSON. */
+  #parsed: { json: unknown } | null | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, parsed?: { json: unknown } | null) {
     this.#bytes = bytes;
+    this.#parsed = parsed;
   }
 
+  /** A large body, parsed while the event loop goes on. */
+  static async parsedInSlices(bytes: Buffer): Promise<Body> {
+    const parsed = await parseInSlices(bytes).then(
+      (json) => ({ json }),
+      () => null,
+    );
+    return new Body(bytes, parsed);
+  }
+
+  /** Whether there is nothing but white space. */
   isBlank(): boolean {
     return isBlank(this.#bytes);
   }
@@ -29,39 +34,18 @@ class BytesBody implements Body {
     return this.#bytes.toString('utf8');
   }
 
+  /** @throws UnexpectedShape where it is no JSON. */
   json(): unknown {
-    try {
-      return JSON.parse(this.text());
-    } catch {
-      throw new UnexpectedShape('not JSON');
-    }
-  }
-}
-
-/** A body that was parsed before. */
-class ParsedBody extends BytesBody {
-  readonly #parsed: { json: unknown } | null;
-
-  /** @param parsed null: it is no JSON. */
-  constructor(bytes: Buffer, parsed: { json: unknown } | null) {
-    super(bytes);
-    this.#parsed = parsed;
-  }
-
-  override json(): unknown {
+    if (this.#parsed === undefined) this.#parsed = parsedAtOnce(this.text());
     if (!this.#parsed) throw new UnexpectedShape('not JSON');
     return this.#parsed.json;
   }
 }
 
-/** The body of an answer, in UTF-8. */
-export const bodyOf = (bytes: Buffer): Body => new BytesBody(bytes);
-
-/** The body of a large answer, parsed while the event loop goes on. */
-export async function largeBodyOf(bytes: Buffer): Promise<Body> {
-  const parsed = await parseInSlices(bytes).then(
-    (json) => ({ json }),
-    () => null,
-  );
-  return new ParsedBody(bytes, parsed);
+function parsedAtOnce(text: string): { json: unknown } | null {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { authorizationOf, type Credential } from './credential.ts';
 import { type AnyRoute, Exchange, type ExchangeOptions } from './exchange.ts';
 import { fromTransport } from './failures.ts';
 import type { Flights } from './flights.ts';
-import type { SavedBy } from './observer.ts';
+import type { PlatformObserver, SavedBy } from './observer.ts';
 import type { Host, Params, QueryParams, ReadRoute, RouteCredential, WriteRoute } from './route.ts';
 import type { CallTally } from './tally.ts';
 import { type Call, TransportFailure } from './transport.ts';
@@ -63,6 +63,8 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
+  /** Told of what is counted. */
+  observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
   /** Milliseconds from now that all calls may take together; left out: each takes its own time. */
   operationTimeout?: number;
   /** Calls in flight that operations share; without it every read is a call. */
@@ -137,7 +139,7 @@ class CallingPlatform implements Platform {
     const { flights } = this.#options;
     const call = this.#toCall(route, params);
     this.#begin(route);
-    const exchange = new Exchange(this.#options, this.deadline, call, route, MISSING);
+    const exchange = new Exchange(this, this.#options, call, route, MISSING);
     if (!flights || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
     return flights.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
@@ -150,7 +152,7 @@ class CallingPlatform implements Platform {
     const credential = call.headers[route.credentialHeader] ?? '';
     flights?.end(credential);
     try {
-      return await new Exchange<Result, never>(this.#options, this.deadline, call, route, null).send();
+      return await new Exchange<Result, never>(this, this.#options, call, route, null).send();
     } finally {
       flights?.end(credential);
     }

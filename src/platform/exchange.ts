@@ -1,10 +1,10 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
-import { type Body, bodyOf, largeBodyOf, UnexpectedShape } from './body.ts';
+import { Body, UnexpectedShape } from './body.ts';
 import { fromReading, fromStatus, fromTransport } from './failures.ts';
 import type { Passenger } from './flights.ts';
 import { LARGE } from './large-json.ts';
-import type { CallTrace, PlatformObserver } from './observer.ts';
+import type { CallTrace, PlatformObserver, SavedBy } from './observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
 import type { CallTally } from './tally.ts';
 import {
@@ -16,6 +16,14 @@ import {
   TransportFailure,
   type TransportFailureKind,
 } from './transport.ts';
+
+/** The platform that an exchange is for, as its operation sees it. */
+interface Asking {
+  /** When the operation's calls are over, by `performance.now()`. */
+  readonly deadline: number;
+  /** Takes note of a call that need not be made. */
+  saved(by: SavedBy): void;
+}
 
 /** What the exchanges of one operation share. */
 export interface ExchangeOptions {
@@ -29,7 +37,7 @@ export interface ExchangeOptions {
   /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
   /** Told of what is counted. */
-  observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
+  observer?: Pick<PlatformObserver, 'drift'>;
 }
 
 export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
@@ -43,24 +51,23 @@ const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 're
  */
 export class Exchange<Result, Missing extends null> implements Caller, Passenger<Result | Missing> {
   readonly call: Call;
-  readonly deadline: number;
+  readonly #asking: Asking;
   readonly #options: ExchangeOptions;
   readonly #route: AnyRoute<Result>;
   /** Null: a 404 is a failure. */
   readonly #missing: { value: Missing } | null;
-  #resolve: (result: Result | Missing | Promise<Result>) => void = () => {};
-  #reject: (error: unknown) => void = () => {};
+  #resolve: ((result: Result | Missing | Promise<Result>) => void) | null = null;
+  #reject: ((error: unknown) => void) | null = null;
 
-  /** @param deadline when its operation's calls are over, by `performance.now()`. */
   constructor(
+    asking: Asking,
     options: ExchangeOptions,
-    deadline: number,
     call: Call,
     route: AnyRoute<Result>,
     missing: { value: Missing } | null,
   ) {
+    this.#asking = asking;
     this.#options = options;
-    this.deadline = deadline;
     this.call = call;
     this.#route = route;
     this.#missing = missing;
@@ -68,6 +75,10 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
 
   get signal(): CancelSignal | undefined {
     return this.#options.signal;
+  }
+
+  get deadline(): number {
+    return this.#asking.deadline;
   }
 
   /** Sends the call for its operation alone. */
@@ -81,8 +92,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
   }
 
   joined(leader: Call): (() => void) | undefined {
-    this.#options.observer?.saved('flight', 1);
-    this.#options.tally?.saved(1);
+    this.#asking.saved('flight');
     return this.#options.trace?.joined(leader);
   }
 
@@ -106,9 +116,9 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
 
   settled(outcome: Outcome): void {
     try {
-      this.#resolve(this.#read(outcome));
+      this.#resolve?.(this.#read(outcome));
     } catch (error) {
-      this.#reject(error);
+      this.#reject?.(error);
     }
   }
 
@@ -123,8 +133,8 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     // A picture may be bare base64, and is cheap to read.
     const { form } = this.#route.read.wire;
     return body.length < LARGE || form === 'picture' || form === 'nothing'
-      ? this.#readBody(bodyOf(body), status)
-      : largeBodyOf(body).then((large) => this.#readBody(large, status));
+      ? this.#readBody(new Body(body), status)
+      : Body.parsedInSlices(body).then((large) => this.#readBody(large, status));
   }
 
   #readBody(body: Body, status: number): Result {

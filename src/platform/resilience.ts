@@ -92,21 +92,22 @@ class Delivery implements Caller {
   }
 
   attempt(): void {
-    const { circuit, places } = this.#guard;
-    const admission = circuit.admit();
+    const admission = this.#guard.circuit.admit();
     if (admission === null) this.#notSent('circuit');
-    else {
-      this.#admission = admission;
-      if (places.take()) this.#dispatch();
-      else if (!places.isFull)
-        void places
-          .wait(this.#deadline, this.#call.signal)
-          .then((hasPlace) => (hasPlace ? this.#called() : this.#gaveUp()));
-      else {
-        circuit.unused(admission);
-        this.#notSent('queue');
-      }
-    }
+    else this.#takePlace(admission);
+  }
+
+  #takePlace(admission: Admission): void {
+    const { circuit, places } = this.#guard;
+    this.#admission = admission;
+    if (places.take()) this.#dispatch();
+    else if (places.isFull) {
+      circuit.unused(admission);
+      this.#notSent('queue');
+    } else
+      void places
+        .wait(this.#deadline, this.#call.signal)
+        .then((hasPlace) => (hasPlace ? this.#called() : this.#gaveUp()));
   }
 
   /** It has a place after waiting for one. */
