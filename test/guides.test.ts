@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createSchema } from '../src/schema.ts';
-import { VARIABLES } from '../src/variables.ts';
+import { VARIABLES } from '../src/config/variables.ts';
+import { createSchema } from '../src/domains/schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Canaries, canarySchool, formsOf, PHOTO, searchFor } from './privacy/canaries.ts';
 import { contentOf, type RedisWatch, watchRedis } from './privacy/redis-content.ts';
 import { settle, walk } from './reach/walk.ts';
-import { DOCUMENTS } from './server/hostile/documents.ts';
-import { PERSISTED } from './server/hostile/http.ts';
-import { PLUGIN } from './server/hostile/plugin.ts';
-import { VALUES } from './server/hostile/values.ts';
 import { type Collector, startCollector } from './support/collector.ts';
 import { answer, json, status } from './support/faults.ts';
 import { as, startGateway, type TestGateway } from './support/gateway.ts';
 import { listen } from './support/listen.ts';
 import { readStream } from './support/read-stream.ts';
 import { type RedisServer, startRedis, until } from './support/redis.ts';
+import { DOCUMENTS } from './transports/hostile/documents.ts';
+import { PERSISTED } from './transports/hostile/http.ts';
+import { PLUGIN } from './transports/hostile/plugin.ts';
+import { VALUES } from './transports/hostile/values.ts';
 
 const PERSON = `handle firstName lastName profilePic coverPhoto militaryGrade displayRank displayDutyTitle gender
   civilianGrade civilianBand jobSeriesNumber jobTitle`;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { printExample, withTable } from '../src/cli/print-variables.ts';
+import { readConfig } from '../src/config/config.ts';
+import { VARIABLES } from '../src/config/variables.ts';
 import { ERROR_CODES } from '../src/graph/errors.ts';
-import { VARIABLES } from '../src/variables.ts';
-import { printExample, withTable } from '../src/variables-print.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

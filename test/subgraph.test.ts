@@ -1,7 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { printForTools } from '../src/schema-print.ts';
+import { printForTools } from '../src/cli/print-schema.ts';
 import { status } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 

@@ -1,12 +1,12 @@
 import { GatewayError } from '../graph/errors.ts';
+import { type Call, TransportFailure } from './call.ts';
+import type { CallCounter } from './call-counter.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import { type AnyRoute, Exchange, type ExchangeOptions } from './exchange.ts';
 import { fromTransport } from './failures.ts';
-import type { Flights } from './flights.ts';
-import type { PlatformObserver, SavedBy } from './observer.ts';
+import type { PlatformObserver, SavedBy } from './platform-observer.ts';
 import type { Host, Params, QueryParams, ReadRoute, RouteCredential, WriteRoute } from './route.ts';
-import type { CallTally } from './tally.ts';
-import { type Call, TransportFailure } from './transport.ts';
+import type { SingleFlight } from './single-flight.ts';
 
 /** Where the platform's hosts are. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
@@ -38,7 +38,7 @@ export interface Platform {
   renewed(): Platform;
   readonly credential: Credential;
   /** What was asked of the platform so far; null: nobody wants to know. */
-  readonly tally: CallTally | null;
+  readonly callCounter: CallCounter | null;
   /** When its calls are over, by `performance.now()`: what is asked for later is not sent. */
   readonly deadline: number;
 }
@@ -68,7 +68,7 @@ export interface PlatformOptions extends ExchangeOptions {
   /** Milliseconds from now that all calls may take together; left out: each takes its own time. */
   operationTimeout?: number;
   /** Calls in flight that operations share; without it every read is a call. */
-  flights?: Flights;
+  singleFlight?: SingleFlight;
   /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
   spend?: () => void;
 }
@@ -81,7 +81,7 @@ export const createPlatform = (options: PlatformOptions): Platform =>
 
 class CallingPlatform implements Platform {
   readonly credential: Credential;
-  readonly tally: CallTally | null;
+  readonly callCounter: CallCounter | null;
   readonly deadline: number;
   readonly #options: PlatformOptions;
   /** What is sent to routes of the credential's kind. */
@@ -91,7 +91,7 @@ class CallingPlatform implements Platform {
     this.#options = options;
     this.credential = options.credential;
     this.#authorization = options.credential.kind === 'none' ? '' : authorizationOf(options.credential);
-    this.tally = options.tally ?? null;
+    this.callCounter = options.callCounter ?? null;
     this.deadline = deadline;
   }
 
@@ -101,7 +101,7 @@ class CallingPlatform implements Platform {
   ): Promise<Result | null> {
     try {
       const reply = this.#ask(route, params);
-      return this.tally ? this.tally.timed(reply) : reply;
+      return this.callCounter ? this.callCounter.timed(reply) : reply;
     } catch (error) {
       return Promise.reject(error);
     }
@@ -109,7 +109,7 @@ class CallingPlatform implements Platform {
 
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
     const reply = this.#change(route, params);
-    return this.tally ? this.tally.timed(reply) : reply;
+    return this.callCounter ? this.callCounter.timed(reply) : reply;
   }
 
   address(path: string, query: QueryParams): string {
@@ -119,7 +119,7 @@ class CallingPlatform implements Platform {
 
   saved(by: SavedBy, calls = 1): void {
     this.#options.observer?.saved(by, calls);
-    this.tally?.saved(calls);
+    this.callCounter?.saved(calls);
   }
 
   batched(size: number): void {
@@ -136,25 +136,25 @@ class CallingPlatform implements Platform {
   }
 
   #ask<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
-    const { flights } = this.#options;
+    const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
     this.#begin(route);
     const exchange = new Exchange(this, this.#options, call, route, MISSING);
-    if (!flights || !route.shared) return exchange.send();
+    if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
-    return flights.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
+    return singleFlight.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
   }
 
   async #change<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
-    const { flights } = this.#options;
+    const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
     this.#begin(route);
     const credential = call.headers[route.credentialHeader] ?? '';
-    flights?.end(credential);
+    singleFlight?.end(credential);
     try {
       return await new Exchange<Result, never>(this, this.#options, call, route, null).send();
     } finally {
-      flights?.end(credential);
+      singleFlight?.end(credential);
     }
   }
 

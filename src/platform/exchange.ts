@@ -1,21 +1,22 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
 import { Body, UnexpectedShape } from './body.ts';
-import { fromReading, fromStatus, fromTransport } from './failures.ts';
-import type { Passenger } from './flights.ts';
-import { LARGE } from './large-json.ts';
-import type { CallTrace, PlatformObserver, SavedBy } from './observer.ts';
-import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
-import type { CallTally } from './tally.ts';
+import type { CallTrace } from './call.ts';
 import {
   type Call,
   type Caller,
-  type Outcome,
-  type Reply,
+  type CallResult,
+  type PlatformResponse,
   type Transport,
   TransportFailure,
   type TransportFailureKind,
-} from './transport.ts';
+} from './call.ts';
+import type { CallCounter } from './call-counter.ts';
+import { fromReading, fromStatus, fromTransport } from './failures.ts';
+import { LARGE } from './large-json.ts';
+import type { PlatformObserver, SavedBy } from './platform-observer.ts';
+import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
+import type { Waiter } from './single-flight.ts';
 
 /** The platform that an exchange is for, as its operation sees it. */
 interface Asking {
@@ -33,7 +34,7 @@ export interface ExchangeOptions {
   /** The trace that the calls belong to. */
   trace?: CallTrace | null | undefined;
   /** Counts the calls for the caller. */
-  tally?: CallTally | null | undefined;
+  callCounter?: CallCounter | null | undefined;
   /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
   /** Told of what is counted. */
@@ -49,7 +50,7 @@ const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 're
  * A call and what its route reads from the answer. Fails with a GatewayError with the code of the failure.
  * `Missing`: what an answer 404 stands for; `never` where it is a failure.
  */
-export class Exchange<Result, Missing extends null> implements Caller, Passenger<Result | Missing> {
+export class Exchange<Result, Missing extends null> implements Caller, Waiter<Result | Missing> {
   readonly call: Call;
   readonly #asking: Asking;
   readonly #options: ExchangeOptions;
@@ -87,7 +88,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
   }
 
   /** Sends the call for as long as anybody waits for it. */
-  depart(whileAwaited: CancelSignal): Promise<Result | Missing> {
+  sendShared(whileAwaited: CancelSignal): Promise<Result | Missing> {
     return this.#send(whileAwaited, undefined);
   }
 
@@ -96,17 +97,17 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     return this.#options.trace?.joined(leader);
   }
 
-  overdue(): GatewayError {
+  timedOut(): GatewayError {
     return fromTransport(new TransportFailure('overdue', true), this.#route);
   }
 
   #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Missing> {
     const { call } = this;
-    const { trace, tally, send } = this.#options;
+    const { trace, callCounter, send } = this.#options;
     call.signal = signal;
     call.deadline = deadline;
     if (trace) call.trace = trace;
-    tally?.made();
+    callCounter?.made();
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -114,7 +115,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     });
   }
 
-  settled(outcome: Outcome): void {
+  settled(outcome: CallResult): void {
     try {
       this.#resolve?.(this.#read(outcome));
     } catch (error) {
@@ -122,7 +123,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
     }
   }
 
-  #read(outcome: Outcome): Result | Missing | Promise<Result> {
+  #read(outcome: CallResult): Result | Missing | Promise<Result> {
     if (outcome instanceof TransportFailure) {
       if (!NOT_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome.kind);
       throw fromTransport(outcome, this.#route);
@@ -148,7 +149,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Passenger
   }
 
   /** @throws GatewayError where the status is no success. */
-  #refuse(reply: Reply): void {
+  #refuse(reply: PlatformResponse): void {
     const { status } = reply;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
     if (status < 200 || status > 299) throw fromStatus(reply, this.#route);

@@ -1,7 +1,7 @@
 import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
+import type { PlatformResponse, TransportFailure } from './call.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RouteCredential } from './route.ts';
-import type { Reply, TransportFailure } from './transport.ts';
 
 /** What the words depend on. */
 interface Route {
@@ -59,7 +59,7 @@ function unanswered({ kind, sent }: TransportFailure, unknown: boolean): string 
 }
 
 /** What an operation is told of an answer whose status is no success. */
-export function fromStatus({ status, retryAfter }: Reply, route: Route): GatewayError {
+export function fromStatus({ status, retryAfter }: PlatformResponse, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
   const wait = retryAfterMs(retryAfter);
   const asked = wait === null ? { upstream } : { upstream, retryAfterMs: wait };

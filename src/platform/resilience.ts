@@ -1,9 +1,16 @@
 import { pauseUntil } from '../graph/cancellation.ts';
-import { type Admission, Circuit } from './circuit.ts';
-import type { CallSpan, NotSent, PlatformObserver } from './observer.ts';
-import { Places } from './places.ts';
+import { Bulkhead } from './bulkhead.ts';
+import {
+  type Call,
+  type Caller,
+  type CallResult,
+  type CallSpan,
+  type Transport,
+  TransportFailure,
+} from './call.ts';
+import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
+import type { NotSent, PlatformObserver } from './platform-observer.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { type Call, type Caller, type Outcome, type Transport, TransportFailure } from './transport.ts';
 
 export interface ResilienceOptions {
   /** Sockets per platform host; one route gets half of them, so that a hung one leaves the others theirs. */
@@ -39,8 +46,8 @@ export function resilientTransport(
     const known = guards.get(route);
     if (known) return known;
     const guard = {
-      circuit: new Circuit((state) => observer.circuit(route, state)),
-      places: new Places(Math.max(1, Math.floor(connections / 2)), QUEUE),
+      circuit: new CircuitBreaker((state) => observer.circuit(route, state)),
+      bulkhead: new Bulkhead(Math.max(1, Math.floor(connections / 2)), QUEUE),
       budget: new RetryBudget(),
     };
     guards.set(route, guard);
@@ -54,10 +61,10 @@ export function resilientTransport(
   };
 }
 
-/** What a route's calls pass: its circuit, then its places. */
+/** What a route's calls pass: its circuit breaker, then its bulkhead. */
 interface Guard {
-  circuit: Circuit;
-  places: Places;
+  circuit: CircuitBreaker;
+  bulkhead: Bulkhead;
   budget: RetryBudget;
 }
 
@@ -70,7 +77,7 @@ class Delivery implements Caller {
   readonly #deadline: number;
   readonly #caller: Caller;
   #number = 1;
-  #admission: Admission = 'ordinary';
+  #admission: Permit = 'ordinary';
   #sentAt = 0;
   #span: CallSpan | undefined;
 
@@ -94,32 +101,32 @@ class Delivery implements Caller {
   attempt(): void {
     const admission = this.#guard.circuit.admit();
     if (admission === null) this.#notSent('circuit');
-    else this.#takePlace(admission);
+    else this.#acquireSlot(admission);
   }
 
-  #takePlace(admission: Admission): void {
-    const { circuit, places } = this.#guard;
+  #acquireSlot(admission: Permit): void {
+    const { circuit, bulkhead } = this.#guard;
     this.#admission = admission;
-    if (places.take()) this.#dispatch();
-    else if (places.isFull) {
+    if (bulkhead.tryAcquire()) this.#dispatch();
+    else if (bulkhead.isFull) {
       circuit.unused(admission);
       this.#notSent('queue');
     } else
-      void places
-        .wait(this.#deadline, this.#call.signal)
-        .then((hasPlace) => (hasPlace ? this.#called() : this.#gaveUp()));
+      void bulkhead
+        .acquire(this.#deadline, this.#call.signal)
+        .then((acquired) => (acquired ? this.#called() : this.#gaveUp()));
   }
 
   /** It has a place after waiting for one. */
   #called(): void {
-    const { circuit, places } = this.#guard;
+    const { circuit, bulkhead } = this.#guard;
     if (circuit.stillAdmits(this.#admission)) {
       // It waits no longer than it may take in all: what is left is its time.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
       circuit.unused(this.#admission);
-      places.giveBack();
+      bulkhead.release();
       this.#notSent('circuit');
     }
   }
@@ -135,7 +142,7 @@ class Delivery implements Caller {
     this.#send(this.#call, this);
   }
 
-  settled(outcome: Outcome): void {
+  settled(outcome: CallResult): void {
     const milliseconds = performance.now() - this.#sentAt;
     const { route } = this.#call;
     if (outcome instanceof TransportFailure) {
@@ -146,7 +153,7 @@ class Delivery implements Caller {
       this.#observer.answered(route, outcome.status, milliseconds);
     }
     judge(outcome, this.#guard.circuit, this.#admission);
-    this.#guard.places.giveBack();
+    this.#guard.bulkhead.release();
     this.#end(outcome);
   }
 
@@ -156,7 +163,7 @@ class Delivery implements Caller {
   }
 
   /** Tells the outcome of an attempt, where another one is of no use or out of time. */
-  #end(outcome: Outcome): void {
+  #end(outcome: CallResult): void {
     const delay =
       this.#number < ATTEMPTS && this.#call.repeatable ? delayBefore(outcome, this.#number) : null;
     if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
@@ -164,7 +171,7 @@ class Delivery implements Caller {
     else void pauseUntil(delay, this.#call.signal).then(() => this.#repeat(outcome));
   }
 
-  #repeat(outcome: Outcome): void {
+  #repeat(outcome: CallResult): void {
     const call = this.#call;
     if (call.signal?.aborted) this.#caller.settled(outcome);
     else {
@@ -182,7 +189,7 @@ const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const GIVEN_UP: ReadonlySet<string> = new Set(['aborted', 'overdue']);
 
 /** Tells the circuit what the outcome of a call says of its route. */
-function judge(outcome: Outcome, circuit: Circuit, admission: Admission): void {
+function judge(outcome: CallResult, circuit: CircuitBreaker, admission: Permit): void {
   const failed =
     outcome instanceof TransportFailure
       ? ROUTE_FAILURES.has(outcome.kind) ||
@@ -195,7 +202,7 @@ function judge(outcome: Outcome, circuit: Circuit, admission: Admission): void {
 }
 
 /** Milliseconds to wait before a repetition; null: there is no point in one. */
-function delayBefore(outcome: Outcome, attempt: number): number | null {
+function delayBefore(outcome: CallResult, attempt: number): number | null {
   const jittered = Math.random() * FIRST_DELAY * 2 ** (attempt - 1);
   if (outcome instanceof TransportFailure) return outcome.kind === 'unreachable' ? jittered : null;
   const asked = retryAfterMs(outcome.retryAfter);

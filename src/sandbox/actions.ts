@@ -1,11 +1,11 @@
 import type { AtoSignOn } from './ato-request.ts';
 import { sendAtoRequest, setDistributions, signOnToAto, startAtoRequest } from './ato-request.ts';
+import type { App, Plugin } from './developer-console.ts';
 import type { MissionPlannerSearch } from './mission-planner.ts';
 import { searchMissionPlanner } from './mission-planner.ts';
 import { send } from './notification-sending.ts';
 import type { PluginAnswer } from './plugin-call.ts';
 import { notFound } from './refusal.ts';
-import type { App, Plugin } from './registration.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { Notification } from './school/notification.ts';
 import type { Grant } from './sessions.ts';

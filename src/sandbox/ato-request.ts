@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Plugin } from './developer-console.ts';
 import type { PluginAnswer } from './plugin-call.ts';
 import { callPlugin } from './plugin-call.ts';
 import { notFound } from './refusal.ts';
-import type { Plugin } from './registration.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { State } from './state.ts';
 import { timestamp } from './state.ts';

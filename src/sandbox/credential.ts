@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import type { AiPermission, App, Plugin } from './developer-console.ts';
 import { forbidden, unauthorized } from './refusal.ts';
-import type { AiPermission, App, Plugin } from './registration.ts';
 import type { User } from './school/user.ts';
 import type { Session } from './sessions.ts';
 import type { AppData, State } from './state.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Plugin } from './developer-console.ts';
 import type { PluginAnswer } from './plugin-call.ts';
 import { callPlugin } from './plugin-call.ts';
-import type { Plugin } from './registration.ts';
 
 /** A search for capabilities by a term, then one for the candidates who have the chosen ones. */
 export type MissionPlannerSearch = { term: string } | { capabilityIds: string[] };

@@ -1,4 +1,4 @@
-import type { Plugin } from './registration.ts';
+import type { Plugin } from './developer-console.ts';
 
 const TIMEOUT = 10_000;
 

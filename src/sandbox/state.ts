@@ -1,4 +1,4 @@
-import type { App, Plugin } from './registration.ts';
+import type { App, Plugin } from './developer-console.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { Badge, BadgeAssertion } from './school/badge.ts';
 import type { Bucket } from './school/bucket.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import pretty from 'pino-pretty';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 
 /** The log, and its one line that every operation writes. */

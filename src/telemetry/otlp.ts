@@ -11,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../config.ts';
+import type { TracingSettings } from '../config/config.ts';
 import { Spans } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 

@@ -12,7 +12,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { CallSpan, CallTrace, EventTrace, OperationTrace, RequestTrace, TracedCall } from './tracing.ts';
+import type { Call, CallSpan, CallTrace } from '../platform/call.ts';
+import type { EventTrace, OperationTrace, RequestTrace } from './tracing.ts';
 
 /**
  * Spans by OpenTelemetry's semantic conventions for HTTP and GraphQL. Contexts are handed on as values, so that
@@ -23,7 +24,7 @@ export class Spans {
   readonly #tracer: Tracer;
   readonly #propagator: TextMapPropagator;
   /** The span that a call was sent under last, for those who join it. */
-  readonly #sent = new WeakMap<TracedCall, SpanContext>();
+  readonly #sent = new WeakMap<Call, SpanContext>();
 
   constructor(tracer: Tracer, propagator: TextMapPropagator) {
     this.#tracer = tracer;
@@ -97,7 +98,7 @@ export class Spans {
     };
   }
 
-  #sendUnder(parent: Context, call: TracedCall): CallSpan {
+  #sendUnder(parent: Context, call: Call): CallSpan {
     const { hostname, port, protocol } = new URL(call.origin);
     const span = this.#tracer.startSpan(
       call.route,

@@ -4,7 +4,7 @@ import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectT
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCache, scrollCourses } from '../../examples/lists/apollo.ts';
 import { listingClient, WITHOUT_ID } from '../../examples/lists/urql.ts';
-import { createSchema } from '../../src/schema.ts';
+import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 

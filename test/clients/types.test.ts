@@ -24,7 +24,7 @@ describe('the types that clients generate', () => {
       here('src/courses.ts'),
       'import { graphql } from "./gql/gql.ts";\nexport const COURSES = graphql(`query Courses { courses(first: 3) { nodes { id name } totalCount } }`);\n',
     );
-    node(join(ROOT, 'src/schema-print.ts'), 'types');
+    node(join(ROOT, 'src/cli/print-schema.ts'), 'types');
     node(join(ROOT, 'node_modules/@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.ts', '--silent');
   }, 120_000);
   afterAll(() => rmSync(project, { recursive: true }));

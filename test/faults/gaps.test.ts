@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { FULL, note } from '../support/fleet-form.ts';
-import { hasReached, newTraffic, openReceivers, type Receiver, tally } from '../support/fleet-traffic.ts';
+import {
+  callCounter,
+  hasReached,
+  newTraffic,
+  openReceivers,
+  type Receiver,
+} from '../support/fleet-traffic.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
 
 const [BEFORE, MISSED, ALL] = FULL ? [30, 60, 100] : [5, 10, 15];
@@ -74,11 +80,11 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
     const isTold = () => receivers.every(({ silences }) => silences.length === 0);
     await until(isTold, { within: 20_000 }).catch(() => {});
     const recovery = Math.round(performance.now() - ended);
-    const result = tally(receivers, traffic.sources);
+    const result = callCounter(receivers, traffic.sources);
     const gaps = receivers.map(({ gapsByLine }) => gapsByLine);
     note(name, { ...result, recovery, gaps, silences: receivers.flatMap(({ silences }) => silences) });
     expect(result).toMatchObject({ duplicated: 0, outOfOrder: 0 });
-    expect(tally(here, traffic.sources).lost).toBe(0);
+    expect(callCounter(here, traffic.sources).lost).toBe(0);
     for (const { silences } of receivers) expect(silences).toEqual([]);
   });
 });

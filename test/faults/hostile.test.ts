@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { GROUPS } from '../server/hostile/rows.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
+import { GROUPS } from '../transports/hostile/rows.ts';
 
 const ROUNDS = 20;
 const SIDE_BY_SIDE = 8;

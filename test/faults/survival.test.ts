@@ -3,11 +3,11 @@ import { type Fleet, startFleet } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import {
   askAway,
+  callCounter,
   hasReached,
   newTraffic,
   openReceivers,
   type Receiver,
-  tally,
 } from '../support/fleet-traffic.ts';
 import { freePort, startRedis, until } from '../support/redis.ts';
 
@@ -200,7 +200,7 @@ describe('nothing is lost, repeated or out of order when', { timeout: 180_000 },
       await until(() => hasReached(receivers, ends), { within: 60_000 }).catch(() => {});
       await questions.stop();
       for (const receiver of receivers) receiver.stop();
-      const result = tally(receivers, traffic.sources);
+      const result = callCounter(receivers, traffic.sources);
       note(name, {
         ...result,
         gaps: receivers.flatMap(({ gaps }) => gaps),

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { fieldCosts } from '../../src/costs.ts';
-import { createSchema } from '../../src/schema.ts';
+import { fieldCosts } from '../../src/domains/costs.ts';
+import { createSchema } from '../../src/domains/schema.ts';
 import { OWN, STRANGER } from './platform.ts';
 
 /** Fields from the root down to one that asks a route, by their coordinates, as in `Query.course`. */

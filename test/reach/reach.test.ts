@@ -8,9 +8,9 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
-import { createSchema } from '../../src/schema.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { CONTRACT, type ContractRoute, nameOf, PLUGIN_CALLS } from './contract.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/schema.ts';
-import { PRINTED_SCHEMA, printGraph } from '../../src/schema-print.ts';
+import { PRINTED_SCHEMA, printGraph } from '../../src/cli/print-schema.ts';
+import { createSchema } from '../../src/domains/schema.ts';
 import { acknowledgedIn, breakingChanges } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

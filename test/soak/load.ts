@@ -25,8 +25,8 @@ const SIDE_BY_SIDE = 12;
 
 /** Runs mixed load for this many milliseconds. */
 export async function runLoad(gateway: ProductionGateway, milliseconds: number): Promise<Tally> {
-  const tally: Tally = { done: 0, wrong: [], codes: {} };
-  const visits = visitsTo(gateway, tally);
+  const callCounter: Tally = { done: 0, wrong: [], codes: {} };
+  const visits = visitsTo(gateway, callCounter);
   const until = performance.now() + milliseconds;
   let number = 0;
   const visit = async (): Promise<void> => {
@@ -35,16 +35,18 @@ export async function runLoad(gateway: ProductionGateway, milliseconds: number):
       // Upstream is moody for a fifth of the time.
       if (turn % 100 === 0) gateway.faults.set(MOODY, status(500));
       if (turn % 100 === 20) gateway.faults.clear();
-      await visits[turn % visits.length]?.(turn).catch((error: unknown) => tally.wrong.push(String(error)));
-      tally.done += 1;
+      await visits[turn % visits.length]?.(turn).catch((error: unknown) =>
+        callCounter.wrong.push(String(error)),
+      );
+      callCounter.done += 1;
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, visit));
   gateway.faults.clear();
-  return tally;
+  return callCounter;
 }
 
-function visitsTo({ url, sandbox }: ProductionGateway, tally: Tally): readonly Visit[] {
+function visitsTo({ url, sandbox }: ProductionGateway, callCounter: Tally): readonly Visit[] {
   const people = sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, 20);
   const personAt = (number: number): string => people[number % people.length]?.userId ?? 'u-ana';
   const tokens = new Map(people.map(({ userId }) => [userId, `Bearer ${sandbox.issueToken(userId)}`]));
@@ -52,7 +54,7 @@ function visitsTo({ url, sandbox }: ProductionGateway, tally: Tally): readonly V
 
   const note = (errors: readonly { extensions: { code: string } }[]): void => {
     for (const { extensions } of errors)
-      tally.codes[extensions.code] = (tally.codes[extensions.code] ?? 0) + 1;
+      callCounter.codes[extensions.code] = (callCounter.codes[extensions.code] ?? 0) + 1;
   };
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
   const ask = async (query: string, authorization: string, signal?: AbortSignal): Promise<any> => {
@@ -67,7 +69,7 @@ function visitsTo({ url, sandbox }: ProductionGateway, tally: Tally): readonly V
     return data;
   };
   const expect = (isRight: boolean, what: string): void => {
-    if (!isRight) tally.wrong.push(what);
+    if (!isRight) callCounter.wrong.push(what);
   };
 
   const read: Visit = async (number) => {

@@ -214,7 +214,7 @@ export const hasReached = (receivers: readonly Receiver[], marks: ReadonlyMap<st
   );
 
 /** What went wrong on the way, over all receivers and sources. */
-export function tally(receivers: readonly Receiver[], sources: readonly Source[]) {
+export function callCounter(receivers: readonly Receiver[], sources: readonly Source[]) {
   const sums = { lost: 0, duplicated: 0, outOfOrder: 0 };
   for (const receiver of receivers) {
     for (const { name, sent } of sources) {

@@ -1,5 +1,5 @@
-import { type App, startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type App, startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Faults } from './faults.ts';

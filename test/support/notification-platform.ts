@@ -1,6 +1,9 @@
+import type {
+  NotificationPollersOptions,
+  PolledNotification,
+} from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Coordination } from '../../src/events/coordination.ts';
 import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
-import type { NotificationPollersOptions, PolledNotification } from '../../src/events/notification-poller.ts';
 import type { CancelSignal } from '../../src/graph/cancellation.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 

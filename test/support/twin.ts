@@ -1,13 +1,13 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
-import { readConfig } from '../../src/config.ts';
-import { type Context, createContext } from '../../src/context.ts';
-import { openLive, type PlatformFor } from '../../src/live.ts';
+import { Sessions } from '../../src/admission/sessions.ts';
+import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type Context, createContext } from '../../src/domains/context.ts';
+import { reportError } from '../../src/operations/error-formatting.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { reportError } from '../../src/server/error-report.ts';
-import { Sessions } from '../../src/server/sessions.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 
@@ -34,11 +34,11 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = openLog('silent', { write() {} });
-  const opened = await openLive(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
+  const opened = await openEventStreams(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
     const platform = platformFor(parseCredential(authorization), signal);
-    return createContext({ platform, signal, resumeAfter: null }, opened.live, {
+    return createContext({ platform, signal, resumeAfter: null }, opened.streams, {
       app: sandbox.app,
       plugin: sandbox.credentials.plugin,
       xapi: sandbox.xapi,

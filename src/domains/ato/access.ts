@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../context.ts';
-import { atoTopic, refuse } from '../../events/live.ts';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
+import { isSameSecret } from '../../graph/constant-time.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { isSameSecret } from '../../graph/secret.ts';
 import { pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
+import type { Context } from '../context.ts';
 import { readState } from './state.ts';
+import { atoTopic } from './topic.ts';
 
 /** What a caller may read of the plugin's ATO requests. */
 export interface AtoAccess {
@@ -24,7 +25,7 @@ const bindingKey = (token: string): string =>
  * bound to.
  * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED or FORBIDDEN for any other credential.
  */
-export async function atoAccess({ platform, plugin, live }: Context): Promise<AtoAccess> {
+export async function atoAccess({ platform, plugin, events }: Context): Promise<AtoAccess> {
   const { clientId, clientSecret } = pluginOf(plugin);
   const { credential } = platform;
   const topic = atoTopic(clientId);
@@ -39,7 +40,7 @@ export async function atoAccess({ platform, plugin, live }: Context): Promise<At
   }
   const requestId =
     credential.kind === 'user'
-      ? await live.coordination.readValue(bindingKey(credential.token)).catch(refuse)
+      ? await events.coordination.readValue(bindingKey(credential.token)).catch(rejectUnavailable)
       : null;
   if (requestId !== null) return { topic, caller: `request:${requestId}`, only: requestId };
   throw new GatewayError(
@@ -68,12 +69,12 @@ export async function bindToken(
   lifetime: number,
   context: Context,
 ): Promise<boolean> {
-  const { live, plugin, platform } = context;
-  const stored = await live.log.snapshot(atoTopic(pluginOf(plugin).clientId), requestId);
+  const { events, plugin, platform } = context;
+  const stored = await events.log.snapshot(atoTopic(pluginOf(plugin).clientId), requestId);
   const requester = readState(stored?.state)?.userId ?? null;
   if (requester === null) return false;
   const profile = await platform.as({ kind: 'user', token }).read(readOwnProfile, {});
   if (profile === null || String(profile.userId) !== requester) return false;
-  await live.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
+  await events.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
   return true;
 }

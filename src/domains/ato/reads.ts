@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { refuse } from '../../events/live.ts';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
 import {
   type Connection,
   cursorPosition,
@@ -7,6 +6,7 @@ import {
   type PageArguments,
   windowSize,
 } from '../../graph/connection.ts';
+import type { Context } from '../context.ts';
 import { atoAccess, atoAccessTo } from './access.ts';
 import { type AtoRequestState, readState } from './state.ts';
 
@@ -18,7 +18,7 @@ const TIE = 'atoRequests';
 /** One request, or null where the gateway has not heard of it. */
 export async function readAtoRequest(id: string, context: Context): Promise<AtoRequestState | null> {
   const { topic } = await atoAccessTo(id, context);
-  const snapshot = await context.live.log.snapshot(topic, id).catch(refuse);
+  const snapshot = await context.events.log.snapshot(topic, id).catch(rejectUnavailable);
   return snapshot && readState(snapshot.state);
 }
 
@@ -29,7 +29,9 @@ export async function readAtoRequests(window: PageArguments, context: Context): 
   const { topic, only } = await atoAccess(context);
   if (only !== null) return singleWindow(await readAtoRequest(only, context));
   const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
-  const { snapshots, total, hasMore } = await context.live.log.snapshots(topic, query).catch(refuse);
+  const { snapshots, total, hasMore } = await context.events.log
+    .snapshots(topic, query)
+    .catch(rejectUnavailable);
   const kept = snapshots.flatMap(({ state, order }) => {
     const request = readState(state);
     return request ? [{ request, order }] : [];

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { refuse } from '../../events/live.ts';
 import type { LoggedEvent } from '../../events/log.ts';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { Mapped, type TopicItem, type TopicStream } from '../../events/topic-stream.ts';
+import type { Context } from '../context.ts';
 import { atoAccessTo } from './access.ts';
 import {
   type AtoAlertState,
@@ -47,9 +47,9 @@ async function open<What extends { requestId: string }>(
 ): Promise<TopicStream<AtoItem<What>>> {
   const { topic, caller, only } = await atoAccessTo(requestId, context);
   const wanted = requestId ?? only;
-  const { streams } = context.live;
+  const { streams } = context.events;
   const binding = { topic, caller };
-  const start = await streams.start(binding, context.resumeAfter ?? after).catch(refuse);
+  const start = await streams.start(binding, context.resumeAfter ?? after).catch(rejectUnavailable);
   return new Mapped(streams.open(binding, start, context.signal), (item) => {
     if (!item.event) return { ...item, what: null };
     const what = read(item.event);

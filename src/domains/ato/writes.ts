@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import { asJson } from '../../events/json.ts';
-import { atoTopic, writeStreamed } from '../../events/live.ts';
+import { writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -13,10 +12,12 @@ import { pluginOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
-import { readTokens, type TokenReply } from '../../platform/token-reply.ts';
+import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
+import type { Context } from '../context.ts';
 import { bindToken } from './access.ts';
 import { keepAtoStatus } from './inbox.ts';
 import { type AtoAlertState, KIND } from './state.ts';
+import { atoTopic } from './topic.ts';
 import { ALERT_TYPE, STATUS } from './vocabulary.ts';
 
 /** Milliseconds that a token is taken to live where the platform does not say. */
@@ -24,7 +25,7 @@ const DEFAULT_TOKEN_LIFETIME = 3_600_000;
 
 /** What a sign-on came to; the tokens are given out whether or not they could be bound. */
 interface CompletedSignOn {
-  token: TokenReply;
+  token: TokenResponse;
   requestId: string;
   bound: boolean;
 }
@@ -63,7 +64,7 @@ export async function updateAtoStatus(
   { requestId, status, complete, cancellable }: UpdateAtoStatusInput,
   context: Context,
 ): Promise<UpdateAtoStatusPayload> {
-  const { log } = context.live;
+  const { log } = context.events;
   const change = { status: STATUS[status], ...given({ complete, cancellable }) };
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { result, streamed } = await toReaders(context, write, (topic) =>
@@ -77,7 +78,7 @@ export async function raiseAtoAlert(
   { requestId, title, text, providerId, status, type }: RaiseAtoAlertInput,
   context: Context,
 ): Promise<RaiseAtoAlertPayload> {
-  const { log } = context.live;
+  const { log } = context.events;
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status: status && STATUS[status] });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
@@ -97,11 +98,11 @@ export async function raiseAtoAlert(
 
 /** A gateway that serves no plugin has no readers to tell. */
 async function toReaders<Result>(
-  { live, platform, plugin }: Context,
+  { events, platform, plugin }: Context,
   write: () => Promise<Result>,
   append: (topic: string) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(live.log, topic, platform.deadline, write, () => append(topic));
+  return writeStreamed(events.log, topic, platform.deadline, write, () => append(topic));
 }

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Context } from '../../context.ts';
 import type {
   BeginSignInInput,
   BeginSignInPayload,
@@ -11,14 +10,10 @@ import { clientIdOf, clientSecretOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
 import { exchangeAuthorizationCode, logout, refreshToken, SIGN_IN_PATH } from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
-import { readTokens, type TokenReply } from '../../platform/token-reply.ts';
+import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
+import type { Context } from '../context.ts';
+import type { ExchangedCode } from './payloads.ts';
 import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
-
-/** The tokens, and whether the device could be registered: its failure is kept apart so that the tokens are not lost. */
-export interface ExchangedCode {
-  token: TokenReply;
-  deviceRegistered: boolean | null | Error;
-}
 
 /** The address of the sign-in page, with PKCE S256. No call is made. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
@@ -57,7 +52,7 @@ export async function exchangeCode(
 }
 
 async function registerFor(
-  { accessToken, refreshToken: refresh }: TokenReply,
+  { accessToken, refreshToken: refresh }: TokenResponse,
   deviceToken: string | null,
   platform: Platform,
 ): Promise<boolean | null | Error> {
@@ -78,7 +73,7 @@ async function registerFor(
 export async function refreshSession(
   input: RefreshSessionInput,
   { platform, app }: Context,
-): Promise<{ token: TokenReply }> {
+): Promise<{ token: TokenResponse }> {
   const reply = await platform.write(refreshToken, {
     client_id: clientIdOf(app),
     client_secret: clientSecretOf(app),
@@ -89,9 +84,9 @@ export async function refreshSession(
 }
 
 /** Signs out, and ends what streams under the token. Contract: Sign-in and session, logout. */
-export async function signOut({ platform, loaders, live }: Context): Promise<{ signedOut: true }> {
+export async function signOut({ platform, loaders, events }: Context): Promise<{ signedOut: true }> {
   await platform.write(logout, {});
   loaders.clear();
-  if (platform.credential.kind === 'user') live.endSession(platform.credential.token);
+  if (platform.credential.kind === 'user') events.endSession(platform.credential.token);
   return { signedOut: true };
 }

@@ -16,7 +16,8 @@ import {
 import { firstId, isRecord } from '../../platform/wire.ts';
 import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations, type KnownBadge } from './loaders.ts';
-import { type AssertedBadge, addUserInfo, assertBadge, createBadge } from './writes.ts';
+import type { AssertedBadge } from './payloads.ts';
+import { addUserInfo, assertBadge, createBadge } from './writes.ts';
 
 type WithLoaders = { loaders: { badge: BadgeLoaders } };
 

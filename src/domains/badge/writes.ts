@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import type {
   AddUserInfoInput,
   AddUserInfoPayload,
@@ -8,24 +7,12 @@ import type {
 import { badInput } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import {
-  type AssertionRow,
   addInfo,
   assertBadge as assertBadgeRoute,
   createBadge as createBadgeRoute,
 } from '../../platform/routes/badge.ts';
-import type { Found } from '../../platform/wire.ts';
-import type { KnownBadge } from './loaders.ts';
-
-/** The answer to a badge that was given, and to whom. */
-export interface AssertedBadge extends Found<AssertionRow> {
-  userId: string;
-}
-
-/** The new badge, and what the platform sent beside it. */
-export interface CreatedBadge {
-  badge: KnownBadge | null;
-  extra: Record<string, unknown>;
-}
+import type { Context } from '../context.ts';
+import type { AssertedBadge, CreatedBadge } from './payloads.ts';
 
 /** Contract: Endpoints, AI plugin routes; Resources, Badge assertion. */
 export async function assertBadge(

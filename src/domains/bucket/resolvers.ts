@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { checkKey, isKey } from './key.ts';
-import { keysAskedForBelow } from './keys-asked.ts';
 import type { BucketLoaders, NamedBucket } from './loaders.ts';
+import { keysAskedForBelow } from './selected-keys.ts';
 import { addBucketUser, createBucket, deleteBucket, removeBucketUser, updateBucket } from './writes.ts';
 
 /**

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import type {
   AddBucketUserInput,
   CreateBucketInput,
@@ -10,14 +9,9 @@ import type {
 import { badInput } from '../../graph/errors.ts';
 import { given, type Params, type WriteRoute } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/bucket.ts';
+import type { Context } from '../context.ts';
 import { checkKey } from './key.ts';
-import type { NamedBucket } from './loaders.ts';
-
-/** A bucket that a write made or changed. */
-export interface WrittenBucket {
-  bucket: NamedBucket;
-  extra: Record<string, unknown>;
-}
+import type { WrittenBucket } from './payloads.ts';
 
 /** Contract: Endpoints, Buckets, PUT. */
 export const createBucket = (

@@ -15,7 +15,7 @@ import {
   readCourse,
 } from '../../platform/routes/course.ts';
 import { LevelsLoader } from './levels.ts';
-import { studentAskedForBelow } from './locks-asked.ts';
+import { studentAskedForBelow } from './selected-student.ts';
 
 export type CourseWindow = Connection<CourseRow>;
 export type CourseWindowRow = Edge<CourseRow>;

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import type { LessonRow } from '../../platform/routes/course.ts';
-import { studentAskedForBelow } from './locks-asked.ts';
+import { studentAskedForBelow } from './selected-student.ts';
 
 export const courseResolvers = {
   Query: {

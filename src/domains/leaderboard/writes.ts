@@ -1,12 +1,8 @@
-import type { Context } from '../../context.ts';
 import type { SubmitScoreInput } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
-import { type FoundEntry, submitScore as submitScoreRoute } from '../../platform/routes/leaderboard.ts';
-
-/** The answer to a score, and the categories that it was for. */
-export interface SubmittedScore extends FoundEntry {
-  categories: readonly string[];
-}
+import { submitScore as submitScoreRoute } from '../../platform/routes/leaderboard.ts';
+import type { Context } from '../context.ts';
+import type { SubmittedScore } from './payloads.ts';
 
 /** Contract: Endpoints, Leaderboard, PUT. */
 export async function submitScore(

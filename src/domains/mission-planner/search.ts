@@ -1,7 +1,7 @@
-import type { Loaders } from '../../context.ts';
 import { badInput } from '../../graph/errors.ts';
 import { type BadgeRow, badgeIdOf, type RecordRow } from '../../platform/routes/badge.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
+import type { Loaders } from '../context.ts';
 
 type BadgeReads = Loaders['badge'];
 

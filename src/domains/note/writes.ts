@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
 import type { CreateNoteInput, DeleteNoteInput, DeleteNotePayload } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
 import { createNote as createNoteRoute, type FoundNote, removeNote } from '../../platform/routes/note.ts';
+import type { Context } from '../context.ts';
 
 /** A note about anything. Contract: Endpoints, Notes, PUT; Resources, Note. */
 export function createNote(

@@ -1,8 +1,6 @@
-import type { Context } from '../../context.ts';
 import { asJson, type Json } from '../../events/json.ts';
-import { notificationTopic, refuse } from '../../events/live.ts';
 import type { Position } from '../../events/log.ts';
-import type { PolledNotification } from '../../events/notification-poller.ts';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
 import type { TopicItem, TopicStream } from '../../events/topic-stream.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Platform } from '../../platform/client.ts';
@@ -14,6 +12,9 @@ import {
   readNotification,
 } from '../../platform/routes/notification.ts';
 import { idOfNamed } from '../../platform/routes/user.ts';
+import type { Context } from '../context.ts';
+import type { PolledNotification } from './poller/notification-pollers.ts';
+import { notificationTopic } from './topic.ts';
 
 /** An item of a notification subscription. */
 export interface NotificationItem {
@@ -72,7 +73,7 @@ export async function openNotifications(
   after: string | null,
   context: Context,
 ): Promise<TopicStream<NotificationItem>> {
-  const { live, platform, loaders, signal, resumeAfter } = context;
+  const { events, platform, loaders, signal, resumeAfter } = context;
   const { credential } = platform;
   const profile = await loaders.user.own.load();
   if (!profile || credential.kind !== 'user') {
@@ -83,23 +84,23 @@ export async function openNotifications(
   }
   const userId = String(profile.userId);
   const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
-  const start = await live.streams.start(binding, resumeAfter ?? after).catch(refuse);
+  const start = await events.streams.start(binding, resumeAfter ?? after).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
   const since = from && from.time > 0 ? from.time : null;
-  const unfollow = live.pollers.follow(userId, credential.token, since, since === null);
+  const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
   // The position is only given out once nothing that comes after it can be missed.
-  if (since === null && !(await live.pollers.begun(userId)) && start === 'now') {
+  if (since === null && !(await events.pollers.begun(userId)) && start === 'now') {
     unfollow();
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
       'The platform cannot be asked for notifications now. Try again.',
     );
   }
-  const source = live.streams.open(binding, start, signal);
+  const source = events.streams.open(binding, start, signal);
   return new Notifications(source, {
     from,
     fill: (since) => missedSince(platform.renewed(), since),
-    cursorAt: (position) => live.streams.cursorAt(position, binding),
+    cursorAt: (position) => events.streams.cursorAt(position, binding),
     unfollow,
   });
 }

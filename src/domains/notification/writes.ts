@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { notificationTopic, writeStreamed } from '../../events/live.ts';
+import { writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -8,17 +7,10 @@ import type {
 } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
+import type { Context } from '../context.ts';
+import type { AcknowledgedNotification, SentNotification } from './payloads.ts';
 import { NOTIFICATION_KIND, storedForm } from './streams.ts';
-
-/** The answer to an acknowledgement, and what was acknowledged. */
-export interface AcknowledgedNotification extends routes.FoundNotification {
-  notificationId: string;
-}
-
-/** What was sent; `streamed` is null for a stored one, which the receiver's stream brings from the platform's list. */
-export interface SentNotification extends routes.FoundNotification {
-  streamed: boolean | null;
-}
+import { notificationTopic } from './topic.ts';
 
 /**
  * A stored notification reaches the receiver's stream through the poller, which is nudged. One that is not stored is
@@ -26,7 +18,7 @@ export interface SentNotification extends routes.FoundNotification {
  */
 export async function sendNotification(
   { receiverId, text, textParameters, path, persist }: SendNotificationInput,
-  { platform, loaders, live }: Context,
+  { platform, loaders, events }: Context,
 ): Promise<SentNotification> {
   const said = { receiver: receiverId, text, ...given({ textParameters, path }) };
   const write = (flag: 'true' | 'false') =>
@@ -35,17 +27,17 @@ export async function sendNotification(
       .finally(() => loaders.notification.clear());
   if (persist !== false) {
     const found = await write('true');
-    live.pollers.nudge(receiverId);
+    events.pollers.nudge(receiverId);
     return { ...found, streamed: null };
   }
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
-    live.log,
+    events.log,
     topic,
     platform.deadline,
     () => write('false'),
     (found) =>
-      live.log.append(
+      events.log.append(
         topic,
         {
           kind: NOTIFICATION_KIND,

@@ -2,7 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { badInput } from '../../graph/errors.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
-import { besideTokens, findTokens } from '../../platform/token-reply.ts';
+import { besideTokens, findTokens } from '../../platform/token-response.ts';
 import { imageResolvers } from './image.ts';
 import type { UserLoaders } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';

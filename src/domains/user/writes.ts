@@ -1,17 +1,8 @@
-import type { Context } from '../../context.ts';
 import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
-import {
-  createAnonymousUser as createAnonymousUserRoute,
-  isUserField,
-  type UserRow,
-} from '../../platform/routes/user.ts';
-
-/** The reply: the new user's row, and beside it whatever else the platform sent. */
-export interface CreatedAnonymousUser {
-  user: UserRow;
-  extra: Record<string, unknown>;
-}
+import { createAnonymousUser as createAnonymousUserRoute, isUserField } from '../../platform/routes/user.ts';
+import type { Context } from '../context.ts';
+import type { CreatedAnonymousUser } from './payloads.ts';
 
 /** Contract: Endpoints, User and profile, PUT. */
 export async function createAnonymousUser(

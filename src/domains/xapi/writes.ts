@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import type {
   ActivityObjectInput,
   RecordActivityInput,
@@ -7,6 +6,7 @@ import type {
 import { badInput, GatewayError } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import { postActivity, postStatement, type StoredStatement } from '../../platform/routes/xapi.ts';
+import type { Context } from '../context.ts';
 import { toStatement } from './statement.ts';
 
 /** Contract: Endpoints, xAPI, Version 2 rules. */

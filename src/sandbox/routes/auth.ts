@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { anyCallerOf } from '../credential.ts';
+import type { App } from '../developer-console.ts';
 import { bodyOf, type Fields, queryOf } from '../fields.ts';
 import { isChallenge, isVerifier, verifierMatches } from '../pkce.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
-import type { App } from '../registration.ts';
 import type { User } from '../school/user.ts';
 import { DEMO_PASSWORD } from '../school/user.ts';
 import type { Authorization, Grant } from '../sessions.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { pluginOf } from '../credential.ts';
+import type { Plugin } from '../developer-console.ts';
 import type { Fields } from '../fields.ts';
 import { bodyOf, isRecord, queryOf } from '../fields.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
 import { badRequest, forbidden, notFound } from '../refusal.ts';
-import type { Plugin } from '../registration.ts';
 import type { Badge, BadgeAssertion } from '../school/badge.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';

@@ -1,0 +1,56 @@
+import type { Config } from '../config/config.ts';
+import { PLUGIN_PATHS } from '../plugin/paths.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import type { PlatformRegistration } from './platform-settings.ts';
+
+/** The platform that stands in for the real one, in this process. */
+export interface EmbeddedPlatform {
+  sandbox: Sandbox;
+  registration: PlatformRegistration;
+  /** What makes another process of ours take it for its platform. */
+  environment: Record<string, string>;
+  /** Tells it where the gateway is, so that it can call the plugin endpoints. */
+  announce(url: string): void;
+}
+
+export async function startEmbeddedPlatform(
+  { xapi }: Pick<Config, 'xapi'>,
+  options: SandboxOptions = {},
+): Promise<EmbeddedPlatform> {
+  const sandbox = await startSandbox(options);
+  const { url, notesUrl, pushUrl, app, credentials } = sandbox;
+  const vocabulary = {
+    homePage: xapi.homePage ?? sandbox.xapi.homePage,
+    base: xapi.base ?? sandbox.xapi.base,
+    apiIdBase: xapi.apiIdBase ?? sandbox.xapi.apiIdBase,
+    verbs: xapi.verbs ?? sandbox.xapi.verbs,
+  };
+  return {
+    sandbox,
+    registration: {
+      hosts: { platform: new URL(url), notes: new URL(notesUrl), push: new URL(pushUrl) },
+      registrations: { app, plugin: credentials.plugin, xapi: vocabulary },
+      demoAuthorization: `Bearer ${credentials.student}`,
+    },
+    environment: {
+      PLATFORM_URL: url,
+      PLATFORM_NOTES_URL: notesUrl,
+      PLATFORM_PUSH_URL: pushUrl,
+      APP_CLIENT_ID: app.clientId,
+      APP_CLIENT_SECRET: app.clientSecret,
+      PLUGIN_CLIENT_ID: credentials.plugin.clientId,
+      PLUGIN_CLIENT_SECRET: credentials.plugin.clientSecret,
+      XAPI_HOME_PAGE: vocabulary.homePage,
+      XAPI_BASE: vocabulary.base,
+      XAPI_API_ID_BASE: vocabulary.apiIdBase,
+      XAPI_VERBS: vocabulary.verbs.join(','),
+    },
+    announce: (gateway) =>
+      sandbox.setPluginEndpoints({
+        atoRequests: gateway + PLUGIN_PATHS.atoRequests,
+        atoDistributions: gateway + PLUGIN_PATHS.atoDistributions,
+        capabilities: gateway + PLUGIN_PATHS.capabilities,
+        candidates: gateway + PLUGIN_PATHS.candidates,
+      }),
+  };
+}

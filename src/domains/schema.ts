@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { GraphQLDate, GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { pageInfoResolvers } from '../graph/connection.ts';
+import { Json, JsonObject } from '../graph/scalars.ts';
+import { atoResolvers } from './ato/resolvers.ts';
+import { authResolvers } from './auth/resolvers.ts';
+import { badgeResolvers } from './badge/resolvers.ts';
+import { bucketResolvers } from './bucket/resolvers.ts';
+import { classResolvers } from './class/resolvers.ts';
+import { courseResolvers } from './course/resolvers.ts';
+import { leaderboardResolvers } from './leaderboard/resolvers.ts';
+import { missionPlannerResolvers } from './mission-planner/resolvers.ts';
+import { noteResolvers } from './note/resolvers.ts';
+import { notificationResolvers } from './notification/resolvers.ts';
+import { questionResolvers } from './question/resolvers.ts';
+import { userResolvers } from './user/resolvers.ts';
+import { xapiResolvers } from './xapi/resolvers.ts';
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+
+/** What the graph's fields and scalars do, domain by domain. */
+export const resolvers = [
+  {
+    Date: GraphQLDate,
+    DateTime: GraphQLDateTime,
+    JSON: Json,
+    JSONObject: JsonObject,
+    SafeInt: GraphQLSafeInt,
+    PageInfo: pageInfoResolvers,
+  },
+  atoResolvers,
+  authResolvers,
+  badgeResolvers,
+  bucketResolvers,
+  classResolvers,
+  courseResolvers,
+  leaderboardResolvers,
+  missionPlannerResolvers,
+  noteResolvers,
+  notificationResolvers,
+  questionResolvers,
+  userResolvers,
+  xapiResolvers,
+];
+
+/** The graph: the SDL of `schema/` with the domains' resolvers. */
+export const createSchema = (): GraphQLSchema =>
+  makeExecutableSchema({
+    typeDefs: readTypeDefinitions(),
+    resolvers,
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });
+
+/** The SDL of a folder below `schema/`, by default of the graph itself, a text for each file. */
+export const readTypeDefinitions = (folder = '.'): string[] =>
+  readdirSync(join(SCHEMA_FOLDER, folder))
+    .filter((name) => name.endsWith('.graphql'))
+    .sort()
+    .map((name) => readFileSync(join(SCHEMA_FOLDER, folder, name), 'utf8'));

@@ -1,0 +1,86 @@
+import type { GraphQLSchema } from 'graphql';
+import type { FieldCosts } from '../graph/cost.ts';
+import { type Files, packageFolder } from './files.ts';
+import { dataElement, html } from './html.ts';
+import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
+import { type ReadableType, readSchema } from './schema-reading.ts';
+
+const LAYOUT_SCRIPT = `${SHARED_FILES}/viz-global.js`;
+const ZOOM_SCRIPT = `${SHARED_FILES}/svg-pan-zoom.min.js`;
+
+/** A map of the types and what leads from one to the other; Graphviz lays it out in the browser. */
+export const mapPage = (
+  links: readonly Link[],
+  { schema, costs }: { schema: GraphQLSchema; costs: FieldCosts },
+): Page => ({
+  path: '/map',
+  label: 'Map',
+  policy: {
+    // Graphviz is compiled to WebAssembly.
+    'script-src': ["'wasm-unsafe-eval'"],
+    // Pan and zoom are written into the drawing's style.
+    'style-src': ["'unsafe-inline'"],
+  },
+  files: mapFiles,
+  render: () => {
+    mapFiles();
+    return renderDocument({
+      title: 'Map of the learning platform graph',
+      links,
+      path: '/map',
+      libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
+      script: `${SHARED_FILES}/map.js`,
+      body: html`<div class="map">
+<aside>
+<fieldset><legend>Start from</legend>
+<label><input type="radio" name="root" value="Query" checked> Queries</label>
+<label><input type="radio" name="root" value="Mutation"> Mutations</label>
+<label><input type="radio" name="root" value="Subscription"> Subscriptions</label>
+</fieldset>
+<label class="check"><input type="checkbox" id="leaves"> Show plain fields</label>
+<label for="find">Find a type</label>
+<input id="find" type="search" list="names" placeholder="Course" autocomplete="off">
+<datalist id="names"></datalist>
+<section id="details" aria-live="polite"></section>
+</aside>
+<main id="drawing" aria-label="Map of the types" tabindex="-1"><p class="message" id="state" role="status">Drawing the map…</p></main>
+</div>
+${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
+    });
+  },
+});
+
+function mapFiles(): Files {
+  return new Map([
+    [LAYOUT_SCRIPT, { file: `${packageFolder('@viz-js/viz')}/viz-global.js`, headers: {} }],
+    [ZOOM_SCRIPT, { file: `${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`, headers: {} }],
+  ]);
+}
+
+/** What the map shows of a type. A connection stands for its rows: a field that yields one leads to them. */
+const mapTypes = (types: readonly ReadableType[]) => {
+  const isWrapping = (name: string): boolean => /(Connection|Edge)$|^PageInfo$/.test(name);
+  const objects = types.filter(
+    ({ kind, name }) => (kind === 'operations' || kind === 'type') && !isWrapping(name),
+  );
+  const names = new Set(objects.map(({ name }) => name));
+  const rowsOf = new Map(
+    types
+      .filter(({ name }) => name.endsWith('Connection'))
+      .map(({ name, fields }) => [name, fields.find((field) => field.name === 'nodes')?.typeName]),
+  );
+  return objects.map(({ name, kind, description, fields }) => ({
+    name,
+    isRoot: kind === 'operations',
+    description,
+    fields: fields.map((field) => {
+      const target = rowsOf.get(field.typeName) ?? field.typeName;
+      return {
+        name: field.name,
+        type: field.type,
+        leadsTo: names.has(target) ? target : null,
+        calls: field.costs.length,
+      };
+    }),
+  }));
+};

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import type { FieldCosts } from '../graph/cost.ts';
+import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
+import { CLIENT_FILES, clientPage } from './client-page.ts';
+import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
+import { mapPage } from './map-page.ts';
+import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
+import { sandboxPage } from './sandbox-page.ts';
+import { schemaPage } from './schema-page.ts';
+
+export interface ExplorerOptions {
+  schema: GraphQLSchema;
+  costs: FieldCosts;
+  /** Sent with every request of the explorers; null: the reader brings a credential. */
+  authorization: string | null;
+  /** Told of what kept a page or a file from being sent. */
+  onProblem(problem: unknown): void;
+}
+
+/** The pages with which people get to know the graph, and their files. */
+export interface Explorer {
+  /** Answers where the path is one of its own. @returns whether it is. */
+  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+const STATIC_FOLDER = join(import.meta.dirname, 'static');
+
+/** Puts the pages together. What they are made of is read when somebody first asks for it. */
+export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): Explorer {
+  const links: Link[] = [];
+  const pages: readonly Page[] = [
+    sandboxPage(links, authorization),
+    clientPage(links, authorization),
+    schemaPage(links, { schema, costs }),
+    mapPage(links, { schema, costs }),
+  ];
+  links.push(...pages);
+  let files: Promise<Files> | null = null;
+  const find = async (path: string): Promise<ServedFile | undefined> => {
+    files ??= filesOf(pages);
+    return (await files).get(path);
+  };
+
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      return sendText(response, 405, 'This page is only read. The graph is at /graphql.\n');
+    }
+    const page = pages.find((candidate) => candidate.path === path);
+    if (page) return sendPage(page, request, response);
+    const file = await find(path);
+    return file === undefined
+      ? sendText(response, 404, 'Nothing is here. The graph is at /graphql.\n')
+      : sendFile(request, response, file);
+  }
+
+  return {
+    answer: (path, request, response) => {
+      const isFile = path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
+      if (!isFile && !pages.some((page) => page.path === path)) return false;
+      answer(path, request, response).catch((problem: unknown) => {
+        onProblem(problem);
+        if (response.headersSent) response.destroy();
+        else sendText(response, 500, 'The page could not be made.\n');
+      });
+      return true;
+    },
+  };
+}
+
+/** The files of all pages; those of a package that is not installed are not there. */
+async function filesOf(pages: readonly Page[]): Promise<Files> {
+  const folders = await Promise.all([filesIn(STATIC_FOLDER, SHARED_FILES), ...pages.map(filesOfPage)]);
+  return new Map(folders.flatMap((files) => [...files]));
+}
+
+async function filesOfPage({ files }: Page): Promise<Files> {
+  try {
+    return (await files?.()) ?? new Map();
+  } catch (problem) {
+    if (problem instanceof MissingPackage) return new Map();
+    throw problem;
+  }
+}
+
+async function sendPage(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let content: string;
+  try {
+    content = await page.render();
+  } catch (problem) {
+    if (!(problem instanceof MissingPackage)) throw problem;
+    const { packageName } = problem;
+    sendText(
+      response,
+      404,
+      `This page needs the package ${packageName}, which an install without development dependencies leaves out.\n`,
+    );
+    return;
+  }
+  response.setHeader('content-security-policy', contentSecurityPolicy(page.policy));
+  for (const [name, value] of PAGE_HEADERS) response.setHeader(name, value);
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(content));
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(text));
+  response.writeHead(status).end(text);
+}

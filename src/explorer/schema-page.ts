@@ -1,0 +1,107 @@
+import type { GraphQLSchema } from 'graphql';
+import type { FieldCosts } from '../graph/cost.ts';
+import { html, type Markup } from './html.ts';
+import { type Link, type Page, renderDocument } from './page.ts';
+import { type ReadableField, type ReadableInput, type ReadableType, readSchema } from './schema-reading.ts';
+
+const SECTIONS: readonly [kind: ReadableType['kind'], title: string][] = [
+  ['operations', 'What you can ask for'],
+  ['type', 'Types'],
+  ['input', 'Inputs'],
+  ['enum', 'Enums'],
+  ['scalar', 'Scalars'],
+];
+
+/** The schema for reading: every type with its descriptions, the credential that a field needs, and what it costs. */
+export const schemaPage = (
+  links: readonly Link[],
+  { schema, costs }: { schema: GraphQLSchema; costs: FieldCosts },
+): Page => ({
+  path: '/schema',
+  label: 'Schema',
+  policy: {},
+  render: () => {
+    const types = readSchema(schema, costs);
+    const known = new Set(types.map(({ name }) => name));
+    const sections = SECTIONS.map(([kind, title]) => ({
+      title,
+      types: types.filter((type) => type.kind === kind),
+    }));
+    return renderDocument({
+      title: 'Schema of the learning platform graph',
+      links,
+      path: '/schema',
+      body: html`<div class="schema">
+<aside><nav aria-label="Types">${sections.map(
+        ({ title, types }) =>
+          html`<details open><summary>${title}</summary><ul>${types.map(
+            ({ name }) => html`<li><a href="#${name}">${name}</a></li>`,
+          )}</ul></details>`,
+      )}</nav></aside>
+<main>
+<h1>The schema</h1>
+<p class="lead">Every field with what it means, the credential it needs and the calls to the platform that it makes at
+most. Fields without a note on calls make none. <code>npm run explain</code> counts the calls of a whole operation.</p>
+${sections.map(({ title, types }) => html`<h2>${title}</h2>${types.map((type) => typeArticle(type, known))}`)}
+</main>
+</div>`,
+    });
+  },
+});
+
+const typeArticle = ({ name, kind, description, fields, values }: ReadableType, known: ReadonlySet<string>) =>
+  html`<article id="${name}">
+<h3><a href="#${name}">${name}</a> <small>${kind === 'operations' ? 'root' : kind}</small></h3>
+${prose(description)}
+${fields.length === 0 ? null : html`<dl>${fields.map((field) => fieldEntry(name, field, known))}</dl>`}
+${
+  values.length === 0
+    ? null
+    : html`<dl>${values.map(
+        (value) => html`<div><dt><code>${value.name}</code></dt><dd>${prose(value.description)}</dd></div>`,
+      )}</dl>`
+}
+</article>
+`;
+
+const fieldEntry = (type: string, field: ReadableField, known: ReadonlySet<string>) =>
+  html`<div id="${type}.${field.name}">
+<dt><code><a class="field" href="#${type}.${field.name}">${field.name}</a>: ${typeLink(field, known)}${defaultOf(
+    field,
+  )}</code>${field.credential === null ? null : html` <span class="badge ${badgeClass(field.credential)}">${field.credential}</span>`}</dt>
+<dd>${prose(field.description)}
+${field.args.length === 0 ? null : html`<ul class="arguments">${field.args.map((arg) => argumentItem(arg, known))}</ul>`}
+${
+  field.costs.length === 0
+    ? null
+    : html`<ul class="costs" aria-label="Calls to the platform">${field.costs.map(
+        ({ route, often }) => html`<li><code>${route}</code> ${inlineCode(often)}</li>`,
+      )}</ul>`
+}</dd></div>
+`;
+
+const argumentItem = (argument: ReadableInput, known: ReadonlySet<string>) =>
+  html`<li><code>${argument.name}: ${typeLink(argument, known)}${defaultOf(argument)}</code> ${inlineCode(
+    argument.description,
+  )}</li>`;
+
+const defaultOf = ({ defaultValue }: ReadableInput) =>
+  defaultValue === null ? null : html` = ${defaultValue}`;
+
+/** The type as SDL writes it, with its name as a link where the page describes it. */
+function typeLink({ type, typeName }: ReadableInput, known: ReadonlySet<string>): Markup {
+  if (!known.has(typeName)) return html`${type}`;
+  const [before = '', after = ''] = type.split(typeName);
+  return html`${before}<a href="#${typeName}">${typeName}</a>${after}`;
+}
+
+const badgeClass = (credential: string): string => credential.split(' ')[0] ?? '';
+
+/** A description: paragraphs with code in them. */
+const prose = (text: string): readonly Markup[] =>
+  text === '' ? [] : text.split(/\n{2,}/).map((paragraph) => html`<p>${inlineCode(paragraph)}</p>`);
+
+const inlineCode = (text: string): readonly Markup[] =>
+  text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -1,0 +1,117 @@
+import {
+  astFromValue,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  print,
+} from 'graphql';
+import type { FieldCosts } from '../graph/cost.ts';
+
+/** The graph as a reader sees it. */
+export interface ReadableType {
+  name: string;
+  kind: 'operations' | 'type' | 'input' | 'enum' | 'scalar';
+  description: string;
+  fields: readonly ReadableField[];
+  /** Of an enum. */
+  values: readonly { name: string; description: string }[];
+}
+
+export interface ReadableField extends ReadableInput {
+  args: readonly ReadableInput[];
+  /** As the field's description says; null where it says nothing. */
+  credential: string | null;
+  costs: readonly { route: string; often: string }[];
+}
+
+export interface ReadableInput {
+  name: string;
+  description: string;
+  /** As SDL writes it, as in `[Lesson!]`. */
+  type: string;
+  /** The type itself, as in `Lesson`. */
+  typeName: string;
+  /** As SDL writes it; null: there is none. */
+  defaultValue: string | null;
+}
+
+/** Every type of the graph, roots first, then by name. */
+export function readSchema(schema: GraphQLSchema, costs: FieldCosts): ReadableType[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const others = Object.values(schema.getTypeMap()).filter(
+    (type) =>
+      !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.some((root) => root === type),
+  );
+  return [
+    ...roots.filter((root) => root != null),
+    ...others.toSorted((a, b) => a.name.localeCompare(b.name)),
+  ].map((type) => ({
+    name: type.name,
+    kind: roots.some((root) => root === type) ? 'operations' : kindOf(type),
+    description: type.description ?? '',
+    fields: fieldsOf(type, costs),
+    values: isEnumType(type)
+      ? type.getValues().map(({ name, description }) => ({ name, description: description ?? '' }))
+      : [],
+  }));
+}
+
+function kindOf(type: GraphQLNamedType): ReadableType['kind'] {
+  if (isInputObjectType(type)) return 'input';
+  if (isEnumType(type)) return 'enum';
+  return isScalarType(type) ? 'scalar' : 'type';
+}
+
+function fieldsOf(type: GraphQLNamedType, costs: FieldCosts): ReadableField[] {
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    return fields.map((field) => ({ ...inputOf(field), args: [], credential: null, costs: [] }));
+  }
+  if (!isObjectType(type)) return [];
+  return Object.values(type.getFields()).map((field) => ({
+    name: field.name,
+    description: field.description ?? '',
+    type: String(field.type),
+    typeName: getNamedType(field.type).name,
+    defaultValue: null,
+    args: field.args.map(inputOf),
+    credential: credentialIn(field.description ?? ''),
+    costs: costs[`${type.name}.${field.name}`]?.calls ?? [],
+  }));
+}
+
+function inputOf({
+  name,
+  description,
+  type,
+  defaultValue,
+}: GraphQLArgument | GraphQLInputField): ReadableInput {
+  const given = defaultValue === undefined ? null : astFromValue(defaultValue, type);
+  return {
+    name,
+    description: description ?? '',
+    type: String(type),
+    typeName: getNamedType(type).name,
+    defaultValue: given ? print(given) : null,
+  };
+}
+
+const CREDENTIALS: readonly [RegExp, string][] = [
+  [/needs no credential/i, 'no credential'],
+  [/needs the plugin\s+credential[,;] (or|an) (the|an)?\s*ATO token/i, 'plugin credential or ATO token'],
+  [/needs the plugin\s+credential/i, 'plugin credential'],
+  [/needs an ATO token/i, 'ATO token'],
+  [/needs a user token/i, 'user token'],
+];
+
+/** Every field that can be asked for at once says what it needs; the fields below are asked for with that. */
+const credentialIn = (description: string): string | null =>
+  CREDENTIALS.find(([words]) => words.test(description))?.[1] ?? null;

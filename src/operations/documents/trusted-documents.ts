@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import type { GraphQLRequest } from '@apollo/server';
+import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
+import { GatewayError } from '../../graph/errors.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
+
+/** The documents that the operator's own clients send, by their hash. */
+export interface TrustedDocuments {
+  /** Whether anything else is run and logged, or refused. */
+  mode: 'log' | 'enforce';
+  manifest: ReadonlyMap<string, string>;
+  /** The gateway's own documents, which always run. */
+  ownDocuments: readonly string[];
+}
+
+/**
+ * Reads a manifest as graphql-codegen's client preset writes it: hash -> document.
+ * @throws Error saying what is wrong with the file.
+ */
+export function readManifest(path: string): ReadonlyMap<string, string> {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`TRUSTED_DOCUMENTS cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
+    throw new Error(NO_MANIFEST);
+  const documents = new Map<string, string>();
+  for (const [hash, document] of Object.entries(manifest)) {
+    if (typeof document !== 'string') throw new Error(NO_MANIFEST);
+    documents.set(hash, document);
+  }
+  return documents;
+}
+
+const NO_MANIFEST =
+  "TRUSTED_DOCUMENTS is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";
+
+interface NotedOperation {
+  requestId: string;
+  source: string | undefined;
+  hash: string | undefined;
+  operationName: string | null;
+}
+
+/** Decides which documents run. */
+export interface Trust {
+  /** Puts the document of a known hash into the request; gives the refusal of what is not to run. */
+  admit(request: GraphQLRequest): GatewayError | null;
+  /** Whether a document runs with nothing to look up or to note. */
+  runsUnseen(query: string): boolean;
+  /** Takes note of an operation that runs. */
+  note(operation: NotedOperation): void;
+}
+
+export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
+  const manifest: ReadonlyMap<string, string> = trusted?.manifest ?? new Map();
+  const texts = new Set([...manifest.values(), ...(trusted?.ownDocuments ?? [])]);
+  return {
+    admit(request) {
+      // The socket protocol wants a text even where a hash stands for it.
+      if (request.query === '') delete request.query;
+      if (trusted === null) return null;
+      const { query } = request;
+      if (query !== undefined) return trusted.mode === 'log' || texts.has(query) ? null : refusal();
+      const known = manifest.get(documentId(request) ?? '');
+      if (known === undefined) return trusted.mode === 'log' ? null : refusal();
+      request.query = known;
+      // The manifest's hash need not be the one that persisted queries are known by.
+      const { persistedQuery: _hash, ...extensions } = request.extensions ?? {};
+      request.extensions = extensions;
+      return null;
+    },
+    runsUnseen: (query) => trusted === null || texts.has(query),
+    note({ requestId, source, hash, operationName }) {
+      if (trusted?.mode !== 'log' || (source !== undefined && texts.has(source))) return;
+      log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');
+    },
+  };
+}
+
+const refusal = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'This gateway runs only documents that it was given beforehand, and this is none of them.',
+  );
+
+/** `documentId` of the body or the address, or the hash of a persisted query. */
+function documentId({ http, extensions }: GraphQLRequest): string | null {
+  const body: unknown = http?.body;
+  const inBody = typeof body === 'object' && body !== null && 'documentId' in body ? body.documentId : null;
+  const persisted: unknown = extensions?.persistedQuery;
+  const inExtension =
+    typeof persisted === 'object' && persisted !== null && 'sha256Hash' in persisted
+      ? persisted.sha256Hash
+      : extensions?.documentId;
+  const inAddress = http?.search ? new URLSearchParams(http.search).get('documentId') : null;
+  const found = [inBody, inAddress, inExtension].find((id) => typeof id === 'string');
+  return typeof found === 'string' ? found : null;
+}
+
+/** Trusted documents that will be refused all the same, for whoever starts the gateway. */
+export function warnOfUnfit(
+  { manifest }: TrustedDocuments,
+  schema: GraphQLSchema,
+  limits: DocumentLimits,
+  log: Log,
+): void {
+  for (const [hash, text] of manifest) {
+    const problem = problemOf(text, schema, limits);
+    if (problem !== null) log.warn({ hash, problem }, 'trusted document does not run here');
+  }
+}
+
+function problemOf(text: string, schema: GraphQLSchema, limits: DocumentLimits): string | null {
+  try {
+    const document = parse(text, { maxTokens: limits.tokens });
+    const [invalid] = validate(schema, document, specifiedRules);
+    const [tooLarge] = invalid ? [] : validate(schema, document, limitRules(limits));
+    return (invalid ?? tooLarge)?.message ?? null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The names of the operations in the trusted documents. A document that cannot be read has none. */
+export const namesIn = ({ manifest, ownDocuments }: TrustedDocuments): ReadonlySet<string> =>
+  new Set([...manifest.values(), ...ownDocuments].flatMap(operationNames));
+
+function operationNames(text: string): string[] {
+  try {
+    return parse(text).definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION && definition.name ? [definition.name.value] : [],
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,198 @@
+import { type DocumentNode, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql';
+import { windowSize } from '../../graph/connection.ts';
+import type { AskedField, Calls, FieldCosts, Rows } from '../../graph/cost.ts';
+import { isLeftOut } from '../../graph/selection.ts';
+import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
+
+/** How many calls an operation may come to. */
+export interface Prediction {
+  total: number;
+  byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Null where the variables do not fit: the operation will not run. */
+export type Predict = (variables: Variables | undefined) => Prediction | null;
+
+export interface PredictionOptions {
+  schema: GraphQLSchema;
+  costs: FieldCosts;
+  /** Rows assumed for a list that nothing bounds. */
+  listEstimate: number;
+}
+
+/** Predictions of a schema's operations. Each is read once, and where no variable matters, made once. */
+export function createPredictions(
+  options: PredictionOptions,
+): (document: DocumentNode, operationName: string | null) => Predict {
+  const kept = new WeakMap<DocumentNode, Map<string | null, Predict>>();
+  return (document, operationName) => {
+    const predictions = kept.get(document) ?? new Map<string | null, Predict>();
+    kept.set(document, predictions);
+    const predict = predictions.get(operationName) ?? prepare(options, document, operationName);
+    predictions.set(operationName, predict);
+    return predict;
+  };
+}
+
+const NOTHING: Prediction = { total: 0, byRoute: new Map() };
+
+function prepare(
+  { schema, costs, listEstimate }: PredictionOptions,
+  document: DocumentNode,
+  operationName: string | null,
+): Predict {
+  const tree = readCostTree(schema, costs, document, operationName);
+  if (!tree || tree.sites.length === 0) return () => NOTHING;
+  const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
+    tree.variables.has(variable.name.value),
+  );
+  if (definitions.length === 0) {
+    const prediction = predict(tree, {}, listEstimate);
+    return () => prediction;
+  }
+  return (variables = {}) => {
+    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
+    return coerced ? predict(tree, coerced, listEstimate) : null;
+  };
+}
+
+function predict({ operation, sites }: CostTree, variables: Variables, listEstimate: number): Prediction {
+  const callCounter = new Tally(variables, listEstimate);
+  for (const site of sites) {
+    // A write clears what was read: whatever comes after it shares nothing with what came before.
+    const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
+    callCounter.walk(site, { rows: { key: scope, count: 1, arrivals: 1 }, place: '', above: null, scope });
+  }
+  return callCounter;
+}
+
+/** Objects that a field stands below, the nearest first. */
+interface Above {
+  type: string;
+  rows: Rows;
+  next: Above | null;
+}
+
+interface From {
+  rows: Rows;
+  place: string;
+  above: Above | null;
+  scope: string;
+}
+
+class Tally implements Prediction {
+  total = 0;
+  readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
+  readonly #variables: Variables;
+  readonly #listEstimate: number;
+
+  constructor(variables: Variables, listEstimate: number) {
+    this.#variables = variables;
+    this.#listEstimate = listEstimate;
+  }
+
+  walk(site: Site, from: From): void {
+    if (this.#isLeftOut(site)) return;
+    const args = this.#arguments(site);
+    const { cost, coordinate } = site;
+    const field: AskedField = {
+      args,
+      parent: from.rows,
+      result: this.#resultOf(site, args, from.rows),
+      place: `${from.place}/${site.responseName}`,
+      listEstimate: this.#listEstimate,
+      namesBelow: site.namesBelow,
+      nearest: (type) => nearest(from.above, type) ?? from.rows,
+      firstBelow: (name) => this.#firstBelow(site, name),
+    };
+    const result = cost?.yields ? { ...cost.yields(field), arrivals: field.result.arrivals } : field.result;
+    const asked = cost?.yields ? { ...field, result } : field;
+    for (const { route, calls } of cost?.calls ?? []) {
+      this.#add(route, from.scope, [calls(asked)].flat(), coordinate);
+    }
+    if (site.below.length === 0) return;
+    let { above } = from;
+    for (const [type, rowsOf] of Object.entries(cost?.knows ?? {})) {
+      above = { type, rows: rowsOf(asked), next: above };
+    }
+    above = { type: site.type, rows: result, next: above };
+    for (const below of site.below) {
+      this.walk(below, { rows: result, place: field.place, above, scope: from.scope });
+    }
+  }
+
+  #resultOf(site: Site, args: Variables, { key, count, arrivals }: Rows): Rows {
+    const { cost, stepName, shape } = site;
+    const calls = cost?.calls ?? [];
+    const times = shape === 'single' ? 1 : shape === 'list' ? this.#listEstimate : windowOf(args);
+    const together = calls.every((call) => call.together);
+    return {
+      key: isWrapping(site) ? key : `${key}.${stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
+      count: count * times,
+      // Whoever waits for a call of its own goes on alone; those that wait for the same ones in as many groups.
+      arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
+    };
+  }
+
+  #add(route: string, scope: string, calls: readonly Calls[], coordinate: string): void {
+    if (calls.length === 0) return;
+    const known = this.byRoute.get(route) ?? { calls: 0, fields: new Set(), counts: new Map() };
+    this.byRoute.set(route, known);
+    known.fields.add(coordinate);
+    for (const { key, count } of calls) {
+      const before = known.counts.get(scope + key) ?? 0;
+      if (count <= before) continue;
+      known.counts.set(scope + key, count);
+      known.calls += count - before;
+      this.total += count - before;
+    }
+  }
+
+  #arguments({ args, field, node }: Site): Variables {
+    if (args) return args;
+    try {
+      return getArgumentValues(field, node, this.#variables);
+    } catch {
+      // The field will not be run: a variable that was left out has no place in it.
+      return {};
+    }
+  }
+
+  #isLeftOut({ conditions }: Site): boolean {
+    return conditions.some((selection) => isLeftOut(selection, { variableValues: this.#variables }));
+  }
+
+  #firstBelow(site: Site, name: string): Variables | null {
+    for (const below of site.below) {
+      if (this.#isLeftOut(below)) continue;
+      const found = below.stepName === name ? this.#arguments(below) : this.#firstBelow(below, name);
+      if (found) return found;
+    }
+    return null;
+  }
+}
+
+const isEmpty = (args: Variables): boolean => {
+  for (const _name in args) return false;
+  return true;
+};
+
+/** `edges`, `nodes` and an edge's `node` are the connection's own rows. */
+const isWrapping = ({ coordinate }: Site): boolean =>
+  /Connection\.(edges|nodes)$|Edge\.node$/.test(coordinate);
+
+/** A window that will be refused is never read. */
+function windowOf({ first }: Variables): number {
+  try {
+    return windowSize({ first: typeof first === 'number' ? first : null });
+  } catch {
+    return 1;
+  }
+}
+
+function nearest(above: Above | null, type: string): Rows | null {
+  for (let at = above; at; at = at.next) if (at.type === type) return at.rows;
+  return null;
+}

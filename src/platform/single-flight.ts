@@ -1,0 +1,138 @@
+import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
+import type { Call } from './call.ts';
+
+/** A read that waits for a shared call. */
+export interface Waiter<Result> {
+  readonly call: Call;
+  /** Ends the wait early. */
+  readonly signal: CancelSignal | undefined;
+  /** By `performance.now()`; may be infinite. */
+  readonly deadline: number;
+  /** Sends the call. The signal aborts once nobody waits for it. */
+  sendShared(whileAwaited: CancelSignal): Promise<Result>;
+  /** Called when the waiter joins a call already in flight. @returns called when that call ends, if anything. */
+  joined(call: Call): (() => void) | undefined;
+  /** @returns the error to fail with when the deadline passes first. */
+  timedOut(): unknown;
+}
+
+/**
+ * Deduplicates reads: identical reads under one credential at the same moment are one call. The call is cancelled once
+ * nobody waits for it. It has the full call timeout, however little time the operation that started it has left; each
+ * waiter waits until its own deadline.
+ */
+export class SingleFlight {
+  readonly #timeout: number;
+  readonly #calls = new Map<string, SharedCall>();
+
+  /** @param timeout milliseconds that a call may take. */
+  constructor(timeout: number) {
+    this.#timeout = timeout;
+  }
+
+  /**
+   * Joins the call in flight, or starts one. Rejects with whatever the call rejects with.
+   * @param credential what is sent to the platform; calls are never shared across credentials.
+   * @param address the request target.
+   */
+  join<Result>(credential: string, address: string, waiter: Waiter<Result>): Promise<Result> {
+    const key = `${address} ${credential}`;
+    const inFlight = this.#calls.get(key);
+    if (inFlight) return inFlight.wait(waiter, waiter.joined(inFlight.call));
+    const shared = new SharedCall(credential, waiter.call, performance.now() + this.#timeout, () => {
+      if (this.#calls.get(key) === shared) this.#calls.delete(key);
+    });
+    this.#calls.set(key, shared);
+    shared.send(waiter);
+    return shared.wait(waiter, undefined);
+  }
+
+  /** Stops sharing the calls in flight under a credential: a write may make their results stale. */
+  end(credential: string): void {
+    for (const [key, shared] of this.#calls) if (shared.credential === credential) this.#calls.delete(key);
+  }
+}
+
+interface Listener {
+  signal: CancelSignal;
+  leave: () => void;
+}
+
+/** One call in flight and the reads that wait for it. */
+class SharedCall {
+  readonly credential: string;
+  readonly call: Call;
+  /** When the call times out, by `performance.now()`. */
+  readonly #timesOutAt: number;
+  readonly #close: () => void;
+  readonly #cancellation = new Cancellation();
+  #response: Promise<unknown> = NONE;
+  #waiting = 0;
+  #listeners: Listener[] = [];
+  #joined: (() => void)[] | null = null;
+
+  /** @param close stops further reads from joining. */
+  constructor(credential: string, call: Call, timesOutAt: number, close: () => void) {
+    this.credential = credential;
+    this.call = call;
+    this.#timesOutAt = timesOutAt;
+    this.#close = close;
+  }
+
+  send(first: Waiter<unknown>): void {
+    this.#response = first.sendShared(this.#cancellation);
+    const settle = (): void => this.#settle();
+    this.#response.then(settle, settle);
+  }
+
+  /** @param left called when the call ends. */
+  wait<Result>(waiter: Waiter<Result>, left: (() => void) | undefined): Promise<Result> {
+    const { signal, deadline } = waiter;
+    if (left) this.#joined = [...(this.#joined ?? []), left];
+    this.#waiting += 1;
+    let waits = true;
+    const leave = (): void => {
+      if (!waits) return;
+      waits = false;
+      this.#waiting -= 1;
+      if (this.#waiting > 0) return;
+      this.#close();
+      this.#cancellation.abort();
+    };
+    const response = this.#response as Promise<Result>;
+    if (signal?.aborted) leave();
+    else if (signal) {
+      signal.addEventListener('abort', leave, { once: true });
+      this.#listeners.push({ signal, leave });
+    }
+    // A timer only for waiters whose deadline comes before the call's own.
+    return deadline < this.#timesOutAt ? beforeDeadline(waiter, response, leave) : response;
+  }
+
+  #settle(): void {
+    this.#close();
+    for (const { signal, leave } of this.#listeners) signal.removeEventListener('abort', leave);
+    for (const left of this.#joined ?? []) left();
+    // V8 may keep outgrown tables of the map alive for a while; they must not keep the response alive.
+    this.#response = NONE;
+    this.#listeners = [];
+    this.#joined = null;
+  }
+}
+
+const NONE = Promise.resolve();
+
+/** The response, unless the waiter's deadline passes first. */
+function beforeDeadline<Result>(
+  waiter: Waiter<Result>,
+  response: Promise<Result>,
+  leave: () => void,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timeout = setTimeout(() => {
+      leave();
+      reject(waiter.timedOut());
+    }, waiter.deadline - performance.now());
+    response.then(resolve, reject).finally(() => clearTimeout(timeout));
+  });
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../../graph/errors.ts';
+import { errorBody, retryAfterSeconds } from '../../operations/error-formatting.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+export interface RawResponse {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Told in the body and as `Retry-After`. */
+  retryAfterMs?: number;
+}
+
+/** Milliseconds in which a client that is still sending can read its answer before the connection is reset. */
+const LINGER = 1000;
+
+/** Answers on a connection that has no response: its request could not be read, or is not one. Closes it. */
+export function sendRaw(
+  socket: Duplex,
+  { status, code, message, headers = {}, retryAfterMs }: RawResponse,
+): void {
+  const body = errorBody(code, message, randomUUID(), retryAfterMs);
+  const lines = Object.entries({
+    ...Object.fromEntries(SECURITY_HEADERS),
+    ...headers,
+    ...(retryAfterMs === undefined ? {} : { 'retry-after': retryAfterSeconds(retryAfterMs) }),
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}

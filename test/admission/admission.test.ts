@@ -1,0 +1,310 @@
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
+import { type Answer, as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, newClient } from '../support/listen.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const gateways: TestGateway[] = [];
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+const start = async (environment: Record<string, string>): Promise<TestGateway> => {
+  const gateway = await startGateway({ environment });
+  gateways.push(gateway);
+  return gateway;
+};
+
+const DOCUMENT = '{ __typename }';
+const STUDENT = 'Bearer demo-student-token';
+const statuses = async (count: number, ask: (number: number) => Promise<Answer>): Promise<number[]> => {
+  const found: number[] = [];
+  for (let number = 0; number < count; number += 1) found.push((await ask(number)).status);
+  return found;
+};
+const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
+
+describe('a limit of operations in a minute', () => {
+  it('holds for a credential, however it is spelled, and for nobody else', async () => {
+    const gateway = await start({ LIMIT_RATE: '4' });
+    const spellings = ['Bearer t-1', 'bearer   t-1', 't-1', 'Bearer t-1'];
+    const first = await statuses(4, (number) =>
+      gateway.query(DOCUMENT, { as: { authorization: spellings[number] ?? '' } }),
+    );
+    expect(first).toEqual(times(4, 200));
+    const refused = await gateway.query(DOCUMENT, { as: as.bearer('t-1') });
+    expect(refused.status).toBe(429);
+    const { code, retryable, retryAfterMs = 0 } = refused.errors[0]?.extensions ?? {};
+    expect({ code, retryable }).toEqual({ code: 'RATE_LIMITED', retryable: true });
+    expect(retryAfterMs).toBeGreaterThan(0);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+    expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(retryAfterMs / 1000));
+    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-2') })).status).toBe(200);
+    expect((await gateway.query(DOCUMENT)).status).toBe(200);
+  });
+
+  it('makes no call to the platform where it refuses', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    await gateway.query(DOCUMENT, { as: as.student });
+    expect((await gateway.query('{ me { id } }', { as: as.student })).calls).toEqual([]);
+  });
+
+  it('is 20 times as high for an address, over all its credentials', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    const answers = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
+    expect(answers).toEqual([...times(20, 200), 429]);
+  });
+
+  it('is 20 times as high for a plugin, behind which many users stand', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    expect(await statuses(10, () => gateway.query(DOCUMENT, { as: as.plugin }))).toEqual(times(10, 200));
+  });
+
+  it('counts behind a proxy by the address that the proxy saw, not by what a client makes up', async () => {
+    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: '1' });
+    const from = (forwarded: string) => (number: number) =>
+      gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': forwarded.replace('#', String(number)) } });
+    expect(await statuses(21, from('198.51.100.#, 203.0.113.7'))).toEqual([...times(20, 200), 429]);
+    expect(await statuses(1, from('203.0.113.8'))).toEqual([200]);
+  });
+
+  it('does not believe in proxies that nobody told it of, and says so once', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    const answers = await statuses(21, (number) =>
+      gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': `203.0.113.${number}` } }),
+    );
+    expect(answers).toEqual([...times(20, 200), 429]);
+    expect(gateway.logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1);
+  });
+
+  it('holds over a socket: for its opening, its beginning and each of its operations', async () => {
+    const gateway = await start({ LIMIT_RATE: '3' });
+    const client = newClient(gateway.url, { authorization: STUDENT });
+    const run = (): Promise<unknown> =>
+      new Promise((resolve) =>
+        client.subscribe(
+          { query: DOCUMENT },
+          { next: () => resolve('answered'), error: resolve, complete: () => {} },
+        ),
+      );
+    expect([await run(), await run()]).toEqual(['answered', 'answered']);
+    expect(await run()).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryable: true } }]);
+    await client.dispose();
+    const next = listen(gateway.url, DOCUMENT, { authorization: STUDENT });
+    await next.end();
+    expect(next.items).toEqual([]);
+    for (let number = 0; number < 60; number += 1) await gateway.query(DOCUMENT);
+    const opening = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const [, answer] = await once(opening, 'unexpected-response');
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    opening.on('error', () => {}).terminate();
+  });
+
+  it('holds for server-sent events and for the calls of the platform', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    await gateway.query(DOCUMENT, { as: as.student });
+    const stream = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...as.student },
+      body: JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' }),
+    });
+    expect([stream.status, (await jsonOf(stream)).errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    const call = () =>
+      fetch(`${gateway.url}/plugin/mission-planner/capabilities`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.plugin },
+        body: '{}',
+      });
+    const found: number[] = [];
+    for (let number = 0; number < 20; number += 1) found.push((await call()).status);
+    expect(found.slice(0, 18)).toEqual(times(18, 200));
+    const refused = await call();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await jsonOf(refused)).error.message).toMatch(/Too many requests/);
+  });
+
+  it('is counted as an error of its code', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    await statuses(3, () => gateway.query(DOCUMENT, { as: as.student }));
+    expect(gateway.logLines.filter((line) => line.includes('"codes":["RATE_LIMITED"]'))).toHaveLength(2);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toContain('gateway_refused_requests_total{reason="rate"} 2');
+  });
+
+  it('is off with 0', async () => {
+    const gateway = await start({ LIMIT_RATE: '0' });
+    expect(await statuses(30, () => gateway.query(DOCUMENT))).toEqual(times(30, 200));
+  });
+
+  describe('with Redis', () => {
+    let redis: RedisServer;
+    beforeAll(async () => {
+      redis = await startRedis();
+    });
+    afterAll(() => redis.stop());
+
+    it('holds for all instances together, and Redis learns neither who nor where', async () => {
+      const environment = { LIMIT_RATE: '10', REDIS_URL: redis.url };
+      const [one, two] = [await start(environment), await start(environment)];
+      let admitted = 0;
+      await until(async () => {
+        for (const { query } of [one, two]) {
+          const { status } = await query(DOCUMENT, { as: as.student });
+          if (status === 429) return true;
+          admitted += 1;
+        }
+        return false;
+      });
+      // An answer does not wait for Redis, so that a few more may pass.
+      expect(admitted).toBeGreaterThanOrEqual(10);
+      expect(admitted).toBeLessThan(20);
+      await until(async () => {
+        const all = await Promise.all(
+          [one, two].map(({ query }) => query(DOCUMENT, { as: as.student }).then(({ status }) => status)),
+        );
+        return all.every((status) => status === 429);
+      });
+      const keys = (await redis.command('KEYS', 'gateway:rate:*')) as string[];
+      expect(keys).toHaveLength(2);
+      expect(keys.join()).not.toMatch(/demo-student-token|127\.0\.0\.1|address/);
+      for (const key of keys) {
+        const left = Number(await redis.command('PTTL', key));
+        expect(left).toBeGreaterThan(0);
+        expect(left).toBeLessThanOrEqual(60_000);
+      }
+    });
+
+    it('is asked of Redis in portions: who stays far below it costs no command', async () => {
+      await redis.command('FLUSHALL');
+      const gateway = await start({ LIMIT_RATE: '1000', REDIS_URL: redis.url });
+      await statuses(19, () => gateway.query(DOCUMENT, { as: as.student }));
+      expect(await redis.command('KEYS', 'gateway:rate:*')).toEqual([]);
+      await gateway.query(DOCUMENT, { as: as.student });
+      await until(async () => (await redis.command('DBSIZE')) !== 0);
+      await until(async () => ((await redis.command('KEYS', 'gateway:rate:*')) as string[]).length === 1);
+    });
+
+    it('is kept by each instance alone while Redis is away, and nobody waits for it', async () => {
+      const gateway = await start({ LIMIT_RATE: '5', REDIS_URL: redis.url });
+      await gateway.query(DOCUMENT, { as: as.student });
+      redis.pause();
+      const startedAt = performance.now();
+      const answers = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
+      const took = performance.now() - startedAt;
+      redis.resume();
+      expect(answers).toEqual([...times(4, 200), 429]);
+      // A command that is waited for would take two seconds.
+      expect(took).toBeLessThan(1500);
+    });
+  });
+});
+
+describe('an event loop that is late', () => {
+  /** Lets the event loop turn once in so many milliseconds. */
+  const keepBusy = (milliseconds: number): (() => void) => {
+    let isOver = false;
+    const turn = (): void => {
+      const until = performance.now() + milliseconds;
+      while (performance.now() < until);
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    return () => {
+      isOver = true;
+    };
+  };
+
+  it('takes nothing new over any transport, says when to come back, and recovers', async () => {
+    const gateway = await start({ LIMIT_LAG: '60' });
+    const socket = newClient(gateway.url, { client: { lazy: false } });
+    const overSocket = (): Promise<unknown> =>
+      new Promise((resolve) =>
+        socket.subscribe(
+          { query: DOCUMENT },
+          { next: () => resolve('answered'), error: resolve, complete: () => {} },
+        ),
+      );
+    expect(await overSocket()).toBe('answered');
+    const calm = keepBusy(200);
+    try {
+      await until(async () => (await gateway.query(DOCUMENT)).status === 503, { within: 20_000 });
+      const refused = await gateway.query(DOCUMENT);
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+      expect(await overSocket()).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+      const stream = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...as.student },
+        body: JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' }),
+      });
+      expect(stream.status).toBe(503);
+      const call = await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.plugin });
+      expect([call.status, call.headers.get('retry-after')]).toEqual([503, '2']);
+      const next = listen(gateway.url, DOCUMENT);
+      await next.end();
+      expect(next.items).toEqual([]);
+      expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+      const ready = await fetch(`${gateway.url}/health/ready`);
+      expect([ready.status, (await jsonOf(ready)).checks.eventLoop]).toEqual([503, 'failing']);
+    } finally {
+      calm();
+    }
+    await until(async () => (await gateway.query(DOCUMENT)).status === 200, { within: 20_000 });
+    expect(await overSocket()).toBe('answered');
+    await socket.dispose();
+  });
+
+  it('is not what one pause makes it', async () => {
+    const gateway = await start({ LIMIT_LAG: '60' });
+    const until = performance.now() + 1000;
+    while (performance.now() < until);
+    expect(await statuses(3, () => gateway.query(DOCUMENT))).toEqual(times(3, 200));
+  });
+});
+
+describe('the address of a client', () => {
+  const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    ({ headers, socket: { remoteAddress }, connection: { remoteAddress } }) as never;
+  const behind = (trusted: number | readonly string[]) => clientsBehind(trusted, () => {});
+  const chain = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.0.0.2' };
+
+  it.each<[string, number | readonly string[], string]>([
+    ['no proxy is trusted', 0, '10.0.0.1'],
+    ['one proxy is', 1, '10.0.0.2'],
+    ['two are', 2, '203.0.113.7'],
+    ['those of a network are', ['10.0.0.0/8'], '203.0.113.7'],
+    ['other proxies are', ['192.0.2.0/24'], '10.0.0.1'],
+    ['private networks are', ['uniquelocal'], '203.0.113.7'],
+  ])('where %s', (_, trusted, expected) => {
+    expect(behind(trusted).addressOf(request('10.0.0.1', chain))).toBe(expected);
+  });
+
+  it('is the proxy itself where the proxy names none', () => {
+    for (const forwarded of ['', 'unknown', 'a, b, c', '<script>']) {
+      expect(behind(1).addressOf(request('10.0.0.1', { 'x-forwarded-for': forwarded }))).toBe('10.0.0.1');
+    }
+  });
+
+  it('is the same over IPv4 and over IPv4 in IPv6', () => {
+    expect(behind(0).addressOf(request('::ffff:192.0.2.1'))).toBe('192.0.2.1');
+  });
+
+  it('counts as its network where it is IPv6: nobody has one address only', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
+    expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'));
+    expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::'));
+    expect(networkOf('::1')).toBe('0:0:0:0');
+    expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+  });
+
+  it('is known to be reached over TLS where a trusted proxy says so', () => {
+    const secure = { 'x-forwarded-proto': 'https' };
+    expect(behind(1).isSecure(request('10.0.0.1', secure))).toBe(true);
+    expect(behind(['10.0.0.0/8']).isSecure(request('203.0.113.7', secure))).toBe(false);
+    expect(behind(0).isSecure(request('10.0.0.1', secure))).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+/** A room of `src/`: a folder, or `main.ts`. */
+export interface Room {
+  name: string;
+  /** What belongs there, in one line. */
+  holds: string;
+  /** The rooms it may import, or single files of theirs. */
+  imports: readonly string[];
+}
+
+/**
+ * The rooms from the top down. `ARCHITECTURE.md` prints its arrows from this table (`npm run architecture:print`), so the
+ * two cannot disagree.
+ */
+export const ROOMS: readonly Room[] = [
+  { name: 'main.ts', holds: 'process entry', imports: ['app', 'cli', 'config', 'telemetry'] },
+  {
+    name: 'cli',
+    holds: 'commands beside the server',
+    imports: ['config', 'contract', 'domains', 'operations'],
+  },
+  {
+    name: 'app',
+    holds: 'composition root: the only room that picks implementations',
+    imports: [
+      'admission',
+      'config',
+      'domains',
+      'events',
+      'explorer',
+      'graph',
+      'operations',
+      'platform',
+      'plugin',
+      'sandbox',
+      'telemetry',
+      'transports',
+    ],
+  },
+  {
+    name: 'plugin',
+    holds: 'endpoints that the platform calls',
+    imports: ['admission', 'graph', 'operations', 'telemetry', 'transports/http'],
+  },
+  { name: 'explorer', holds: 'pages for people', imports: ['graph', 'transports/http'] },
+  {
+    name: 'transports',
+    holds: 'HTTP, server-sent events, WebSocket: bytes to requests, responses to bytes',
+    imports: ['admission', 'graph', 'operations', 'telemetry'],
+  },
+  {
+    name: 'admission',
+    holds: 'who may begin: rates, connections, load, addresses, sessions',
+    imports: ['events/shared-rates.ts', 'graph'],
+  },
+  {
+    name: 'operations',
+    holds: 'the one way an operation runs: documents, limits, execution, errors, report',
+    imports: ['domains/context.ts', 'graph', 'platform', 'telemetry'],
+  },
+  {
+    name: 'domains',
+    holds: 'the graph, one folder per noun; schema, context and costs gather them',
+    imports: ['events', 'generated', 'graph', 'platform'],
+  },
+  {
+    name: 'telemetry',
+    holds: 'log, metrics, traces',
+    imports: ['config/config.ts', 'graph', 'platform/call.ts'],
+  },
+  { name: 'sandbox', holds: 'the embedded platform, the other side of the wire', imports: ['contract'] },
+  { name: 'contract', holds: 'the REST contract as data', imports: [] },
+  { name: 'config', holds: 'environment to typed configuration', imports: ['platform/client.ts'] },
+  { name: 'platform', holds: 'client of the REST API', imports: ['graph'] },
+  { name: 'events', holds: 'event log, readers, cursors, stores', imports: ['graph'] },
+  { name: 'graph', holds: 'vocabulary without I/O', imports: [] },
+  {
+    name: 'generated',
+    holds: 'resolver types from the SDL',
+    imports: ['domains', 'events', 'graph', 'platform'],
+  },
+];
+
+/** Packages that only one place may import. */
+export const PACKAGES: readonly (readonly [name: string, place: RegExp, told: string])[] = [
+  ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
+  ['ioredis', /^events\/redis[\w-]*\.ts$/, 'events/redis*.ts'],
+  ['rate-limiter-flexible', /^events\/redis-rates\.ts$/, 'events/redis-rates.ts'],
+  ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
+  ['hono', /^sandbox\//, 'sandbox/'],
+  ['@hono/node-server', /^sandbox\//, 'sandbox/'],
+  ['@apollo/server', /^(operations|transports)\//, 'operations/'],
+  ['prom-client', /^telemetry\//, 'telemetry/'],
+  ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
+];

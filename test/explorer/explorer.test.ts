@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import {
+  buildSchema,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  parse,
+  validate,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { fieldCosts } from '../../src/domains/costs.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { EXAMPLES } from '../../src/explorer/examples.ts';
+import { openExplorer } from '../../src/explorer/pages.ts';
+import { openLog } from '../../src/telemetry/log.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
+
+/** The data that a page hands to its script. */
+const dataIn = (content: string, id: string) => {
+  const found = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(content);
+  return JSON.parse(found?.[1] ?? 'null');
+};
+
+describe('the explorer pages', () => {
+  it.each(['/', '/explorer', '/schema', '/map'])('lead from %s to one another', async (path) => {
+    const content = await page(path);
+    for (const link of ['/', '/explorer', '/schema', '/map']) expect(content).toContain(`href="${link}"`);
+    expect(content).toContain(`href="${path}" aria-current="page"`);
+  });
+
+  it('are only read, never kept by a browser, and say what they may load', async () => {
+    for (const path of ['/', '/explorer', '/schema', '/map']) {
+      const { headers, status } = await fetch(gateway.url + path);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
+      if (path !== '/') expect(policy).not.toMatch(/https?:/);
+      expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(405);
+      const head = await fetch(gateway.url + path, { method: 'HEAD' });
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await page(path))));
+    }
+  });
+
+  it('have example operations that run as they are, under the credential that they are preset with', async () => {
+    const { document, sharedHeaders } = dataIn(await page('/'), 'initial-state');
+    const settings = dataIn(await page('/explorer'), 'settings');
+    expect(document).toBe(EXAMPLES);
+    expect(settings.initialQuery).toBe(EXAMPLES);
+    expect(sharedHeaders).toEqual(as.student);
+    expect(settings.initialHeaders).toEqual(as.student);
+    expect(settings.initialSubscriptionsPayload).toEqual(as.student);
+    const { definitions } = parse(EXAMPLES);
+    for (const definition of definitions) {
+      if (definition.kind !== 'OperationDefinition' || definition.operation === 'subscription') continue;
+      const operationName = definition.name?.value ?? '';
+      const { errors } = await gateway.query(EXAMPLES, { as: sharedHeaders, operationName });
+      expect([operationName, errors]).toEqual([operationName, []]);
+    }
+    expect(validate(createSchema(), parse(EXAMPLES))).toEqual([]);
+  });
+
+  it('bring no credential where the platform is a real one', async () => {
+    const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url });
+    const app = await startApp(config, openLog('silent', { write() {} }));
+    for (const path of ['/', '/explorer']) {
+      const content = await (await fetch(app.url + path)).text();
+      expect(content).toContain('MyClasses');
+      expect(content).not.toMatch(/bearer|demo-student/i);
+    }
+    await app.close();
+  });
+
+  it('have nothing at their addresses when the explorer is off', async () => {
+    const closed = await startGateway({ environment: { EXPLORER: 'false' } });
+    for (const path of ['/', '/explorer', '/schema', '/map', '/explore/pages.css', '/explorer/main.js']) {
+      expect((await fetch(closed.url + path)).status).toBe(404);
+    }
+    await closed.close();
+  });
+});
+
+describe('their files', () => {
+  /** What the page loads from the gateway, as the browser resolves it. */
+  const filesOf = (content: string, path: string): string[] => {
+    const base = new URL(/<base href="([^"]+)"/.exec(content)?.[1] ?? path, gateway.url);
+    const links = [...content.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="([^"]+)"/g)];
+    return links
+      .map(([, link = '']) => new URL(link, base).href)
+      .filter((url) => url.startsWith(gateway.url));
+  };
+
+  it('are all there, each as what it is', async () => {
+    const kinds: Record<string, RegExp> = {
+      css: /^text\/css; charset=utf-8$/,
+      js: /^text\/javascript; charset=utf-8$/,
+      svg: /^image\/svg\+xml$/,
+      ico: /^image\/x-icon$/,
+    };
+    const urls = new Set<string>();
+    for (const path of ['/', '/explorer', '/schema', '/map']) {
+      for (const url of filesOf(await page(path), path)) urls.add(url);
+    }
+    expect(urls.size).toBeGreaterThan(15);
+    for (const url of urls) {
+      const { status, headers } = await fetch(url);
+      expect([url, status]).toEqual([url, 200]);
+      expect(headers.get('content-type')).toMatch(kinds[url.split('.').at(-1) ?? ''] ?? /^$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('are sent again only when they changed', async () => {
+    const url = `${gateway.url}/explorer/main.js`;
+    const first = await fetch(url);
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const again = await fetch(url, { headers: { 'if-none-match': tag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const other = await fetch(`${gateway.url}/explore/map.js`, { headers: { 'if-none-match': tag } });
+    expect(other.status).toBe(200);
+  });
+
+  it('run what readers write in a frame that only the gateway can reach', async () => {
+    const { headers } = await fetch(`${gateway.url}/explorer/iframe-sandbox/index.html`);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    const other = await fetch(`${gateway.url}/explorer/index.html`);
+    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    '/explorer/../../package.json',
+    '/explorer/%2e%2e/%2e%2e/package.json',
+    '/explorer/..%2f..%2fpackage.json',
+    '/explorer/....//package.json',
+    '/explorer//etc/passwd',
+    '/explore/..\\page.ts',
+    '/explore/../page.ts',
+    '/explore/constructor',
+    '/explore/',
+  ])('leave nothing else to be asked for by %s', async (path) => {
+    expect(await rawStatus(path)).toBe(404);
+  });
+
+  /** The status for a path that is sent as it is: `fetch` would tidy it up. */
+  const rawStatus = (path: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(gateway.url);
+      request({ hostname, port, path }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+});
+
+describe('the schema page', () => {
+  const schema = createSchema();
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+
+  it('has every type and field under its name, and no link that leads nowhere', async () => {
+    const content = await page('/schema');
+    const anchors = new Set([...content.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const type of types) {
+      expect(anchors).toContain(type.name);
+      if (!isObjectType(type) && !isInputObjectType(type)) continue;
+      for (const field of Object.keys(type.getFields())) expect(anchors).toContain(`${type.name}.${field}`);
+    }
+    const links = [...content.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !anchors.has(id))).toEqual([]);
+  });
+
+  /** What the page says of a field, from its anchor to the next field's. */
+  const entry = (content: string, coordinate: string): string =>
+    content.split(`<div id="${coordinate}">`)[1]?.split('<div id=')[0] ?? '';
+
+  it('says of everything that can be asked for which credential it needs', async () => {
+    const content = await page('/schema');
+    for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+      for (const field of Object.keys(root?.getFields() ?? {})) {
+        expect([field, entry(content, `${root?.name}.${field}`)]).toEqual([
+          field,
+          expect.stringMatching(/class="badge (user|plugin|ATO|no)"/),
+        ]);
+      }
+    }
+    expect(entry(content, 'Query.classes')).toContain('>user token<');
+    expect(entry(content, 'Query.learningRecords')).toContain('>plugin credential<');
+    expect(entry(content, 'Subscription.atoAlertRaised')).toContain('>plugin credential or ATO token<');
+    expect(entry(content, 'Mutation.beginSignIn')).toContain('>no credential<');
+  });
+
+  it('says which calls to the platform a field makes, and how often', async () => {
+    const content = await page('/schema');
+    for (const [coordinate, { calls }] of Object.entries(fieldCosts)) {
+      for (const { route } of calls) expect(entry(content, coordinate)).toContain(`<code>${route}</code>`);
+    }
+    const told = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
+    expect(told('Query.me')).toContain('GET /user/v1/my/profile once an operation');
+    expect(told('Query.classes')).toContain('GET /edu/v1/class/list a window, at most two with after');
+    expect(told('Lesson.locked')).toContain('once for each Course and distinct studentId');
+    expect(told('User.badgeAssertions')).toContain(
+      'GET /plugin/v2/ai/badge/assertion once for up to 100 objects',
+    );
+    expect(entry(content, 'Course.name')).not.toContain('class="costs"');
+  });
+
+  it('shows descriptions as text, whatever they hold', async () => {
+    const hostile = buildSchema(`
+      "</script><script>alert(1)</script> & \`<b>\`"
+      type Query {
+        "</script><script>alert(1)</script> & \`<b>\`"
+        field(argument: String = "<img src=x onerror=alert(1)>"): Int
+      }
+    `);
+    const explorer = openExplorer({ schema: hostile, costs: {}, authorization: null, onProblem: () => {} });
+    const server = createServer((asked, response) => void explorer.answer(asked.url ?? '', asked, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    for (const path of ['/schema', '/map']) {
+      const content = await (await fetch(origin + path)).text();
+      expect(content).not.toMatch(/<script>alert|<img src=x|<b>/);
+      expect(content).toMatch(/&#60;\/script&#62;|\\u003c\/script>/);
+    }
+    server.close();
+  });
+});
+
+describe('the map', () => {
+  it('leads from every root to every type that an answer can hold', async () => {
+    const drawn: { name: string; fields: { leadsTo: string | null }[] }[] = dataIn(
+      await page('/map'),
+      'types',
+    );
+    const byName = new Map(drawn.map((type) => [type.name, type]));
+    const reached = new Set(['Query', 'Mutation', 'Subscription']);
+    for (const name of reached) {
+      for (const { leadsTo } of byName.get(name)?.fields ?? []) if (leadsTo !== null) reached.add(leadsTo);
+    }
+    expect([...reached].toSorted()).toEqual([...byName.keys()].toSorted());
+    expect([...reached]).toEqual(expect.arrayContaining(['Course', 'Lesson', 'AtoRequest', 'Notification']));
+    // A list leads to its rows, not to the connection around them.
+    expect([...reached].filter((name) => /Connection$|Edge$/.test(name))).toEqual([]);
+  });
+});

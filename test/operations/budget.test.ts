@@ -1,0 +1,273 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { isObjectType, parse } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fieldCosts } from '../../src/domains/costs.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
+import { documents } from '../support/documents.ts';
+import { status } from '../support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+
+const RUNS = Number(process.env.BUDGET_RUNS ?? 300);
+const UNLIMITED = '1000000000';
+
+const schema = createSchema();
+const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate: 50 });
+const predicted = (source: string, variables: Record<string, unknown> = {}): Record<string, number> => {
+  const prediction = predictionOf(parse(source), null)(variables);
+  return Object.fromEntries([...(prediction?.byRoute ?? [])].map(([route, { calls }]) => [route, calls]));
+};
+
+describe('the costs of fields', () => {
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ coordinate: `${type.name}.${field.name}`, field })),
+    );
+
+  it('are told of every field whose resolver takes the context: no other can make a call', () => {
+    const able = fields.filter(
+      ({ field }) =>
+        field.subscribe !== undefined || (field.resolve !== undefined && field.resolve.length > 2),
+    );
+    expect(able.length).toBeGreaterThan(80);
+    expect(able.map(({ coordinate }) => coordinate).filter((name) => !(name in fieldCosts))).toEqual([]);
+  });
+
+  it('are of fields that exist', () => {
+    const known = new Set(fields.map(({ coordinate }) => coordinate));
+    expect(Object.keys(fieldCosts).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('predicted calls', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: {
+        LIMIT_TOKENS: UNLIMITED,
+        LIMIT_DEPTH: UNLIMITED,
+        LIMIT_ALIASES: UNLIMITED,
+        LIMIT_UPSTREAM_CALLS: UNLIMITED,
+      },
+    });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const samples = {
+    id: ['c-first-aid', 'c-knots', 'k-first-aid-spring', 'nowhere'],
+    studentId: ['s-first-aid-spring-ana', 'nobody'],
+    userId: ['u-ana', 'u-ben'],
+    userIds: [['u-ana'], ['u-ana', 'u-ben', 'u-carl']],
+    first: [1, 2, 7, 100],
+    after: [null],
+    term: ['a'],
+    key: ['', 'a.b', 'theme'],
+  };
+
+  it.each([
+    ['a student', as.student, 5],
+    ['an instructor', as.instructor, 6],
+    ['the plugin', as.plugin, 5],
+  ])(
+    `are never fewer than what ${RUNS} generated documents make, route by route: %s`,
+    async (_, credential, depth) => {
+      let made = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          documents(schema, { depth, samples, leaveOut: [] }),
+          fc.boolean(),
+          async (source, broken) => {
+            gateway.faults.clear();
+            if (broken) gateway.faults.set('GET /edu/v1/course/levels', status(500));
+            const { calls } = await gateway.query(source, { as: credential });
+            const most = predicted(source);
+            const more = Object.entries(countByRoute(calls)).filter(
+              ([route, count]) => count > (most[route] ?? 0),
+            );
+            expect(more, `${source}\n${JSON.stringify(most)}`).toEqual([]);
+            made += calls.length;
+          },
+        ),
+        { numRuns: RUNS, seed: 20_261_121 },
+      );
+      expect(made).toBeGreaterThan(RUNS / 4);
+    },
+    600_000,
+  );
+
+  /** Documents whose calls are known to the last one. */
+  const EXACT: [what: string, document: string, variables?: Record<string, unknown>][] = [
+    [
+      'twenty aliases of one course',
+      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: course(id: "c-knots") { objectives { name } }`).join(' ')} }`,
+    ],
+    ['two names for one page', '{ a: courses { totalCount } b: courses(first: 10) { totalCount } }'],
+    [
+      'performance of every objective of a course',
+      '{ course(id: "c-first-aid") { objectives { performance { score lessonScores { lesson { name } } } lessons { name } } levels { lessons { course { name } } } questions { text } } }',
+    ],
+    [
+      'own fields of one profile',
+      '{ me { email friends { id email } profileImage { byteLength } } again: me { role } }',
+    ],
+    [
+      'a batch of assertions',
+      'query ($ids: [ID!]!) { badgeAssertions(userIds: $ids) { id } }',
+      { ids: ['u-ana', 'u-ben', 'u-ana'] },
+    ],
+    [
+      'what variables leave out',
+      'query ($no: Boolean!) { me { id friends @skip(if: $no) { id } ...F @include(if: $no) } courses @skip(if: $no) { totalCount } } fragment F on User { coverImage { byteLength } }',
+      { no: true },
+    ],
+    [
+      'mutations, nothing shared',
+      'mutation { a: createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } b: createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } }',
+    ],
+  ];
+
+  it.each(EXACT)('are exact where nothing is unknown: %s', async (_, document, variables = {}) => {
+    const credential = document.includes('badgeAssertions') ? as.plugin : as.instructor;
+    const { calls } = await gateway.query(document, { as: credential, variables });
+    expect(predicted(document, variables)).toEqual(countByRoute(calls));
+  });
+
+  it.each([
+    ['classes(first: 20) { nodes { students { user { handle } } } }', 21],
+    ['classes(first: 20) { nodes { course { objectives { name performance { score } } } } }', 41],
+    [
+      'course(id: "c") { levels { lessons { locked(studentId: "s") childLessons { locked(studentId: "s") } } } }',
+      3,
+    ],
+    ['classes(first: 20) { nodes { joinCode viewerStudentId } }', 1],
+    ['class(id: "k") { joinCode viewerStudentId }', 4],
+    ['course(id: "c") { levels { lessons { notes { text } } } }', 52],
+    ['notes { course { name } lesson { name } class { name } }', 151],
+    ['bucket(id: "b") { a: data(key: "a") b: data(key: "b") again: data(key: "a") }', 3],
+    ['a: randomUsers { id } b: randomUsers { id }', 2],
+    ['me { friends { friends { friends { email } } } }', 2],
+    ['session { tokenValid sessionValid }', 2],
+    ['atoRequests { nodes { id } }', 0],
+    ['__schema { types { name } }', 0],
+  ])('{ %s }: %i', (fields, total) => {
+    expect(predictionOf(parse(`{ ${fields} }`), null)({})?.total).toBe(total);
+  });
+});
+
+describe('the budget of upstream calls', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4', LIMIT_LIST_ESTIMATE: '2' } });
+  });
+  afterAll(() => gateway.close());
+
+  const TOO_MUCH = 'query ($n: Int!) { classes(first: $n) { nodes { students { id } } } }';
+  const REFUSAL =
+    'The operation may come to 6 calls to the platform; the limit is 4. Most are for Class.students (5). Ask for fewer rows at once, or in several operations.';
+  const expected = { message: REFUSAL, extensions: { code: 'OPERATION_TOO_EXPENSIVE', retryable: false } };
+
+  it('refuses what is predicted to cost more, before any call, naming number and limit', async () => {
+    const {
+      status: httpStatus,
+      data,
+      errors,
+      calls,
+    } = await gateway.query(TOO_MUCH, {
+      as: as.student,
+      variables: { n: 5 },
+    });
+    expect({ httpStatus, data, calls }).toEqual({ httpStatus: 400, data: undefined, calls: [] });
+    expect(errors).toMatchObject([expected]);
+    const within = await gateway.query(TOO_MUCH, { as: as.student, variables: { n: 3 } });
+    expect(within.errors).toEqual([]);
+    expect(within.calls).toHaveLength(4);
+  });
+
+  it('does so over a socket and over server-sent events', async () => {
+    const seen = gateway.requests.length;
+    const answer = listen(gateway.url, TOO_MUCH, { variables: { n: 5 } });
+    await answer.end();
+    expect(answer.errors).toMatchObject([expected]);
+    answer.stop();
+    const { errors } = await gateway.query(TOO_MUCH, {
+      variables: { n: 5 },
+      headers: { accept: 'text/event-stream' },
+    });
+    expect(errors).toMatchObject([expected]);
+    expect(gateway.requests).toHaveLength(seen);
+  });
+
+  it('leaves variables that do not fit to their own error', async () => {
+    const { errors } = await gateway.query(TOO_MUCH, { as: as.student, variables: { n: 'x' } });
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('refuses a call over the budget while the operation runs, on its field, and sends nothing', async () => {
+    // Longer lists than were estimated: the first course alone has more lessons.
+    const { data, errors, calls } = await gateway.query(
+      '{ course(id: "c-first-aid") { name levels { lessons { notes { id } } } } }',
+      { as: as.student },
+    );
+    expect(calls).toHaveLength(4);
+    expect(data.course.name).toEqual(expect.any(String));
+    const lists = data.course.levels.flatMap(({ lessons }: { lessons: { notes: unknown }[] }) =>
+      lessons.map(({ notes }) => notes),
+    );
+    expect(lists.filter((notes: unknown) => notes !== null)).toHaveLength(2);
+    expect(errors).toHaveLength(lists.length - 2);
+    expect(new Set(Object.values(codesByPath(errors)))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
+    expect(errors[0]?.message).toBe('This would be call 5 of the operation to the platform; the limit is 4.');
+  });
+
+  it('counts a call that another operation shares for each of them', async () => {
+    const document = '{ course(id: "c-first-aid") { levels { lessons { notes { id } } } } }';
+    const answers = await Promise.all([1, 2].map(() => gateway.query(document, { as: as.student })));
+    for (const { data } of answers) {
+      const lists = data.course.levels.flatMap(({ lessons }: { lessons: { notes: unknown }[] }) =>
+        lessons.map(({ notes }) => notes),
+      );
+      expect(lists.filter((notes: unknown) => notes !== null)).toHaveLength(2);
+    }
+  });
+});
+
+describe('npm run explain', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'explain-'));
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const explain = (...paths: string[]): string =>
+    execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], { encoding: 'utf8', stdio: 'pipe' });
+
+  it('prints the calls by route and in all', () => {
+    const document = file(
+      'q.graphql',
+      'query Q($n: Int!) { classes(first: $n) { nodes { students { id } } } }',
+    );
+    expect(explain(document, file('v.json', '{"n":20}'))).toBe(
+      [
+        'query Q',
+        '    calls  route                        for',
+        '       20  GET /edu/v1/class/structure  Class.students',
+        '        1  GET /edu/v1/class/list       Query.classes',
+        '       21  in all                       within the limit of 250, where no list without `first` is longer than 50',
+        '',
+      ].join('\n'),
+    );
+    expect(explain(document)).toContain('the variables do not fit');
+  });
+
+  it('says what is wrong with a document', () => {
+    expect(() => explain(file('bad.graphql', '{ nobody }'))).toThrow(/Cannot query field "nobody"/);
+  });
+});

@@ -1,0 +1,255 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  getOperationAST,
+  parse,
+  validate,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { compileOperation, NotCompiled } from '../../src/operations/execution/compile.ts';
+
+const SDL = /* GraphQL */ `
+  scalar Upper
+  enum Size { SMALL LARGE }
+  interface Named { name: String }
+  type Cat implements Named { name: String lives: Int! }
+  union Pet = Cat
+  type Query { thing: Thing things(count: Int = 2, of: Size): [Thing] sure: Thing! pet: Pet named: Named }
+  type Mutation { add(value: Int!): Int! slow(value: Int!): Thing }
+  type Thing {
+    id: ID! text: String sureText: String! int: Int float: Float flag: Boolean size: Size upper: Upper
+    child: Thing sureChild: Thing! children: [Thing!] sureChildren: [Thing!]! grid: [[Int]] sureGrid: [[Int!]!]
+    sizes: [Size!] uppers: [Upper] path: String echo(text: String = "none", list: [Int!]): String counted: Int
+  }
+`;
+
+/** Fails, also where nobody looks at it. */
+function rejected(message: string): Promise<never> {
+  const promise = Promise.reject(new Error(message));
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Rows of many forms: `of` says what each holds. */
+const rows: Record<string, unknown> = {
+  plain: { id: 'a', text: 'x', sureText: 'y', int: 1, float: 1.5, flag: true, size: 2, upper: 'up' },
+  'numbers for texts': { id: 7, text: 8, sureText: 9, int: 1, float: 1, flag: 1 },
+  'values of wrong types': { id: {}, text: {}, int: 'x', float: 'x', flag: {}, size: 9, upper: 3 },
+  'values out of range': { int: 2 ** 40, float: Number.NaN, id: 1.5, size: null },
+  'nothing at all': {},
+  'null in each place': { text: null, sureText: null, child: null, sureChild: null, children: null },
+  'errors for values': {
+    text: new Error('no text'),
+    child: new Error('no child'),
+    sureText: new Error('no'),
+  },
+  functions: { text: () => 'called', child: () => ({ id: 'c' }), upper: () => Promise.resolve('later') },
+  promises: {
+    text: Promise.resolve('later'),
+    sureText: Promise.resolve(null),
+    child: Promise.resolve({ id: 'c', text: Promise.resolve('inner') }),
+    children: Promise.resolve([Promise.resolve({ id: '1' }), { id: '2' }]),
+  },
+  'promises that fail': {
+    text: rejected('late no'),
+    child: rejected('late no child'),
+    sureChildren: [{ id: '1' }, rejected('late no item')],
+  },
+  lists: {
+    children: [{ id: '1', sureText: 'a' }, null],
+    sureChildren: new Set([{ id: '1' }, { id: '2', child: { id: '3' } }]),
+    grid: [[1, null], null, [2, 'x']],
+    sureGrid: [[1, 2], [3, null], null],
+    sizes: [1, 2, 3],
+    uppers: ['a', null, 5, Promise.resolve('b')],
+  },
+  'no lists': { children: 'text', grid: 7, sizes: {} },
+  deep: { sureChild: { sureChild: { sureChild: {} } }, child: { sureChild: { sureText: null } } },
+};
+
+const upper = new GraphQLScalarType({
+  name: 'Upper',
+  serialize(value) {
+    if (typeof value !== 'string') throw new Error('not a text');
+    return value === 'none' ? null : value.toUpperCase();
+  },
+});
+
+function newSchema(row: unknown): GraphQLSchema {
+  let sum = 0;
+  return makeExecutableSchema({
+    typeDefs: SDL,
+    resolvers: {
+      Upper: upper,
+      Size: { SMALL: 1, LARGE: 2 },
+      Query: {
+        thing: () => row,
+        things: async (_root, { count, of }) =>
+          Array.from({ length: count }, (_, index) => (index === 0 ? row : { id: index, size: of })),
+        sure: () => Promise.resolve(row),
+        pet: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+        named: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+      },
+      Mutation: {
+        add: (_root, { value }) => {
+          if (value < 0) throw new Error('negative');
+          sum += value;
+          return sum;
+        },
+        slow: async (_root, { value }) => {
+          await Promise.resolve();
+          sum += value;
+          return { id: sum, counted: () => Promise.resolve(sum) };
+        },
+      },
+      Thing: {
+        path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
+          JSON.stringify(info.path),
+        echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
+          if (text === 'throw') throw new Error('thrown');
+          if (text === 'reject') return Promise.reject(new Error('rejected'));
+          if (text === 'odd') throw 'no error';
+          return `${text} ${list?.join() ?? ''}`;
+        },
+      },
+    },
+  });
+}
+
+const ALL =
+  'id text sureText int float flag size upper grid sureGrid sizes uppers path echo __typename child { id text path sureChild { id sureText } } children { id sureText path } sureChildren { id child { path } }';
+const documents: readonly string[] = [
+  `{ thing { ${ALL} } }`,
+  '{ thing { id } sure { id sureText } }',
+  '{ things { id text sureText child { id sureChild { id } } children { id } path } }',
+  '{ a: thing { b: text text c: sureText } thing { text } }',
+  '{ thing { ...F ... on Thing { int } ...F } } fragment F on Thing { text child { text ...G } } fragment G on Thing { flag }',
+  '{ thing { a: echo b: echo(text: "x", list: [1, 2]) c: echo(text: null) d: echo(text: "throw") e: echo(text: "reject") f: echo(text: "odd") } }',
+  '{ things(count: 3, of: LARGE) { id size } }',
+  '{ thing { sureChild { sureChild { sureChild { sureText } } } } sure { child { sureChild { sureText } } } }',
+];
+
+interface Plain {
+  data: unknown;
+  errors: { message: string; path?: readonly (string | number)[] }[];
+}
+
+const plain = (result: ExecutionResult): Plain => ({
+  data: JSON.parse(JSON.stringify(result.data ?? null)),
+  errors: (result.errors ?? []).map((error) => JSON.parse(JSON.stringify(error))),
+});
+
+/** Whether what an error is about is gone, with a value that holds it. */
+function isGone(path: readonly (string | number)[], data: unknown): boolean {
+  let value = data;
+  for (const step of path.slice(0, -1)) {
+    if (value === null) return true;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value === null;
+}
+
+/**
+ * The same data and errors, in any order. What else went wrong in a value that had to be given up may be told or not
+ * (GraphQL, section 6.4.4): graphql-js tells what it came upon before.
+ */
+function expectSame({ compiled, interpreted }: { compiled: Plain; interpreted: Plain }): void {
+  expect(compiled.data).toEqual(interpreted.data);
+  const told = interpreted.errors.map((error) => JSON.stringify(error));
+  const found = compiled.errors.map((error) => JSON.stringify(error));
+  expect(found).toEqual(expect.arrayContaining(told));
+  const more = compiled.errors.filter(
+    (error) => !told.includes(JSON.stringify(error)) && !isGone(error.path ?? [], compiled.data),
+  );
+  expect(more).toEqual([]);
+}
+
+/** Runs a document both ways, each on a fresh schema. */
+async function both(source: string, row: unknown, variables: Record<string, unknown> = {}) {
+  const document = parse(source);
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('no operation');
+  expect(validate(newSchema(row), document)).toEqual([]);
+  const conditions = new Map(
+    Object.entries(variables).flatMap(([name, value]) =>
+      typeof value === 'boolean' ? [[name, value] as const] : [],
+    ),
+  );
+  const run = compileOperation(newSchema(row), document, operation, conditions);
+  const compiled = await run({}, {}, variables);
+  const interpreted = await execute({
+    schema: newSchema(row),
+    document,
+    rootValue: {},
+    contextValue: {},
+    variableValues: variables,
+  });
+  return { compiled: plain(compiled), interpreted: plain(interpreted) };
+}
+
+describe('a compiled operation', () => {
+  for (const [form, row] of Object.entries(rows)) {
+    it.each(documents)(`answers as graphql-js does with ${form}: %s`, async (source) => {
+      expectSame(await both(source, row));
+    });
+  }
+
+  const skipping =
+    'query ($a: Boolean!, $b: Boolean!) { thing { text @include(if: $a) ...F @skip(if: $b) ... @include(if: $b) { int flag @skip(if: $a) } } } fragment F on Thing { text @skip(if: true) float @include(if: true) }';
+  it.each([
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ])('leaves out what is skipped where the variables are %s and %s', async (a, b) => {
+    expectSame(await both(skipping, rows.plain, { a, b }));
+  });
+
+  it('takes arguments from variables, and tells of one that is missing at each field that needs it', async () => {
+    const source =
+      'query ($text: String, $list: [Int!], $n: Int) { things(count: $n) { echo(text: $text, list: $list) } }';
+    for (const variables of [{ text: 'v', list: [3], n: 2 }, { n: 1 }, { text: null, n: 2 }]) {
+      expectSame(await both(source, rows.plain, variables));
+    }
+  });
+
+  it('runs mutations one after the other, also those that take time and those that fail', async () => {
+    const results = await both(
+      'mutation { a: add(value: 1) b: slow(value: 10) { id counted } c: add(value: 100) d: slow(value: 1000) { id counted } }',
+      {},
+    );
+    expectSame(results);
+    expect(results.compiled).toMatchObject({
+      data: { a: 1, b: { id: '11', counted: 11 }, c: 111, d: { counted: 1111 } },
+    });
+    const failing = await both('mutation { a: slow(value: 1) { id } b: add(value: -1) }', {});
+    expectSame(failing);
+  });
+
+  it('answers introspection', async () => {
+    expectSame(await both(getIntrospectionQuery({ descriptions: true }), {}));
+  });
+
+  it('takes the nearest value that may be null for one that may not, once', async () => {
+    const { compiled } = await both('{ thing { child { a: sureText b: sureText sureChild { id } } } }', {
+      child: {},
+    });
+    expect(compiled).toMatchObject({ data: { thing: { child: null } } });
+    expect(compiled.errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['a type that is found out by its value', '{ pet { ... on Cat { lives } } }'],
+    ['an interface', '{ named { name } }'],
+    ['a key that is no plain one', '{ __proto__: thing { id } }'],
+  ])('is left to graphql-js with %s', (_, source) => {
+    const document = parse(source);
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('no operation');
+    expect(() => compileOperation(newSchema({}), document, operation, new Map())).toThrow(NotCompiled);
+  });
+});

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { getOperationAST, parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSchema } from '../../src/domains/schema.ts';
+import { isErrorCode } from '../../src/graph/errors.ts';
+import { documents } from '../support/documents.ts';
+import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { shown, startTwin, type Twin } from '../support/twin.ts';
+
+/** How often each kind of input is drawn; `FUZZ_RUNS=20000` for a long run. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
+const SEED = 20_261_121;
+const LONG = 3_600_000;
+/** From this level on, a line of the log is a fault. */
+const ERROR = 50;
+
+const SAMPLES = {
+  depth: 4,
+  leaveOut: ['Query.randomUsers'],
+  samples: {
+    id: ['c-first-aid', 'c-knots', 'nowhere', '../..', '\u202e'],
+    first: [1, 2, 0, -1, 101],
+    after: [null, 'altered', ''],
+    term: ['a', '%'],
+    key: ['', 'a.b', '__proto__'],
+  },
+};
+const PIECES = [
+  '{',
+  '}',
+  '(',
+  ')',
+  '$yes',
+  '...',
+  '@skip',
+  '"',
+  '"""',
+  'fragment F on Query',
+  ':',
+  '!',
+  '[',
+  '\0',
+  'é',
+  '#',
+  '0x1',
+  'id',
+  '__typename',
+  'query',
+  'subscription',
+  ' ',
+];
+const STUDENT = as.student.authorization ?? '';
+
+/** A cut, a repetition or something foreign at any place. */
+const broken = (source: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.nat(source.length),
+      fc.nat(12),
+      fc.constantFrom('cut', 'repeat', 'replace'),
+      fc.constantFrom(...PIECES),
+    )
+    .map(([at, length, how, piece]) => {
+      const [head, part, tail] = [
+        source.slice(0, at),
+        source.slice(at, at + length),
+        source.slice(at + length),
+      ];
+      if (how === 'cut') return head + tail;
+      return head + (how === 'repeat' ? part + part : piece) + tail;
+    });
+
+/** What a client might think a boolean is. */
+const variables = fc.record(
+  {
+    yes: fc.oneof(fc.boolean(), fc.jsonValue()),
+    no: fc.oneof(fc.boolean(), fc.jsonValue()),
+    other: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+
+describe('generated input', () => {
+  const schema = createSchema();
+  let gateway: TestGateway;
+  let twin: Twin;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { LIMIT_RATE: '0', LIMIT_LAG: '10000', LOG_LEVEL: 'warn' } });
+    twin = await startTwin(schema, gateway.sandbox);
+  });
+  afterAll(async () => {
+    await twin.close();
+    await gateway.close();
+  });
+
+  const post = async (body: string): Promise<{ status: number; data?: unknown; errors: GraphError[] }> => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.student },
+      body,
+    });
+    return { status: response.status, errors: [], ...JSON.parse(await response.text()) };
+  };
+  const expectKnown = (errors: readonly GraphError[], input: unknown): void => {
+    for (const { extensions } of errors) {
+      expect(isErrorCode(extensions.code), JSON.stringify(input)).toBe(true);
+      expect(extensions.code, JSON.stringify(input)).not.toBe('INTERNAL_SERVER_ERROR');
+    }
+  };
+  const isValid = (source: string): boolean => {
+    try {
+      const document = parse(source, { maxTokens: 1500 });
+      return validate(schema, document).length === 0 && getOperationAST(document)?.operation === 'query';
+    } catch {
+      return false;
+    }
+  };
+  const byPath = (errors: readonly { path?: unknown; code: string }[]): string[] =>
+    errors.map(({ path, code }) => `${JSON.stringify(path)} ${code}`).toSorted();
+
+  it(
+    `is answered as its twin answers it, or refused: ${RUNS} documents, valid and broken, with variables`,
+    async () => {
+      const seen = { answered: 0, refused: 0 };
+      const sources = documents(schema, SAMPLES).chain((source) =>
+        fc.oneof(fc.constant(source), broken(source)),
+      );
+      await fc.assert(
+        fc.asyncProperty(sources, variables, async (query, values) => {
+          const answer = await post(JSON.stringify({ query, variables: values }));
+          expectKnown(answer.errors, query);
+          const tooExpensive = answer.errors.some(
+            ({ extensions }) => extensions.code === 'OPERATION_TOO_EXPENSIVE',
+          );
+          if (tooExpensive) return;
+          if (!isValid(query)) {
+            seen.refused += 1;
+            expect(answer.status, query).not.toBe(500);
+            expect(answer.errors.length, query).toBeGreaterThan(0);
+            return;
+          }
+          seen.answered += 1;
+          const expected = shown(await twin.run(parse(query), STUDENT, values));
+          const codes = answer.errors.map(({ path, extensions }) => ({ path, code: extensions.code }));
+          expect(answer.data, query).toEqual(expected.data);
+          expect(byPath(codes), query).toEqual(byPath(expected.errors));
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+      expect(seen.answered).toBeGreaterThan(RUNS / 5);
+      expect(seen.refused).toBeGreaterThan(RUNS / 20);
+    },
+    LONG,
+  );
+
+  it(
+    `has a code of the table, whatever the envelope: ${RUNS} of them`,
+    async () => {
+      const envelope = fc.oneof(
+        fc.jsonValue(),
+        fc.record(
+          {
+            query: fc.oneof(
+              fc.constantFrom('{ __typename }', '{ me { id } }', 'query A { __typename }'),
+              fc.jsonValue(),
+            ),
+            variables: fc.jsonValue(),
+            operationName: fc.oneof(fc.constantFrom('A', '', null), fc.jsonValue()),
+            extensions: fc.oneof(fc.jsonValue(), fc.record({ persistedQuery: fc.jsonValue() })),
+            documentId: fc.jsonValue(),
+          },
+          { requiredKeys: [] },
+        ),
+      );
+      await fc.assert(
+        fc.asyncProperty(envelope, async (body) => {
+          const { status, errors } = await post(JSON.stringify(body));
+          expectKnown(errors, body);
+          expect([200, 400], JSON.stringify(body)).toContain(status);
+          if (status === 400) expect(errors.length, JSON.stringify(body)).toBeGreaterThan(0);
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+    },
+    LONG,
+  );
+
+  it(
+    `closes a socket with a code of the protocol, or has a code of the table: ${RUNS} conversations`,
+    async () => {
+      const id = fc.constantFrom('1', '2', '', '__proto__');
+      const query = fc.constantFrom(
+        '{ __typename }',
+        '{ me { id } }',
+        '{ nobody }',
+        'subscription { notificationReceived { cursor } }',
+        '{',
+      );
+      const message = fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record({ id, type: fc.constant('subscribe'), payload: fc.record({ query }) }),
+        },
+        { weight: 2, arbitrary: fc.record({ id, type: fc.constantFrom('complete', 'ping', 'pong') }) },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            id: fc.jsonValue(),
+            type: fc.constantFrom('subscribe', 'connection_init', 'next', 'error'),
+            payload: fc.oneof(
+              fc.jsonValue(),
+              fc.record({ query: fc.jsonValue(), variables: fc.jsonValue(), extensions: fc.jsonValue() }),
+            ),
+          }),
+        },
+        { weight: 1, arbitrary: fc.jsonValue() },
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(message, { minLength: 1, maxLength: 6 }),
+          fc.boolean(),
+          async (messages, greets) => {
+            const { code, errors } = await converse(messages, greets);
+            expectKnown(errors, messages);
+            expect([1000, 4400, 4401, 4403, 4406, 4409, 4429], JSON.stringify(messages)).toContain(code);
+          },
+        ),
+        { numRuns: RUNS, seed: SEED },
+      );
+    },
+    LONG,
+  );
+
+  /** Says everything, then asks for a sign of life and goes. */
+  const converse = (
+    messages: readonly unknown[],
+    greets: boolean,
+  ): Promise<{ code: number; errors: GraphError[] }> =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const errors: GraphError[] = [];
+      const say = (message: unknown): void => socket.send(JSON.stringify(message));
+      socket.on('open', () => {
+        if (greets) say({ type: 'connection_init', payload: as.student });
+        else for (const message of messages) say(message);
+        if (!greets) socket.ping();
+      });
+      socket.on('message', (data) => {
+        const { type, payload } = JSON.parse(String(data));
+        if (type === 'connection_ack') {
+          for (const message of messages) say(message);
+          socket.ping();
+        }
+        if (type === 'error') errors.push(...payload);
+        if (type === 'next') errors.push(...(payload.errors ?? []));
+      });
+      // What was said is being answered: a little later everything quick is.
+      socket.on('pong', () => setImmediate(() => socket.close(1000)));
+      socket.on('error', () => {});
+      socket.on('close', (code) => resolve({ code, errors }));
+    });
+
+  it('leaves no fault in the log', () => {
+    const levels = gateway.logLines.map((line): number => JSON.parse(line).level);
+    expect(gateway.logLines.filter((_line, index) => (levels[index] ?? 0) >= ERROR)).toEqual([]);
+  });
+});

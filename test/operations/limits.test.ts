@@ -1,0 +1,209 @@
+import { getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSelections, DocumentStore } from '../../src/operations/documents/document-store.ts';
+import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+
+const times = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+/** `{ me { friends { … { id } } } }`, this many levels deep. */
+const nested = (depth: number): string =>
+  `{ me ${'{ friends '.repeat(depth - 2)}{ id ${'} '.repeat(depth - 2)} } }`;
+
+/** Each fragment spreads the next one twice, under two names: 2 to the power of `levels` fields. */
+const doubling = (levels: number): string =>
+  `{ me { ...F0 } } ${times(levels, (i) => `fragment F${i} on User { friends { ...F${i + 1} } x: friends { ...F${i + 1} } }`)} fragment F${levels} on User { id }`;
+
+const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
+  ['tokens', `{ me { ${'id '.repeat(1500)}} }`, /^Tokens limit of 1500 exceeded, found 1505\.$/],
+  ['10,000 aliases', `{ me { ${times(10_000, (i) => `a${i}:id`)} } }`, /^Tokens limit of 1500 .* 30005\.$/],
+  ['depth', nested(13), /depth limit of 12 exceeded, found 13\.$/],
+  [
+    'depth through fragments',
+    `${nested(7).replace('id', '...F')} fragment F on User ${nested(10).slice(4)}`.replace(/ }$/, ''),
+    /depth limit of 12 exceeded/,
+  ],
+  ['aliases', `{ ${times(31, (i) => `a${i}: me { id }`)} }`, /^Aliases limit of 30 exceeded, found 31\.$/],
+  [
+    'aliases through fragments',
+    `{ me { ...A friends { ...A } } } fragment A on User { ${times(16, (i) => `a${i}: id`)} }`,
+    /^Aliases limit of 30 exceeded, found 32\.$/,
+  ],
+  [
+    'directives',
+    `{ me { ${times(51, () => 'id @include(if: true)')} } }`,
+    /^Directives limit of 50 exceeded, found 51\.$/,
+  ],
+  ['root fields', `{ ${times(31, () => '__typename')} }`, /^Root fields limit of 30 exceeded, found 31\.$/],
+  [
+    'fields in fragments that each spread the next one twice',
+    `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on User { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on User { id }`,
+    /^Selections limit of 1000 exceeded/,
+  ],
+  ['fields once spread out', doubling(10), /^Selections limit of 1000 exceeded/],
+];
+
+describe('operation limits', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it.each(TOO_LARGE)('refuse a document with too many %s, naming the limit', async (_, document, message) => {
+    const { status, data, errors, calls } = await gateway.query(document, { as: as.student });
+    expect(errors[0]?.message).toMatch(message);
+    expect(errors[0]?.extensions).toEqual({
+      code: 'OPERATION_TOO_EXPENSIVE',
+      requestId: expect.any(String),
+      retryable: false,
+    });
+    expect(errors.length).toBeLessThan(3);
+    expect({ status, data, calls }).toEqual({ status: 400, data: undefined, calls: [] });
+  });
+
+  it.each([
+    ['depth', nested(12)],
+    ['aliases', `{ ${times(30, (i) => `a${i}: me { id }`)} }`],
+    ['root fields', `{ ${times(30, () => '__typename')} }`],
+    ['directives', `{ me { ${times(50, () => 'id @include(if: true)')} } }`],
+  ])('let through what is just within: %s', async (_, document) => {
+    const { data, errors } = await gateway.query(document, { as: as.student });
+    expect(errors).toEqual([]);
+    expect(data).toBeDefined();
+  });
+
+  it.each([
+    [
+      'a fragment cycle',
+      'query { me { ...A } } fragment A on User { friends { ...B } } fragment B on User { friends { ...A } }',
+    ],
+    ['a fragment of itself', 'query { me { ...A } } fragment A on User { ...A }'],
+    [
+      'endless introspection',
+      `{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }`,
+    ],
+    ['fields that conflict', `{ ${times(100, (i) => `a: course(id: "${i}") { id }`)} }`],
+    [
+      'fragments that conflict',
+      `{ me { ${times(100, (i) => `...F${i}`)} } } ${times(100, (i) => `fragment F${i} on User { a: ${i % 2 ? 'id' : 'handle'} }`)}`,
+    ],
+  ])('leave to graphql-js what it refuses by itself: %s', async (_, document) => {
+    const startedAt = performance.now();
+    const { errors } = await gateway.query(document, { as: as.student });
+    expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['one field again and again', `{ me { ${'id '.repeat(1490)} } }`],
+    ['one object again and again', `{ me { ${'friends { handle id } '.repeat(290)} } }`],
+    [
+      'nested objects again and again',
+      `{ me { ${'friends { friends { friends { friends { id } } } } '.repeat(98)} } }`,
+    ],
+    [
+      'fragments over fragments',
+      `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on User { friends { id } }`)}`,
+    ],
+    ['lists within lists', `{ bucket(id: "b") { data(key: ${'['.repeat(700)}${']'.repeat(700)}) } }`],
+  ])('bound the work of comparing fields and reading values: %s', async (_, document) => {
+    const startedAt = performance.now();
+    await gateway.query(document, { as: as.student });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['nested', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['in one list', `[${'1,'.repeat(40_000)}1]`],
+  ])('refuse variables with too many values: %s', async (_, value) => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.student },
+      body: `{"query":"mutation ($v: JSON) { updateBucket(input: {id: \\"x\\", key: \\"a\\", value: $v}) { extra } }","variables":{"v":${value}}}`,
+    });
+    const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
+    expect(response.status).toBe(400);
+    expect(errors[0]?.message).toMatch(/^Variables hold 4000\d values; the limit is 5000\.$/);
+    expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+  });
+
+  it('refuse a body with several operations', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
+    });
+    const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
+    expect({ status: response.status, code: errors[0]?.extensions.code }).toEqual({
+      status: 400,
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('let explorers read the schema', async () => {
+    const query = getIntrospectionQuery({
+      descriptions: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    });
+    const { data, errors } = await gateway.query(query);
+    expect(errors).toEqual([]);
+    expect(data.__schema.types.length).toBeGreaterThan(50);
+  });
+
+  it.each(TOO_LARGE)('apply to sockets: %s', async (_, document, message) => {
+    const answer = listen(gateway.url, document);
+    await answer.end();
+    expect(answer.errors[0]?.message).toMatch(message);
+    expect(answer.errors[0]?.extensions).toMatchObject({
+      code: 'OPERATION_TOO_EXPENSIVE',
+      requestId: expect.any(String),
+    });
+    answer.stop();
+  });
+
+  it.each(TOO_LARGE)('apply to server-sent events: %s', async (_, document, message) => {
+    const { status, errors } = await gateway.query(document, { headers: { accept: 'text/event-stream' } });
+    expect(status).toBe(400);
+    expect(errors[0]?.message).toMatch(message);
+    expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+  });
+
+  it('are what the configuration says', async () => {
+    const strict = await startGateway({
+      environment: { LIMIT_TOKENS: '20', LIMIT_DEPTH: '2', LIMIT_ALIASES: '1' },
+    });
+    const messageOf = async (document: string) => (await strict.query(document)).errors[0]?.message;
+    expect(await messageOf('{ me { id id id id id id id id id id id id id id id id } }')).toMatch(
+      /^Tokens limit of 20 /,
+    );
+    expect(await messageOf('{ me { friends { id } } }')).toMatch(/depth limit of 2 exceeded, found 3/);
+    expect(await messageOf('{ a: me { id } b: me { id } }')).toMatch(/^Aliases limit of 1 exceeded, found 2/);
+    await strict.close();
+  });
+});
+
+describe('the store of documents', () => {
+  it('counts what a plan grows with: fragments are spread out', () => {
+    expect(countSelections(parse('{ me { id } }'))).toBe(3);
+    expect(
+      countSelections(parse('{ me { ...A ... on User { ...A } } } fragment A on User { id handle }')),
+    ).toBe(9);
+    expect(countSelections(parse(doubling(8)))).toBeGreaterThan(1000);
+  });
+
+  it('keeps many small documents or a few large ones', async () => {
+    const kept = async (source: string): Promise<number> => {
+      const store = new DocumentStore();
+      for (let index = 0; index < 1100; index += 1) await store.set(String(index), parse(source));
+      return store.keys().length;
+    };
+    expect(await kept('{ me { id } }')).toBe(1000);
+    expect(await kept(doubling(8))).toBeLessThan(50);
+  });
+});

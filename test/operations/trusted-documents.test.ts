@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { newClient } from '../support/listen.ts';
+
+const KNOWN = 'query Known { me { id } }';
+const WRITE = 'mutation Write { createAnonymousUser(input: {dateOfBirth: "1990-01-01"}) { user { id } } }';
+const STREAM = 'subscription Stream { notificationReceived { cursor } }';
+const BROKEN = 'query Broken { nobody }';
+const STRANGER = 'query Stranger { session { tokenValid } }';
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const folder = mkdtempSync(join(tmpdir(), 'trusted-'));
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const MANIFEST = file(
+  'persisted-documents.json',
+  Object.fromEntries([KNOWN, WRITE, STREAM, BROKEN].map((text) => [sha1(text), text])),
+);
+
+interface Answered {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  data: any;
+  errors: GraphError[];
+  text: string;
+}
+
+const answered = async (response: Response): Promise<Answered> => {
+  const text = await response.text();
+  const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  const { data, errors = [] } = JSON.parse(json);
+  return { status: response.status, data, errors, text };
+};
+
+const post = async (gateway: TestGateway, body: object, headers: Record<string, string> = {}) =>
+  answered(
+    await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.student, ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
+
+const get = async (gateway: TestGateway, search: Record<string, string>) =>
+  answered(
+    await fetch(`${gateway.url}/graphql?${new URLSearchParams(search)}`, {
+      headers: { 'content-type': 'application/json', ...as.student },
+    }),
+  );
+
+/** The socket protocol wants a text, also where a hash stands for it. */
+const overSocket = async (gateway: TestGateway, body: object) => {
+  const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
+  try {
+    const { value } = await client.iterate({ query: '', ...body }).next();
+    return { data: value?.data, errors: [] };
+  } catch (errors) {
+    return { data: undefined, errors };
+  } finally {
+    await client.dispose();
+  }
+};
+
+const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
+const refused = {
+  message: 'This gateway runs only documents that it was given beforehand, and this is none of them.',
+  extensions: { code: 'BAD_REQUEST', requestId: expect.any(String), retryable: false },
+};
+const me = { me: { id: 'u-ana' } };
+
+describe('trusted documents, enforced', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
+  });
+  afterAll(() => gateway.close());
+
+  it('run by their hash, by `documentId` and as text', async () => {
+    for (const body of [
+      { documentId: sha1(KNOWN) },
+      { extensions: persisted(sha1(KNOWN)) },
+      { query: '', documentId: sha1(KNOWN) },
+      { query: KNOWN },
+      { query: KNOWN, operationName: 'Known', extensions: persisted(sha256(KNOWN)) },
+    ]) {
+      expect(await post(gateway, body), JSON.stringify(body)).toMatchObject({ status: 200, data: me });
+    }
+    expect((await get(gateway, { documentId: sha1(KNOWN) })).data).toEqual(me);
+    expect((await get(gateway, { extensions: JSON.stringify(persisted(sha1(KNOWN))) })).data).toEqual(me);
+  });
+
+  it('run over a socket and over server-sent events', async () => {
+    for (const by of [
+      (hash: string) => ({ documentId: hash }),
+      (hash: string) => ({ extensions: persisted(hash) }),
+    ]) {
+      expect((await overSocket(gateway, by(sha1(KNOWN)))).data).toEqual(me);
+      expect((await overSocket(gateway, by(sha1(STREAM)))).data).toEqual({
+        notificationReceived: { cursor: expect.any(String) },
+      });
+    }
+    const events = await post(gateway, { documentId: sha1(KNOWN) }, { accept: 'text/event-stream' });
+    expect(events.text).toContain('event: next');
+    expect(events.data).toEqual(me);
+  });
+
+  it.each([
+    ['another document', { query: STRANGER }],
+    ['one that differs by a space', { query: `${KNOWN} ` }],
+    ['introspection', { query: '{ __schema { types { name } } }' }],
+    ['what is no GraphQL', { query: '{{{' }],
+    ['a hash that nobody knows', { extensions: persisted(sha256(STRANGER)) }],
+    ['a persisted query that registers itself', { query: STRANGER, extensions: persisted(sha256(STRANGER)) }],
+    ['a name out of a prototype', { documentId: 'constructor' }],
+    ['an id that is none', { documentId: 1, extensions: { persistedQuery: { sha256Hash: [] } } }],
+    ['another document under a known id', { query: STRANGER, documentId: sha1(KNOWN) }],
+    ['nothing', { variables: {} }],
+  ])('refuse %s, before it is read', async (_, body) => {
+    const seen = gateway.requests.length;
+    const { status, data, errors } = await post(gateway, body);
+    expect({ status, data, errors }).toEqual({ status: 400, data: undefined, errors: [refused] });
+    expect(gateway.requests).toHaveLength(seen);
+    expect(await overSocket(gateway, body)).toEqual({ data: undefined, errors: [refused] });
+  });
+
+  it('refuse over a socket and over server-sent events', async () => {
+    expect((await overSocket(gateway, { query: STRANGER })).errors).toEqual([refused]);
+    expect(
+      (await overSocket(gateway, { query: 'subscription { notificationReceived { cursor } }' })).errors,
+    ).toEqual([refused]);
+    const { errors } = await post(gateway, { query: STRANGER }, { accept: 'text/event-stream' });
+    expect(errors).toEqual([refused]);
+  });
+
+  it('write by POST alone', async () => {
+    const { status, errors } = await get(gateway, { documentId: sha1(WRITE) });
+    expect({ status, code: errors[0]?.extensions.code }).toEqual({ status: 405, code: 'BAD_REQUEST' });
+  });
+
+  it('leave the searches of the platform working', async () => {
+    const response = await fetch(`${gateway.url}/plugin/mission-planner/capabilities`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.plugin },
+      body: '{}',
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('are looked at when the gateway starts', () => {
+    const warnings = gateway.logLines.filter((line) => line.includes('does not run here'));
+    expect(warnings).toHaveLength(1);
+    expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
+      hash: sha1(BROKEN),
+      problem: expect.stringContaining('nobody'),
+    });
+  });
+});
+
+describe('trusted documents, logged', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { TRUSTED_DOCUMENTS: MANIFEST, TRUSTED_DOCUMENTS_MODE: 'log' },
+    });
+  });
+  afterAll(() => gateway.close());
+  const notes = () => gateway.logLines.filter((line) => line.includes('is not trusted'));
+
+  it('run others and log their hash and operation name, nothing else', async () => {
+    expect((await post(gateway, { documentId: sha1(KNOWN) })).data).toEqual(me);
+    expect((await post(gateway, { query: KNOWN })).data).toEqual(me);
+    expect(notes()).toEqual([]);
+    const { data } = await post(gateway, { query: STRANGER, variables: { secret: 'word' } });
+    expect(data.session.tokenValid).toBe(true);
+    expect((await overSocket(gateway, { query: STRANGER })).data).toEqual(data);
+    expect(notes()).toHaveLength(2);
+    for (const line of notes()) {
+      const { time, pid, hostname, level, msg, requestId, ...said } = JSON.parse(line);
+      expect(requestId).toMatch(/^[\w-]+$/);
+      expect(said).toEqual({ hash: sha256(STRANGER), operation: 'Stranger' });
+    }
+  });
+
+  it('leave persisted queries to register themselves', async () => {
+    const hash = sha256(STRANGER);
+    expect((await post(gateway, { extensions: persisted(hash) })).errors[0]?.extensions.code).toBe(
+      'PERSISTED_QUERY_NOT_FOUND',
+    );
+    await post(gateway, { query: STRANGER, extensions: persisted(hash) });
+    expect((await post(gateway, { extensions: persisted(hash) })).data.session).toBeDefined();
+  });
+});
+
+describe('persisted queries', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { TRUSTED_DOCUMENTS: MANIFEST, TRUSTED_DOCUMENTS_MODE: 'off' },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('are known to a socket too, where the protocol wants a text beside the hash', async () => {
+    await post(gateway, { query: KNOWN, extensions: persisted(sha256(KNOWN)) });
+    const { data } = await overSocket(gateway, { extensions: persisted(sha256(KNOWN)) });
+    expect(data).toEqual(me);
+  });
+
+  it('are not taken under a hash that is not theirs, nor kept when they are not valid', async () => {
+    const lied = await post(gateway, { query: KNOWN, extensions: persisted(sha256(STRANGER)) });
+    expect(lied.status).toBe(400);
+    await post(gateway, { query: BROKEN, extensions: persisted(sha256(BROKEN)) });
+    const again = await post(gateway, { extensions: persisted(sha256(BROKEN)) });
+    expect(again.errors[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  });
+
+  it('give way to newer ones: the store is bounded', async () => {
+    // Each text is as long as a body may be; no more than 10,000,000 characters are kept.
+    const text = (index: number): string => `query Q${index} { __typename } #${'x'.repeat(99_000 - 100)}`;
+    for (let index = 0; index < 110; index += 1) {
+      await post(gateway, { query: text(index), extensions: persisted(sha256(text(index))) });
+    }
+    const [first, last] = [text(0), text(109)].map((one) =>
+      post(gateway, { extensions: persisted(sha256(one)) }),
+    );
+    expect((await first)?.errors[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
+    expect((await last)?.data).toEqual({ __typename: 'Query' });
+  });
+});
+
+describe('a manifest that cannot be used', () => {
+  it.each([
+    ['is not there', join(folder, 'nowhere.json'), /^TRUSTED_DOCUMENTS cannot be read: ENOENT/],
+    ['is no JSON', file('text.json', 'hello'), /^TRUSTED_DOCUMENTS cannot be read/],
+    ['is a list', file('list.json', [KNOWN]), /^TRUSTED_DOCUMENTS is not a manifest/],
+    ['holds no texts', file('numbers.json', { a: 1 }), /^TRUSTED_DOCUMENTS is not a manifest/],
+  ])('keeps the gateway from starting: one that %s', async (_, path, message) => {
+    await expect(startGateway({ environment: { TRUSTED_DOCUMENTS: path } })).rejects.toThrow(message);
+  });
+
+  it('is missed where a mode is set', () => {
+    expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'enforce' })).toThrow(ConfigError);
+    expect(readConfig({ TRUSTED_DOCUMENTS_MODE: 'off' }).trustedDocuments).toBeNull();
+    expect(readConfig({}).trustedDocuments).toBeNull();
+    expect(readConfig({ TRUSTED_DOCUMENTS: 'f' }).trustedDocuments).toEqual({ path: 'f', mode: 'enforce' });
+  });
+});

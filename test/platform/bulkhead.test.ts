@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../src/graph/cancellation.ts';
+import { Bulkhead } from '../../src/platform/bulkhead.ts';
+
+const LATER = (): number => performance.now() + 60_000;
+
+describe('bulkhead', () => {
+  it('are given in the order in which they were waited for, and to nobody who comes later', async () => {
+    const bulkhead = new Bulkhead(2, 1000);
+    expect([bulkhead.tryAcquire(), bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const served: number[] = [];
+    const waiting = Array.from({ length: 600 }, async (_, number) => {
+      const acquired = await bulkhead.acquire(LATER(), undefined);
+      served.push(number);
+      return acquired;
+    });
+    for (let number = 0; number < 600; number += 1) {
+      bulkhead.release();
+      // A place that is given back belongs to who waits, also before that one has taken notice.
+      expect(bulkhead.tryAcquire()).toBe(false);
+      await waiting[number];
+    }
+    expect(served).toEqual(Array.from({ length: 600 }, (_, number) => number));
+    bulkhead.release();
+    expect([bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([true, false]);
+  });
+
+  it('are waited for until a time, or until nobody wants one any more', async () => {
+    const bulkhead = new Bulkhead(1, 1000);
+    bulkhead.tryAcquire();
+    const cancellation = new Cancellation();
+    const late = bulkhead.acquire(performance.now() + 1, undefined);
+    const cancelled = bulkhead.acquire(LATER(), cancellation);
+    const patient = bulkhead.acquire(LATER(), undefined);
+    cancellation.abort();
+    expect([await late, await cancelled]).toEqual([false, false]);
+    bulkhead.release();
+    expect(await patient).toBe(true);
+    expect(bulkhead.tryAcquire()).toBe(false);
+  });
+
+  it('are full when as many wait as may', () => {
+    const bulkhead = new Bulkhead(1, 2);
+    bulkhead.tryAcquire();
+    expect(bulkhead.isFull).toBe(false);
+    void bulkhead.acquire(LATER(), undefined);
+    const cancellation = new Cancellation();
+    void bulkhead.acquire(LATER(), cancellation);
+    expect(bulkhead.isFull).toBe(true);
+    cancellation.abort();
+    expect(bulkhead.isFull).toBe(false);
+    for (let number = 0; number < 2; number += 1) bulkhead.release();
+  });
+});

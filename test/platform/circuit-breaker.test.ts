@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CircuitBreaker } from '../../src/platform/circuit-breaker.ts';
+
+describe('a circuit', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  const opened = () => {
+    const states: string[] = [];
+    const circuit = new CircuitBreaker((state) => states.push(state));
+    const call = (outcome: 'succeeded' | 'failed' | 'unused'): boolean => {
+      const admission = circuit.admit();
+      if (admission) circuit[outcome](admission);
+      return admission !== null;
+    };
+    const calls = (count: number, outcome: 'succeeded' | 'failed' | 'unused'): number =>
+      Array.from({ length: count }, () => call(outcome)).filter(Boolean).length;
+    return { circuit, states, call, calls };
+  };
+
+  it('opens where more than half of at least 50 calls fail', () => {
+    const { states, calls } = opened();
+    expect(calls(25, 'succeeded')).toBe(25);
+    expect(calls(25, 'failed')).toBe(25);
+    expect(states).toEqual([]);
+    expect(calls(10, 'failed')).toBe(1);
+    expect(states).toEqual(['open']);
+  });
+
+  it('does not open for a few failures, nor for what failed more than ten seconds ago', () => {
+    const { states, calls } = opened();
+    expect(calls(49, 'failed')).toBe(49);
+    vi.advanceTimersByTime(11_000);
+    expect(calls(49, 'failed')).toBe(49);
+    vi.advanceTimersByTime(60_000);
+    expect(calls(49, 'failed')).toBe(49);
+    expect(states).toEqual([]);
+  });
+
+  it('forgets the oldest second first', () => {
+    const { states, calls } = opened();
+    calls(60, 'succeeded');
+    vi.advanceTimersByTime(5000);
+    calls(45, 'failed');
+    expect(states).toEqual([]);
+    vi.advanceTimersByTime(5500);
+    calls(5, 'failed');
+    expect(states).toEqual(['open']);
+  });
+
+  it('lets one call try after two seconds, and closes when that succeeds', () => {
+    const { circuit, states, calls, call } = opened();
+    calls(50, 'failed');
+    vi.advanceTimersByTime(1900);
+    expect(call('succeeded')).toBe(false);
+    vi.advanceTimersByTime(200);
+    const trial = circuit.admit();
+    expect([trial, circuit.admit()]).toEqual(['trial', null]);
+    circuit.succeeded('trial');
+    expect(states).toEqual(['open', 'half-open', 'closed']);
+    // What failed before it is forgotten.
+    expect(calls(40, 'failed')).toBe(40);
+    expect(states).toHaveLength(3);
+  });
+
+  it('stays open when the trial fails, for two seconds more', () => {
+    const { calls, call } = opened();
+    calls(50, 'failed');
+    vi.advanceTimersByTime(2100);
+    expect(call('failed')).toBe(true);
+    vi.advanceTimersByTime(1900);
+    expect(call('failed')).toBe(false);
+    vi.advanceTimersByTime(200);
+    expect(call('succeeded')).toBe(true);
+    expect(calls(3, 'succeeded')).toBe(3);
+  });
+
+  it('lets the next one try where the trial was not sent', () => {
+    const { calls, call, states } = opened();
+    calls(50, 'failed');
+    vi.advanceTimersByTime(2100);
+    expect(call('unused')).toBe(true);
+    expect(call('succeeded')).toBe(true);
+    expect(states).toEqual(['open', 'half-open', 'open', 'half-open', 'closed']);
+  });
+
+  it('no longer admits what waited while it opened, and learns nothing from what was sent before', () => {
+    const { circuit, calls, states } = opened();
+    const waiting = circuit.admit();
+    const sent = circuit.admit();
+    calls(50, 'failed');
+    expect(waiting && circuit.stillAdmits(waiting)).toBe(false);
+    if (sent) circuit.failed(sent);
+    expect(states).toEqual(['open']);
+  });
+});

@@ -1,0 +1,472 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
+import { ResponseHead } from '../../src/transports/http/response-head.ts';
+import { writeStream } from '../../src/transports/sse/event-stream.ts';
+import { readEvent, type SentEvent } from '../support/curl.ts';
+import { status } from '../support/faults.ts';
+import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { readStream, type StreamOptions } from '../support/read-stream.ts';
+import { until } from '../support/redis.ts';
+
+const RECEIVED = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
+}`;
+const WITHOUT_CURSOR = 'subscription { seen: notificationReceived { notification { text } } }';
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const ALERTS = 'subscription ($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }';
+
+const itemOf = ({ data }: SentEvent) => Object.values(JSON.parse(data).data)[0] as Item;
+interface Item {
+  cursor: string;
+  notification: { text: string } | null;
+}
+const textsOf = (events: readonly SentEvent[]) => events.map((event) => itemOf(event).notification?.text);
+
+describe('server-sent events', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { NOTIFICATION_POLL_INTERVAL: '100', SESSION_CHECK_INTERVAL: '150' },
+    });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const open = (query: string, options: StreamOptions = {}) =>
+    readStream(gateway.url, query, { ...options, headers: { ...as.student, ...options.headers } });
+  const send = async (...texts: string[]): Promise<void> => {
+    for (const text of texts) {
+      const input = { receiverId: 'u-ana', text, persist: false };
+      await gateway.query(SEND, { as: as.instructor, variables: { input } });
+    }
+  };
+
+  it('carry a subscription: type, no caching, and the cursor as id', async () => {
+    const stream = await open(RECEIVED);
+    expect(stream.response.status).toBe(200);
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+    });
+    await stream.events.reach(1);
+    await send('one', 'two');
+    const events = await stream.events.reach(3);
+    expect(textsOf(events)).toEqual([undefined, 'one', 'two']);
+    for (const event of events) expect(event).toMatchObject({ type: 'next', id: itemOf(event).cursor });
+    stream.stop();
+  });
+
+  it('have the id also where the operation does not select it, and resume after it', async () => {
+    const stream = await open(WITHOUT_CURSOR);
+    await stream.events.reach(1);
+    await send('kept', 'cut off');
+    const [position, kept] = await stream.events.reach(3);
+    stream.stop();
+    await send('missed');
+    const resumed = await open(WITHOUT_CURSOR, { headers: { 'last-event-id': kept?.id ?? '' } });
+    expect(textsOf(await resumed.events.reach(3))).toEqual([undefined, 'cut off', 'missed']);
+    expect(JSON.parse(resumed.events.items[0]?.data ?? '')).toEqual({
+      data: { seen: { notification: null } },
+    });
+    resumed.stop();
+    const fromStart = await open(WITHOUT_CURSOR, { headers: { 'last-event-id': position?.id ?? '' } });
+    expect(textsOf(await fromStart.events.reach(4))).toEqual([undefined, 'kept', 'cut off', 'missed']);
+    fromStart.stop();
+  });
+
+  it('resume after `Last-Event-ID` rather than after `after`', async () => {
+    const stream = await open(RECEIVED);
+    await stream.events.reach(1);
+    await send('a', 'b', 'c');
+    const [start, , b] = await stream.events.reach(4);
+    stream.stop();
+    const variables = { after: start?.id };
+    const byHeader = await open(RECEIVED, { variables, headers: { 'last-event-id': b?.id ?? '' } });
+    expect(textsOf(await byHeader.events.reach(2))).toEqual([undefined, 'c']);
+    byHeader.stop();
+    // An empty id is what a client has that saw none.
+    const byVariable = await open(RECEIVED, { variables, headers: { 'last-event-id': '' } });
+    expect(textsOf(await byVariable.events.reach(4))).toEqual([undefined, 'a', 'b', 'c']);
+    byVariable.stop();
+  });
+
+  it('carry the one result of a query and of a mutation, and complete', async () => {
+    const query = await open('{ me { id } courses(first: 0) { totalCount } }');
+    expect(query.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    await query.ended;
+    expect(query.events.items).toEqual([
+      { id: null, type: 'next', data: expect.any(String) },
+      { id: null, type: 'complete', data: '' },
+    ]);
+    expect(JSON.parse(query.events.items[0]?.data ?? '')).toMatchObject({
+      data: { me: { id: 'u-ana' }, courses: null },
+      errors: [{ path: ['courses'], extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+    const mutation = await open(SEND, {
+      variables: { input: { receiverId: 'u-ana', text: 'by events', persist: false } },
+    });
+    await mutation.ended;
+    expect(mutation.events.items.map(({ type }) => type)).toEqual(['next', 'complete']);
+    expect(JSON.parse(mutation.events.items[0]?.data ?? '').data).toEqual({
+      sendNotification: { streamed: true },
+    });
+  });
+
+  it('are for streams alone where the client takes JSON too', async () => {
+    const json = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed';
+    for (const accept of [json, 'text/event-stream;q=0.5, application/json', '*/*, text/event-stream']) {
+      const query = await open('{ me { id } }', { headers: { accept } });
+      expect(query.response.headers.get('content-type'), accept).toMatch(/^application\/.*json/);
+      expect(await jsonOf(query.response)).toEqual({ data: { me: { id: 'u-ana' } } });
+      const stream = await open(RECEIVED, { headers: { accept } });
+      await stream.events.reach(1);
+      stream.stop();
+    }
+  });
+
+  it.each<[string, string, StreamOptions, number, string]>([
+    ['no GraphQL', 'subscription {', {}, 400, 'GRAPHQL_PARSE_FAILED'],
+    ['not of the schema', 'subscription { nothing { cursor } }', {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['without a variable', ALERTS, {}, 400, 'BAD_USER_INPUT'],
+    ['for nobody', RECEIVED, { headers: { authorization: '' } }, 401, 'UNAUTHENTICATED'],
+    ['for a token that is over', RECEIVED, { headers: as.bearer('revoked') }, 401, 'UNAUTHENTICATED'],
+    ['for another credential', RECEIVED, { headers: as.plugin }, 401, 'UNAUTHENTICATED'],
+    ['after no cursor', RECEIVED, { variables: { after: 'nonsense' } }, 400, 'BAD_USER_INPUT'],
+    ['after no event', RECEIVED, { headers: { 'last-event-id': 'nonsense' } }, 400, 'BAD_USER_INPUT'],
+    ['in no stream', RECEIVED, { headers: { accept: 'application/json' } }, 400, 'BAD_REQUEST'],
+    ['of no declared type', RECEIVED, { headers: { 'content-type': 'text/plain' } }, 415, 'BAD_REQUEST'],
+    ['over the size limit', RECEIVED, { variables: { after: 'x'.repeat(200_000) } }, 413, 'BAD_REQUEST'],
+  ])('answer a subscription that is %s in JSON', async (_, query, options, expected, code) => {
+    const { response } = await open(query, options);
+    expect(response.status).toBe(expected);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { data, errors } = await jsonOf(response);
+    expect(data).toBeUndefined();
+    expect(errors[0].extensions).toMatchObject({ code, requestId: response.headers.get('x-request-id') });
+  });
+
+  it('are refused where their caller holds too many connections, sockets among them', async () => {
+    const limited = await startGateway({ environment: { LIMIT_SOCKETS: '3' } });
+    onTestFinished(() => limited.close());
+    const subscribe = (headers: Record<string, string> = as.student) =>
+      readStream(limited.url, RECEIVED, { headers });
+    const socket = listen(limited.url, RECEIVED, { authorization: as.student.authorization ?? '' });
+    await socket.reach(1);
+    const [first, second] = [await subscribe(), await subscribe()];
+    const seen = limited.requests.length;
+    const third = await subscribe();
+    expect(third.response.status).toBe(429);
+    expect(third.response.headers.get('retry-after')).toBe('5');
+    expect((await jsonOf(third.response)).errors[0]).toMatchObject({
+      message: 'You may hold 3 sockets and event streams at a time; end one of them.',
+      extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs: 5000 },
+    });
+    // A refused one costs the platform nothing, and other operations of the caller are answered.
+    expect(limited.requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile')).toEqual([]);
+    const query = await readStream(limited.url, '{ me { id } }', { headers: as.student });
+    expect(query.response.status).toBe(200);
+    const another = await subscribe(as.instructor);
+    expect(another.response.status).toBe(200);
+
+    first.stop();
+    const retry = async (): Promise<number> => {
+      const { response, stop } = await subscribe();
+      stop();
+      return response.status;
+    };
+    await until(async () => (await retry()) === 200);
+    for (const stream of [second, another, query, socket]) stream.stop();
+  });
+
+  it('end when their client goes: the reader, and the poll on the platform', async () => {
+    const stream = await open(RECEIVED, { headers: { 'x-request-id': 'gone' } });
+    await stream.events.reach(1);
+    stream.stop();
+    await untilLogged(gateway, (line) => line.requestId === 'gone' && line.aborted === true);
+    await untilQuiet(gateway);
+  });
+
+  it('end without `complete` when the session is over, within a check interval', async () => {
+    const token = gateway.sandbox.issueToken('u-ana');
+    const stream = await open(RECEIVED, { headers: as.bearer(token) });
+    await stream.events.reach(1);
+    gateway.sandbox.revokeToken(token);
+    expect(await stream.ended).toBe(true);
+    expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
+  });
+
+  it('end at once when the user signs out', async () => {
+    const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
+    const token = slow.sandbox.issueToken('u-ana');
+    const stream = await readStream(slow.url, RECEIVED, { headers: as.bearer(token) });
+    await stream.events.reach(1);
+    await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    expect(await stream.ended).toBe(true);
+    expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
+    await slow.close();
+  });
+
+  it('do not begin under a session that is over or that nobody can check', async () => {
+    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
+    const { code } = gateway.sandbox.signOnToAto(requestId);
+    const signOn = await gateway.query(
+      'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
+      { variables: { input: { code, state: requestId } } },
+    );
+    const { accessToken } = signOn.data.completeAtoSignOn.token;
+    const subscribe = () => open(ALERTS, { headers: as.bearer(accessToken), variables: { id: requestId } });
+    const alerts = await subscribe();
+    await alerts.events.reach(1);
+    alerts.stop();
+
+    gateway.faults.set('GET /oauth/v2/token/validate', status(503));
+    const unchecked = await subscribe();
+    expect(unchecked.response.status).toBe(503);
+    expect((await jsonOf(unchecked.response)).errors[0].extensions).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryable: true,
+    });
+    gateway.faults.clear();
+
+    gateway.sandbox.revokeToken(accessToken);
+    const over = await subscribe();
+    expect(over.response.status).toBe(401);
+    expect((await jsonOf(over.response)).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('end without `complete` and at once when the gateway stops, and their connections with them', async () => {
+    const stopping = await startGateway();
+    const stream = await readStream(stopping.url, RECEIVED, { headers: as.student });
+    await stream.events.reach(1);
+    const startedAt = performance.now();
+    await stopping.close();
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(await stream.ended).toBe(true);
+    expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
+  });
+});
+
+describe('the writer of server-sent events', () => {
+  /** Results that a test gives, and how they were read. */
+  class Results implements ResultStream {
+    read = 0;
+    returned = 0;
+    readonly #next: (index: number) => StreamedResult | 'end' | 'never';
+    readonly #after: number;
+    #end: ((result: IteratorResult<StreamedResult, undefined>) => void) | null = null;
+
+    constructor(next: (index: number) => StreamedResult | 'end' | 'never', after = 0) {
+      this.#next = next;
+      this.#after = after;
+    }
+
+    async next(): Promise<IteratorResult<StreamedResult, undefined>> {
+      if (this.returned > 0) return { done: true, value: undefined };
+      const value = this.#next(this.#after + this.read);
+      if (value === 'end') return { done: true, value: undefined };
+      if (value === 'never') {
+        return new Promise((resolve) => {
+          this.#end = resolve;
+        });
+      }
+      this.read += 1;
+      return { done: false, value };
+    }
+
+    async return(): Promise<IteratorResult<StreamedResult, undefined>> {
+      this.returned += 1;
+      this.#end?.({ done: true, value: undefined });
+      return { done: true, value: undefined };
+    }
+
+    [Symbol.asyncIterator](): this {
+      return this;
+    }
+  }
+
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.closeAllConnections();
+  });
+  /** Serves one stream a request; `done` holds how each failed, if it did. */
+  const serve = async (
+    results: (lastEventId: string) => ResultStream,
+    { pingInterval = 10_000, stallTimeout = 10_000, interrupt = new AbortController().signal } = {},
+  ) => {
+    const done: Promise<unknown>[] = [];
+    const server = createServer((request, response) => {
+      const stream = results(String(request.headers['last-event-id'] ?? ''));
+      const written = writeStream(
+        new ResponseHead(response, false),
+        stream,
+        { pingInterval, stallTimeout },
+        interrupt,
+      );
+      done.push(written.catch((error: unknown) => error));
+    });
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, port, done };
+  };
+  const numbered = (index: number, size = 0): StreamedResult => ({
+    result: { data: { index, filling: 'x'.repeat(size) } },
+    cursor: String(index),
+  });
+  const indexOf = ({ data }: SentEvent): number => JSON.parse(data).data.index;
+
+  it('shows that the connection is alive by comments', async () => {
+    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
+    const { url } = await serve(() => results, { pingInterval: 20 });
+    const stream = await readStream(url, '');
+    await stream.comments.reach(5);
+    expect(new Set(stream.comments.items)).toEqual(new Set([':']));
+    expect(stream.events.items).toHaveLength(1);
+    stream.stop();
+  });
+
+  it('completes what ends, once, and does not complete what is interrupted', async () => {
+    const whole = await serve(() => new Results((index) => (index < 3 ? numbered(index) : 'end')));
+    const stream = await readStream(whole.url, '');
+    expect(await stream.ended).toBe(true);
+    expect(stream.events.items.map(({ type }) => type)).toEqual(['next', 'next', 'next', 'complete']);
+
+    const interrupt = new AbortController();
+    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
+    const cut = await serve(() => results, { interrupt: interrupt.signal });
+    const interrupted = await readStream(cut.url, '');
+    await interrupted.events.reach(1);
+    interrupt.abort();
+    expect(await interrupted.ended).toBe(true);
+    expect(interrupted.events.items.map(({ type }) => type)).toEqual(['next']);
+    await Promise.all(cut.done);
+    expect(results.returned).toBeGreaterThan(0);
+  });
+
+  it('gives the source up when the client goes', async () => {
+    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
+    const { url, done } = await serve(() => results);
+    const stream = await readStream(url, '');
+    await stream.events.reach(1);
+    stream.stop();
+    await Promise.all(done);
+    expect(results.returned).toBeGreaterThan(0);
+  });
+
+  it('gives the source up where the client has gone before it began', async () => {
+    const results = new Results(() => 'never');
+    const server = createServer();
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    const { port } = (await once(server, 'listening').then(() => server.address())) as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
+    const [, response] = await once(server, 'request');
+    socket.destroy();
+    await once(response, 'close');
+    const { signal } = new AbortController();
+    await writeStream(
+      new ResponseHead(response, false),
+      results,
+      { pingInterval: 10_000, stallTimeout: 10_000 },
+      signal,
+    );
+    expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
+  });
+
+  it('does not wait for a client that takes nothing, once it is interrupted', async () => {
+    const interrupt = new AbortController();
+    const results = new Results((index) => numbered(index, 60_000));
+    const { port, done } = await serve(() => results, { interrupt: interrupt.signal });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
+    await once(socket, 'readable');
+    for (let read = -1; read !== results.read; ) {
+      read = results.read;
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    interrupt.abort();
+    await Promise.all(done);
+    socket.destroy();
+  });
+
+  it('passes a failure of the source on, for the log', async () => {
+    const results = new Results(() => {
+      throw new Error('the source failed');
+    });
+    const { url, done } = await serve(() => results);
+    const stream = await readStream(url, '');
+    expect(await done[0]).toEqual(new Error('the source failed'));
+    expect(stream.events.items).toEqual([]);
+    stream.stop();
+  });
+
+  it('reads no more than a slow client takes, cuts one that takes nothing, and it resumes', async () => {
+    const COUNT = 400;
+    const opened: Results[] = [];
+    const { url, port, done } = await serve(
+      (lastEventId) => {
+        const after = lastEventId === '' ? 0 : Number(lastEventId) + 1;
+        const results = new Results((index) => (index < COUNT ? numbered(index, 60_000) : 'end'), after);
+        opened.push(results);
+        return results;
+      },
+      { stallTimeout: 2000 },
+    );
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
+    await once(socket, 'readable');
+    await Promise.all(done);
+    expect(opened[0]?.read).toBeLessThan(COUNT / 2);
+
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    await once(socket, 'close');
+    // Each event is sent as a chunk of HTTP of its own, with its size in a line before it.
+    const events = text
+      .split('\n\n')
+      .slice(0, -1)
+      .flatMap((block) => readEvent(block.replace(/^[\s\S]*?(?=^id: )/m, '')) ?? []);
+    const received = events.filter(({ id }) => id !== null);
+    const last = received.at(-1)?.id ?? '';
+    const resumed = await readStream(url, '', { headers: { 'last-event-id': last } });
+    await resumed.ended;
+    const rest = resumed.events.items.filter(({ type }) => type === 'next');
+    expect([...received, ...rest].map(indexOf)).toEqual(Array.from({ length: COUNT }, (_, index) => index));
+  });
+});
+
+interface LogLine {
+  requestId?: string;
+  aborted?: boolean;
+}
+
+async function untilLogged({ logLines }: TestGateway, isIt: (line: LogLine) => boolean): Promise<void> {
+  while (!logLines.some((line) => isIt(JSON.parse(line))))
+    await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until a time of several intervals passes without a poll. */
+async function untilQuiet({ requests }: TestGateway): Promise<void> {
+  const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
+  let seen = -1;
+  let quietSince = performance.now();
+  while (performance.now() - quietSince < 500) {
+    if (polls() !== seen) {
+      seen = polls();
+      quietSince = performance.now();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
