@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+
+import { AtoStatus } from './resources.ts';
+import type { InboundCall } from './vocabulary.ts';
+
+const CHECK = 'The plugin decodes the Basic credential and checks client ID and secret before it answers.';
+const PERMITTED_DATA = 'A search covers only data sets that the plugin has been permitted.';
+const REGISTERED = 'A plugin that has not registered the address is no option for mission planner search.';
+const NO_BODY = 'Neither the request body nor the response body is shown.';
+const NO_RETRIES = 'Retries and delivery guarantees are not shown.';
+
+export const INBOUND_CALLS: readonly InboundCall[] = [
+  {
+    name: 'ATO request',
+    trigger: 'The owner of an app starts an ATO request.',
+    members: [
+      { name: 'requestId', schema: Type.String(), required: true },
+      {
+        name: 'status',
+        schema: Type.Union([AtoStatus, Type.Null()]),
+        required: false,
+        description: 'The status of the request as a whole.',
+      },
+      {
+        name: 'cancellable',
+        schema: Type.Union([Type.Boolean(), Type.Null()]),
+        required: false,
+        description: 'Whether the user may cancel the request.',
+      },
+      {
+        name: 'complete',
+        schema: Type.Union([Type.Boolean(), Type.Null()]),
+        required: false,
+        description: 'Whether the request is complete.',
+      },
+    ],
+    notes: [
+      'Goes to the endpoint in the configuration of the plugin.',
+      'Much of the data is unset on a first request.',
+      'All status members, of the request and inside it, have ATO status values.',
+      CHECK,
+      'The plugin may also check that the request comes from the API host of the service.',
+      'When the user has signed in, the browser is redirected to the plugin with a code and the requestId.',
+      NO_RETRIES,
+    ],
+  },
+  {
+    name: 'ATO distribution change',
+    trigger: 'A user adds an app distribution to an ATO package or removes one.',
+    members: [
+      {
+        name: 'distributions',
+        schema: Type.Array(Type.Unknown()),
+        required: true,
+        description: 'All distributions that the package has now, not only the changed ones.',
+      },
+    ],
+    notes: ['The same endpoint is called for additions and removals.', CHECK, NO_RETRIES],
+  },
+  {
+    name: 'mission planner capabilities search',
+    trigger: 'A user selects the plugin in the mission planner.',
+    members: [],
+    notes: ['Comes before the candidate search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
+  },
+  {
+    name: 'mission planner candidate search',
+    trigger: 'The capabilities search for a user who selected the plugin has been made.',
+    members: [],
+    notes: ['Comes after the capabilities search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
+  },
+];

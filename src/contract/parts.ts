@@ -1,0 +1,47 @@
+/** What many routes share. */
+
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+
+import { StringList } from './resources.ts';
+import type { Credential, Parameter, Response } from './vocabulary.ts';
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
+
+export const query = (name: string, schema: TSchema, description?: string): Parameter => ({
+  name,
+  in: 'query',
+  schema,
+  required: false,
+  ...described(description),
+});
+
+export const body = (name: string, schema: TSchema, description?: string): Parameter => ({
+  name,
+  in: 'body',
+  schema,
+  required: false,
+  ...described(description),
+});
+
+export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+
+export const json = (schema: TSchema): Response => ({ kind: 'json', schema });
+export const NOT_SHOWN: Response = { kind: 'not shown' };
+
+/** The header is shown, but not marked as required. */
+export const USER_TOKEN: Credential = { kind: 'user token', header: 'Authorization', required: false };
+export const REQUIRED_USER_TOKEN: Credential = { ...USER_TOKEN, required: true };
+export const PLUGIN_CREDENTIAL: Credential = {
+  kind: 'plugin credential',
+  header: 'Authorization',
+  required: true,
+};
+export const ATO_TOKEN: Credential = { kind: 'ATO token', header: 'Authorization', required: false };
+
+export const LIMIT = query('limit', Type.Integer(), 'Entries per page.');
+export const PAGE = query('page', Type.Integer());
+export const COURSE_ID = query('courseId', Type.String());
+export const CATEGORIES = query('categories', StringList);
+export const USER_ID = query('userId', Type.String());
+export const USER_IDS = query('userIds', Type.String(), 'User IDs with commas between them.');

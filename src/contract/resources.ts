@@ -1,0 +1,353 @@
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+
+import { ATO_ALERT_TYPE_DEFAULT, ATO_ALERT_TYPES, ATO_STATUSES } from './facts.ts';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+const NullableNumber = Type.Union([Type.Number(), Type.Null()]);
+
+/** "Date string" and "ISO date string": the contract does not say whether a time belongs to it, so both forms count. */
+export const DateString = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })]);
+/** "Array or comma-separated string". */
+export const StringList = Type.Union([Type.Array(Type.String()), Type.String()]);
+/** An object with members of any name. */
+export const JsonObject = Type.Record(Type.String(), Type.Unknown());
+
+// Users
+
+const identity = {
+  handle: Type.String({ pattern: '^@' }),
+  userType: Type.String({ examples: ['adult', 'child', 'teen-minor'] }),
+  accountType: Type.String({ examples: ['Parent', 'Kid', 'Adult'] }),
+  country: Type.String({ description: 'Country code' }),
+  userId: Type.String(),
+};
+
+/** Members of every profile but the result of creating an anonymous user. */
+const profile = {
+  ...identity,
+  /** Anonymous users have no names. */
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  profilePic: NullableString,
+  coverPhoto: NullableString,
+  organizationRoles: Type.Record(Type.String(), Type.String()),
+  /** Child users only. */
+  parentFlags: Type.Optional(
+    Type.Object({ cameraDisabled: Type.Boolean(), proximityFriends: Type.Boolean() }),
+  ),
+  militaryGrade: Type.Optional(Type.String()),
+  displayRank: Type.Optional(Type.String()),
+  displayDutyTitle: Type.Optional(Type.String()),
+  gender: Type.Optional(Type.String()),
+  civilianGrade: Type.Optional(Type.String()),
+  civilianBand: Type.Optional(Type.String()),
+  jobSeriesNumber: Type.Optional(Type.String()),
+  jobTitle: Type.Optional(Type.String()),
+};
+
+/** The whole table of the contract; what depends on the place is optional. */
+export const UserProfile = Type.Object({
+  ...profile,
+  anonymous: Type.Optional(Type.Boolean()),
+  position: Type.Optional(NullableString),
+  role: Type.Optional(NullableString),
+  email: Type.Optional(Type.String()),
+  trainer: Type.Optional(Type.Boolean()),
+  trainee: Type.Optional(Type.Boolean()),
+});
+
+/** The profile of the logged-in user. `email` is optional because anonymous users can have none. */
+export const OwnProfile = Type.Object({
+  ...profile,
+  position: NullableString,
+  role: NullableString,
+  email: Type.Optional(Type.String()),
+  trainer: Type.Boolean(),
+  trainee: Type.Boolean(),
+});
+
+/** A friend, a search result or a randomly picked user. */
+export const ListedUser = Type.Object({ ...profile, anonymous: Type.Boolean() });
+
+/** The `user` of an instructor, student or observer of a class. */
+export const ClassMember = Type.Object({
+  ...profile,
+  anonymous: Type.Boolean(),
+  position: NullableString,
+  role: NullableString,
+});
+
+/** The result of creating an anonymous user. */
+export const AnonymousUser = Type.Object({
+  ...identity,
+  profilePic: Type.Null(),
+  coverPhoto: Type.Null(),
+  anonymous: Type.Literal(true),
+});
+
+// Paged lists
+
+/** The wrapper of the course list and the class list. */
+export const PagedList = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    docs: Type.Array(item),
+    total: Type.Number(),
+    page: Type.Number(),
+    limit: Type.Number(),
+    pages: Type.Number(),
+  });
+
+/** The wrapper of the user search, which shows neither `limit` nor `pages`. */
+export const PagedSearch = <Item extends TSchema>(item: Item) =>
+  Type.Object({ docs: Type.Array(item), total: Type.Number(), page: Type.Number() });
+
+// Courses
+
+const course = {
+  courseId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  profilePic: Type.String(),
+  coverPhoto: NullableString,
+};
+
+export const Course = Type.Object(course);
+
+export const CourseObjective = Type.Object({
+  objectiveId: Type.String(),
+  name: Type.String(),
+  lessonIds: Type.Array(Type.String()),
+});
+
+export const LessonScore = Type.Object({
+  lessonId: Type.String(),
+  score: NullableNumber,
+  scoreType: Type.Union([Type.String(), Type.Null()], { examples: ['objective', 'lesson'] }),
+});
+
+export const ObjectivePerformance = Type.Object({
+  objectiveId: Type.String(),
+  name: Type.String(),
+  /** A level; 0 without a result. */
+  skill: Type.Integer({ examples: [0, 1, 3] }),
+  /** Basic goes with level 1, Expert with level 3. */
+  skillDescription: Type.Union([Type.String(), Type.Null()], { examples: ['Basic', 'Expert'] }),
+  score: NullableNumber,
+  lessonScores: Type.Array(LessonScore),
+});
+
+/** Recursive: child lessons are lessons, in order. */
+export const Lesson = Type.Cyclic(
+  {
+    Lesson: Type.Object({
+      lessonId: Type.String(),
+      courseId: Type.String(),
+      name: Type.String(),
+      description: Type.String(),
+      profilePic: Type.String(),
+      coverPhoto: Type.String(),
+      media: Type.String({ format: 'uri' }),
+      isAssessment: Type.Boolean(),
+      expectedCompletionTime: Type.Number(),
+      instructorGraded: Type.Boolean(),
+      public: Type.Boolean(),
+      childLessons: Type.Array(Type.Ref('Lesson')),
+      launchParameters: Type.Array(Type.String()),
+      locked: Type.Boolean(),
+    }),
+  },
+  'Lesson',
+);
+
+export const CourseLevel = Type.Object({
+  levelId: Type.String(),
+  name: Type.String(),
+  lessons: Type.Array(Lesson),
+});
+
+export const CourseLevels = Type.Object({ ...course, levels: Type.Array(CourseLevel) });
+
+// Classes
+
+export const ClassListItem = Type.Object({
+  groupId: Type.String(),
+  name: Type.String(),
+  joinCode: Type.String(),
+  studentId: Type.String(),
+  course: Course,
+});
+
+export const ClassStructure = Type.Object({
+  groupId: Type.String(),
+  name: Type.String(),
+  course: Course,
+  instructors: Type.Array(Type.Object({ instructorId: Type.String(), user: ClassMember })),
+  students: Type.Array(Type.Object({ studentId: Type.String(), user: ClassMember })),
+  observers: Type.Array(Type.Object({ observerId: Type.String(), user: ClassMember })),
+});
+
+// Questions
+
+export const Question = Type.Object({
+  /** The same value as `_id`. */
+  id: Type.String(),
+  _id: Type.String(),
+  __t: Type.String({ examples: ['CourseQuestion'] }),
+  __v: Type.Integer(),
+  /** A course ID. */
+  course: Type.String(),
+  text: Type.String(),
+  questionType: Type.String({ examples: ['multiple-choice', 'short-answer'] }),
+  /** Empty for short answers. */
+  answers: Type.Array(Type.String()),
+  /** Counted from zero; -1 for short answers. */
+  correctAnswerIndex: Type.Integer({ minimum: -1 }),
+  createdDate: Type.String({ format: 'date-time' }),
+  /** Removed questions only. */
+  removedDate: Type.Optional(Type.String({ format: 'date-time' })),
+});
+
+// Notes
+
+/** What requests carry; notes as read are not shown beyond it. */
+export const Note = Type.Object({
+  text: Type.Optional(Type.String()),
+  lessonId: Type.Optional(Type.String()),
+  userId: Type.Optional(Type.String()),
+  classId: Type.Optional(Type.String()),
+  studentId: Type.Optional(Type.String()),
+  courseId: Type.Optional(Type.String()),
+});
+
+// Buckets
+
+export const Bucket = Type.Object({
+  /** Chosen by the app. */
+  id: Type.String(),
+  /** Public within the app. */
+  public: Type.Boolean(),
+  /** Addressed by keys in dot notation. */
+  data: JsonObject,
+  /** User IDs with access; the creator is always added. */
+  users: Type.Array(Type.String()),
+});
+
+// Badges
+
+/** A badge as it is created. */
+export const Badge = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  image: Type.String(),
+  proficiency: Type.Number(),
+  description: Type.Optional(Type.String()),
+  alignments: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.String()),
+});
+
+/** A badge assertion as it is created. */
+export const BadgeAssertion = Type.Object({
+  /** The types of the two IDs are not listed; identifiers are strings in general. */
+  userId: Type.String(),
+  badgeId: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  image: Type.String(),
+  issuerName: Type.String(),
+  issuedOn: DateString,
+  /** These three are required for badges that originate from the service. */
+  lessonId: Type.Optional(Type.String()),
+  classId: Type.Optional(Type.String()),
+  versionId: Type.Optional(Type.String()),
+});
+
+export const AdditionalInfo = Type.Object({ title: Type.String(), description: Type.String() });
+
+// Notifications
+
+/** A notification as it is created. */
+export const Notification = Type.Object({
+  receiver: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  textParameters: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  persist: Type.Optional(Type.String()),
+});
+
+/** A notification as it is read: not shown beyond this, nor is the name of its acknowledge flag. */
+export const NotificationRecord = Type.Object({
+  notificationId: Type.String(),
+  receiver: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  textParameters: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  persist: Type.Optional(Type.String()),
+});
+
+// ATO
+
+export const AtoStatus = Type.Union(ATO_STATUSES.map((status) => Type.Literal(status)));
+
+export const AtoAlertType = Type.Union(
+  ATO_ALERT_TYPES.map((type) => Type.Literal(type)),
+  { default: ATO_ALERT_TYPE_DEFAULT },
+);
+
+/** On a first request many members are unset, which may mean absent or null. */
+export const AtoRequest = Type.Object({
+  requestId: Type.String(),
+  status: Type.Optional(Type.Union([AtoStatus, Type.Null()])),
+  cancellable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  complete: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+});
+
+export const AtoAlert = Type.Object({
+  requestId: Type.String(),
+  title: Type.String(),
+  text: Type.String(),
+  /** The plugin's own ID. */
+  providerId: Type.String(),
+  status: Type.String(),
+  type: Type.Optional(AtoAlertType),
+});
+
+// xAPI
+
+export const XapiActor = Type.Object({
+  account: Type.Object({
+    /** The service's home page, letter for letter. */
+    homePage: Type.String(),
+    /** The account name of the actor on the platform. */
+    name: Type.String(),
+  }),
+});
+
+export const XapiVerb = Type.Object({
+  /** From the service's list of allowed verbs. */
+  id: Type.String(),
+});
+
+export const XapiObject = Type.Object({
+  id: Type.Optional(Type.String({ format: 'uri' })),
+  /** At least the ID of the object itself, under the extension ID URI of its kind. */
+  extensions: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
+});
+
+export const XapiContext = Type.Object({ extensions: Type.Optional(JsonObject) });
+
+/** The types of the four marks are not stated. Other keys are possible; these index the statement. */
+export const XapiV1Object = Type.Object({
+  lessonId: Type.Optional(Type.String()),
+  classId: Type.Optional(Type.String()),
+  studentId: Type.Optional(Type.String()),
+  lessonResultId: Type.Optional(Type.String()),
+  objectiveId: Type.Optional(Type.String()),
+  questionText: Type.Optional(Type.String()),
+  questionIndex: Type.Optional(Type.Integer({ minimum: 0 })),
+  error: Type.Optional(Type.Unknown()),
+  assist: Type.Optional(Type.Unknown()),
+  safety: Type.Optional(Type.Unknown()),
+  knowledge: Type.Optional(Type.Unknown()),
+  target: Type.Optional(Type.String()),
+});

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+
+import { body, CATEGORIES, LIMIT, NOT_SHOWN, PAGE, query, required, USER_TOKEN } from '../parts.ts';
+import { JsonObject, StringList } from '../resources.ts';
+import type { Section } from '../vocabulary.ts';
+
+const BUCKET_ID = body('id', Type.String(), 'The bucket.');
+const BUCKET_USER_ID = body('userId', Type.String());
+const MEMBERS_ONLY = 'The caller has to be on the access list.';
+
+export const BUCKETS: Section = {
+  title: 'Buckets',
+  routes: [
+    {
+      method: 'GET',
+      path: '/app/v1/bucket',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        required(query('id', Type.String(), 'The bucket.')),
+        query('key', Type.String(), 'What to read, in dot notation.'),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Reads data from a bucket.',
+      notes: ['Users on the access list can read a bucket.'],
+    },
+    {
+      method: 'PUT',
+      path: '/app/v1/bucket',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        body('id', Type.String(), 'Chosen by the app; reading the bucket takes it.'),
+        body('public', Type.Boolean(), 'Whether the bucket is public within the app.'),
+        body('data', JsonObject),
+        body('users', StringList, 'The access list: user IDs.'),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Creates a bucket.',
+      notes: [
+        'The creator is put on the access list in any case.',
+        'The storage of the app bounds the number of its buckets.',
+      ],
+    },
+    {
+      method: 'POST',
+      path: '/app/v1/bucket',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        BUCKET_ID,
+        body('key', Type.String(), 'What to write, in dot notation.'),
+        body('value', Type.Unknown()),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Writes a value at a key of a bucket.',
+      notes: [MEMBERS_ONLY],
+    },
+    {
+      method: 'DELETE',
+      path: '/app/v1/bucket',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [BUCKET_ID],
+      response: NOT_SHOWN,
+      summary: 'Deletes a bucket.',
+      notes: [MEMBERS_ONLY],
+    },
+    {
+      method: 'POST',
+      path: '/app/v1/bucket/user',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [BUCKET_USER_ID, BUCKET_ID],
+      response: NOT_SHOWN,
+      summary: 'Puts a user on the access list of a bucket.',
+      notes: [MEMBERS_ONLY],
+    },
+    {
+      method: 'POST',
+      path: '/app/v1/bucket/user/remove',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [BUCKET_USER_ID, BUCKET_ID],
+      response: NOT_SHOWN,
+      summary: 'Takes a user off the access list of a bucket.',
+      notes: ['The user can no longer access the bucket.', 'Who may do this is not stated.'],
+    },
+  ],
+};
+
+export const LEADERBOARD: Section = {
+  title: 'Leaderboard',
+  routes: [
+    {
+      method: 'GET',
+      path: '/leaderboard/v1',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [LIMIT, PAGE, CATEGORIES],
+      response: NOT_SHOWN,
+      summary: 'Lists the leaderboard entries of the app in the categories.',
+    },
+    {
+      method: 'GET',
+      path: '/leaderboard/v1/rank',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; without it, the user who asks.')],
+      response: NOT_SHOWN,
+      summary: 'Reads the entry and the rank of a user.',
+    },
+    {
+      method: 'PUT',
+      path: '/leaderboard/v1',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [CATEGORIES, query('score', Type.Integer(), 'Computed by the app.')],
+      response: NOT_SHOWN,
+      summary: 'Adds or updates the entry of the logged-in user.',
+      notes: [
+        'A user has one entry for the same categories: a second score replaces the first.',
+        'The parameters are in the query, although the method is PUT.',
+      ],
+    },
+  ],
+};

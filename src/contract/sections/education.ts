@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+
+import { LIMITS } from '../facts.ts';
+import { COURSE_ID, json, query, REQUIRED_USER_TOKEN, required, USER_TOKEN } from '../parts.ts';
+import {
+  ClassListItem,
+  ClassStructure,
+  Course,
+  CourseLevels,
+  CourseObjective,
+  ObjectivePerformance,
+  PagedList,
+  Question,
+} from '../resources.ts';
+import type { Section } from '../vocabulary.ts';
+
+export const COURSES: Section = {
+  title: 'Courses',
+  routes: [
+    {
+      method: 'GET',
+      path: '/edu/v1/course',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [COURSE_ID],
+      response: json(Course),
+      summary: 'Reads one course.',
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/course/list',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        query('limit', Type.Number({ default: LIMITS.courseListDefaultLimit })),
+        query('page', Type.Number({ default: LIMITS.courseListDefaultPage })),
+      ],
+      response: json(PagedList(Course)),
+      summary: 'Lists all courses, page by page.',
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/course/objectives',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [COURSE_ID],
+      response: json(Type.Array(CourseObjective)),
+      summary: 'Lists the objectives of a course.',
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/course/objectives/performance',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [COURSE_ID],
+      response: json(Type.Array(ObjectivePerformance)),
+      summary: 'Reads how the student performs on the objectives of a course.',
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/course/levels',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        query('classId', Type.String()),
+        query('studentId', Type.String(), 'The student whose progress locks and unlocks lessons.'),
+        COURSE_ID,
+      ],
+      rules: [{ anyOf: ['courseId', 'classId'] }],
+      response: json(CourseLevels),
+      summary: 'Reads a course with its levels and their lessons, in order.',
+      notes: [
+        'A courseId takes precedence: with both, the classId has no effect.',
+        'Without a studentId no lesson is locked.',
+        'With a studentId, the progress of the student on lesson and level prerequisites decides the locks.',
+      ],
+    },
+  ],
+};
+
+export const CLASSES: Section = {
+  title: 'Classes',
+  routes: [
+    {
+      method: 'GET',
+      path: '/edu/v1/class/list',
+      host: 'base',
+      credential: USER_TOKEN,
+      parameters: [
+        query('page', Type.String()),
+        query('limit', Type.String({ default: String(LIMITS.classListDefaultLimit) })),
+      ],
+      response: json(PagedList(ClassListItem)),
+      summary: 'Lists the classes of the student, page by page.',
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/class/structure',
+      host: 'base',
+      credential: REQUIRED_USER_TOKEN,
+      parameters: [required(query('classId', Type.String()))],
+      response: json(ClassStructure),
+      summary: 'Reads a class with its course, instructors, students and observers.',
+    },
+  ],
+};
+
+export const QUESTIONS: Section = {
+  title: 'Questions',
+  routes: [
+    {
+      method: 'GET',
+      path: '/edu/v1/question/',
+      host: 'base',
+      credential: { kind: 'user token', header: 'Authentication', required: false },
+      parameters: [
+        COURSE_ID,
+        query('showRemoved', Type.String(), 'Asks for removed questions too; its values are not shown.'),
+      ],
+      response: json(Type.Array(Question)),
+      summary: 'Lists the questions of a course.',
+      notes: [
+        'Meant for instructors and course managers.',
+        'The header is named Authentication.',
+        'Questions that were removed have a removedDate.',
+      ],
+    },
+  ],
+};

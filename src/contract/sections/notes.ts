@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+
+import { body, COURSE_ID, json, NOT_SHOWN, query, USER_ID, USER_TOKEN } from '../parts.ts';
+import { Note } from '../resources.ts';
+import type { Section } from '../vocabulary.ts';
+
+export const NOTES: Section = {
+  title: 'Notes',
+  routes: [
+    {
+      method: 'GET',
+      path: '/edu/v1/note/list',
+      host: 'notes',
+      credential: USER_TOKEN,
+      parameters: [
+        query('lessonId', Type.String()),
+        USER_ID,
+        query('classId', Type.String()),
+        query('studentId', Type.String()),
+        COURSE_ID,
+      ],
+      response: NOT_SHOWN,
+      summary: 'Lists the notes that match the filters.',
+      notes: [
+        'Every filter is optional.',
+        'Only the members that requests carry are known of a note, and not how the list is wrapped.',
+      ],
+    },
+    {
+      method: 'GET',
+      path: '/edu/v1/note',
+      host: 'notes',
+      credential: USER_TOKEN,
+      parameters: [query('noteId', Type.String())],
+      response: json(Note),
+      summary: 'Reads one note.',
+      notes: ['Only the members that requests carry are known; all others are not shown.'],
+    },
+    {
+      method: 'PUT',
+      path: '/edu/v1/note',
+      host: 'notes',
+      credential: USER_TOKEN,
+      parameters: [
+        body('text', Type.String()),
+        body('lessonId', Type.String()),
+        body('userId', Type.String()),
+        body('classId', Type.String()),
+        body('studentId', Type.String()),
+        body('courseId', Type.String()),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Creates a note.',
+      notes: [
+        'A lessonId makes the service add the course ID of the lesson.',
+        'A classId makes it add the course ID of the class.',
+        'A studentId makes it add the user profile ID, the class ID and the course IDs of the student.',
+        'The training dashboard takes only notes with both a studentId and a lessonId.',
+      ],
+    },
+    {
+      method: 'POST',
+      path: '/edu/v1/note/remove',
+      host: 'notes',
+      credential: USER_TOKEN,
+      parameters: [body('noteId', Type.String())],
+      response: NOT_SHOWN,
+      summary: 'Deletes a note.',
+    },
+  ],
+};

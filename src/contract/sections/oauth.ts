@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+
+import {
+  CODE_CHALLENGE_METHOD,
+  CODE_VERIFIER_PATTERN,
+  GRANT_TYPES,
+  LIMITS,
+  RESPONSE_TYPES,
+} from '../facts.ts';
+import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required } from '../parts.ts';
+import type { Section } from '../vocabulary.ts';
+
+export const OAUTH: Section = {
+  title: 'Sign-in and session (OAuth)',
+  routes: [
+    {
+      method: 'GET',
+      path: '/oauth/v2/signin',
+      host: 'base',
+      credential: null,
+      parameters: [
+        required(query('client_id', Type.String())),
+        required(query('response_type', Type.Union(RESPONSE_TYPES.map((type) => Type.Literal(type))))),
+        required(query('redirect_uri', Type.String({ format: 'uri' }))),
+        required(query('state', Type.String(), 'Comes back unchanged on the redirect.')),
+        required(query('app_login', Type.Boolean(), 'Whether the page offers a login via the platform app.')),
+        required(query('code_challenge', Type.String(), 'The SHA-256 hash of the code verifier, in base64.')),
+        required(query('code_challenge_method', Type.Literal(CODE_CHALLENGE_METHOD))),
+        query('nonce', Type.String(), 'Unique to the user, and used only once.'),
+      ],
+      response: { kind: 'page' },
+      summary: 'Shows a login page and then redirects the browser to the app.',
+      notes: [
+        'The redirect URI has to be registered for the app in the developer console first.',
+        'The redirect carries the state, and a code (response type code) or the tokens (implicit).',
+        'PKCE is the flow for new apps; the implicit flow may be deprecated.',
+      ],
+    },
+    {
+      method: 'POST',
+      path: '/oauth/v2/token',
+      host: 'base',
+      credential: null,
+      parameters: [
+        required(body('client_id', Type.String())),
+        required(body('grant_type', Type.Union(GRANT_TYPES.map((type) => Type.Literal(type))))),
+        body('code', Type.String(), 'The authorization code from the redirect.'),
+        body(
+          'code_verifier',
+          Type.String({
+            minLength: LIMITS.codeVerifierMinLength,
+            maxLength: LIMITS.codeVerifierMaxLength,
+            pattern: CODE_VERIFIER_PATTERN,
+          }),
+          'The secret behind the code challenge.',
+        ),
+        body('refresh_token', Type.String()),
+        body('client_secret', Type.String()),
+      ],
+      rules: [
+        { when: { grant_type: 'authorization_code' }, required: ['code', 'code_verifier'] },
+        { when: { grant_type: 'refresh_token' }, required: ['refresh_token', 'client_secret'] },
+      ],
+      response: NOT_SHOWN,
+      summary: 'Exchanges an authorization code or a refresh token for an auth token.',
+      notes: ['How long tokens live, and what scopes they have, is not shown.'],
+    },
+    {
+      method: 'GET',
+      path: '/oauth/v2/logout',
+      host: 'base',
+      credential: REQUIRED_USER_TOKEN,
+      parameters: [],
+      response: NOT_SHOWN,
+      summary: 'Logs the user out.',
+      notes: [
+        'The header carries the bearer token from the login.',
+        'An anonymous user who is logged out has to be created anew.',
+      ],
+    },
+    {
+      method: 'GET',
+      path: '/oauth/v2/token/validate',
+      host: 'base',
+      credential: { kind: 'user token', header: 'Authentication', required: true },
+      parameters: [],
+      response: NOT_SHOWN,
+      summary: 'Checks whether a token is valid.',
+      notes: ['The header is named Authentication and carries the bearer token from the login.'],
+    },
+    {
+      method: 'GET',
+      path: '/oauth/v2/session/validate',
+      host: 'base',
+      credential: REQUIRED_USER_TOKEN,
+      parameters: [],
+      response: NOT_SHOWN,
+      summary: 'Checks whether the session that a token belongs to is valid.',
+      notes: ['The header carries a bearer token.'],
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+
+import { body, LIMIT, NOT_SHOWN, PAGE, query, required, USER_TOKEN } from '../parts.ts';
+import { DateString } from '../resources.ts';
+import type { Section } from '../vocabulary.ts';
+
+const ENABLED = 'Push has to be enabled and configured for the app in the developer console.';
+
+export const PUSH: Section = {
+  title: 'Push notifications',
+  routes: [
+    {
+      method: 'PUT',
+      path: '/notifications/v1',
+      host: 'push',
+      credential: USER_TOKEN,
+      parameters: [
+        body('receiver', Type.String(), 'A user ID.'),
+        body('text', Type.String()),
+        body('textParameters', Type.String(), 'Dynamic strings to insert into the text.'),
+        body('path', Type.String(), 'The view that opens.'),
+        body('persist', Type.String(), 'Whether the notification is kept for the list of the receiver.'),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Sends a notification to a user.',
+      notes: [ENABLED],
+    },
+    {
+      method: 'PUT',
+      path: '/notifications/v1/register',
+      host: 'push',
+      credential: USER_TOKEN,
+      parameters: [
+        body('deviceToken', Type.String(), 'Of an iOS or Android device.'),
+        body('refreshToken', Type.String(), 'The refresh token of the session to register.'),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Registers a session for notifications.',
+      notes: [ENABLED, 'Has to be called at every login, or notifications from other users do not arrive.'],
+    },
+    {
+      method: 'GET',
+      path: '/notifications/v1',
+      host: 'push',
+      credential: USER_TOKEN,
+      parameters: [
+        query('acknowledge', Type.Boolean(), 'Whether acknowledged notifications are returned.'),
+        LIMIT,
+        PAGE,
+        query('since', DateString, 'Only notifications created after it.'),
+      ],
+      response: NOT_SHOWN,
+      summary: 'Lists notifications.',
+      notes: [
+        ENABLED,
+        'Only the members of creation and a notificationId are known, and not how the list is wrapped.',
+        'Only notifications that were sent to persist are in the list.',
+      ],
+    },
+    {
+      method: 'POST',
+      path: '/notifications/v1/acknowledge',
+      host: 'push',
+      credential: USER_TOKEN,
+      parameters: [required(body('notificationId', Type.String()))],
+      response: NOT_SHOWN,
+      summary: 'Marks a notification as acknowledged.',
+      notes: [ENABLED, 'No other effect is shown, and no way back.'],
+    },
+  ],
+};
