@@ -6,7 +6,7 @@ const CREATE = 'mutation ($v: JSONObject) { createBucket(input: { id: "hostile",
 const FIRST = 'query ($v: Int) { courses(first: $v) { totalCount } }';
 const SCORE =
   'mutation ($v: SafeInt!) { submitScore(input: { score: $v, categories: ["a"] }) { entry { score } } }';
-const SINCE = 'query ($v: DateTime) { me { notifications(since: $v) { totalCount } } }';
+const SINCE = 'query ($v: DateOrDateTime) { me { notifications(since: $v) { totalCount } } }';
 const BORN = 'mutation ($v: Date!) { createAnonymousUser(input: { dateOfBirth: $v }) { user { id } } }';
 
 const variable = (document: string, v: unknown): Attack => ask(document, { v });
