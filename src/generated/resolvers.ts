@@ -1903,8 +1903,8 @@ export type Subscription = {
    */
   atoAlertRaised: Maybe<AtoAlertRaisedEvent>;
   /**
-   * The distributions of ATO packages, as users add and remove them. Needs the plugin credential, or the ATO token of the
-   * request.
+   * The distributions of ATO packages, as users add and remove them. A change that names no request is sent only to streams of
+   * the plugin credential that are open for every request. Requires the plugin credential, or the ATO token of the request.
    */
   atoDistributionsChanged: Maybe<AtoDistributionsChangedEvent>;
   /**

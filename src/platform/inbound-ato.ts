@@ -34,13 +34,13 @@ export type AtoDistributionsBody = Static<typeof atoDistributionsBody>;
 export const readAtoRequest = reading(atoRequestBody);
 export const readAtoDistributions = reading(atoDistributionsBody);
 
-/** The content of an ATO request's body, each value as its field in the graph takes it. Null: absent, or unreadable. */
+/** The values of an ATO request's body, as the graph's fields take them. Null: absent, or unreadable. */
 export interface AtoRequestContent {
   userId: string | null;
   status: AtoStatusText | null;
   complete: boolean | null;
   cancellable: boolean | null;
-  /** What the graph has no field for, and values that their field cannot show. */
+  /** Members without a field in the graph, and values that their field cannot show. */
   extra: Record<string, unknown>;
 }
 

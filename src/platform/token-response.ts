@@ -7,7 +7,7 @@ export interface TokenResponse {
   tokenType: string | null;
   /** Seconds. */
   expiresIn: number | null;
-  /** Everything that was not read as one of the above. */
+  /** The rest of the response. */
   extra: Record<string, unknown>;
 }
 

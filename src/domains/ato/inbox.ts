@@ -48,7 +48,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
   const sent = given(body);
   const content = atoRequestContent(body);
   await changeState(log, topic, String(body.requestId), delivery, (before) => {
-    /** What the body says replaces what was known, also where it cannot be read. */
+    // An unreadable value replaces the known one as well: it is newer.
     const latest = <Name extends 'status' | 'complete' | 'cancellable'>(name: Name) =>
       name in sent ? content[name] : (before?.[name] ?? null);
     const state: AtoRequestState = {
@@ -87,8 +87,9 @@ export async function receiveAtoDistributions(
 }
 
 /**
- * The same for a set that names no request: the plugin has one such set. It is kept in a topic of its own and then told in
- * the plugin's topic. A delivery that was kept but not told is told when the platform sends it again.
+ * Stores a set that names no request, one per plugin, in a topic of its own, then publishes the change in the plugin's
+ * topic. If publishing fails, the platform's next attempt to deliver the set publishes it.
+ * @throws LogUnavailable
  */
 async function receiveUnnamedDistributions(
   log: EventLog,
@@ -109,15 +110,7 @@ async function receiveUnnamedDistributions(
         duplicate: { key, latestOf: LATEST },
       },
     );
-    if (status === 'conflict') continue;
-    const kept = await log.snapshot(own, LATEST);
-    if (!kept) return;
-    await log.append(
-      topic,
-      { kind: KIND.distributions, payload: kept.state },
-      { duplicate: { key: String(kept.revision), latestOf: own } },
-    );
-    return;
+    if (status !== 'conflict') return publishUnnamedDistributions(log, topic);
   }
   throw new Error('distributions changed too often at once');
 }
@@ -198,6 +191,23 @@ const newState = (requestId: string): AtoRequestState => ({
 function identityOf(distribution: JsonObject): string {
   const id = distribution.id ?? distribution.distributionId;
   return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : canonical(distribution);
+}
+
+/**
+ * Appends the stored change to the plugin's topic, repeatedly if another delivery replaces it meanwhile: the last event of
+ * the topic must hold the current set.
+ * @throws LogUnavailable
+ */
+async function publishUnnamedDistributions(log: EventLog, topic: string): Promise<void> {
+  const own = unnamedDistributionsTopic(topic);
+  let published = 0;
+  for (;;) {
+    const stored = await log.snapshot(own, LATEST);
+    if (!stored || stored.revision === published) return;
+    const duplicate = { key: String(stored.revision), latestOf: own };
+    await log.append(topic, { kind: KIND.distributions, payload: stored.state }, { duplicate });
+    published = stored.revision;
+  }
 }
 
 const changeOf = (

@@ -28,7 +28,7 @@ export interface AtoAlertState {
 
 /** A change of distributions: the whole set, and what differs from the one before. */
 export interface AtoDistributionChange {
-  /** Null: the platform did not say whose package changed. */
+  /** Null: the platform did not name the request. */
   requestId: string | null;
   distributions: JsonObject[];
   added: JsonObject[];

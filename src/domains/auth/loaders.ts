@@ -6,7 +6,7 @@ import { validateSession, validateToken } from '../../platform/routes/auth.ts';
 /** The platform's verdict on a token. Null: it says nothing (404). */
 export interface Validation {
   valid: boolean;
-  /** What it sent with the verdict; null where it refused the token. */
+  /** The rest of its response; null if it refused the token. */
   extra: Record<string, unknown> | null;
 }
 

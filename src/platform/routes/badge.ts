@@ -36,8 +36,8 @@ const badgeRow = Type.Object({
 });
 export type BadgeRow = Static<typeof badgeRow>;
 /**
- * Alignments or tags as one text. Strings by the contract where a badge is created; in answers, which are not shown, also
- * lists of texts, with commas between them, or any other JSON, as JSON.
+ * Alignments or tags as one text: a list of texts joined with commas, any other JSON as JSON text. The contract shows them
+ * as strings, but only where a badge is created. Contract: Responses not shown, 4 and 5.
  */
 export function labelOf(value: unknown): string | null {
   if (value == null) return null;

@@ -1,11 +1,11 @@
 import { readRoute, writeRoute } from '../route.ts';
 import { open, reader, toFlag, value } from '../wire.ts';
 
-/** What an answer to a write says of the bucket. Contract: Resources, Bucket; Responses not shown, 10. */
+/** A bucket's access as the response to a write shows it. Contract: Resources, Bucket; Responses not shown, 10. */
 export interface BucketWritten {
   public: boolean | null;
   users: string[] | null;
-  /** Everything that was not read as one of the above. */
+  /** The rest of the response. */
   extra: Record<string, unknown>;
 }
 
