@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../src/app/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openLog } from '../src/telemetry/log.ts';
+import { json } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken tokenType } requestId } }`;
@@ -17,6 +18,7 @@ describe('authority to operate', () => {
     const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
     atoToken = as.bearer(data.completeAtoSignOn.token.accessToken);
   });
+  afterEach(() => gateway.faults.clear());
   afterAll(() => gateway.close());
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
@@ -91,7 +93,7 @@ describe('authority to operate', () => {
     const { data, errors, calls } = await gateway.query(
       `mutation ($id: ID!) {
         plain: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Started." }) { accepted }
-        full: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Failed.", providerId: "scan-7", status: ACTION_REQUIRED, type: ERROR }) { accepted extra }
+        full: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Failed.", providerId: "scan-7", status: "action-required", type: ERROR }) { accepted extra }
       }`,
       { as: atoToken, variables: { id: requestId } },
     );
@@ -112,9 +114,72 @@ describe('authority to operate', () => {
     ]);
   });
 
+  it('sends a flag alone, without a status', async () => {
+    gateway.faults.set('POST /plugin/v1/ato/status', json({ complete: true }));
+    const { data, errors } = await gateway.query(
+      `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, complete: true }) { accepted streamed extra } }`,
+      { as: atoToken, variables: { id: requestId } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.updateAtoStatus).toEqual({ accepted: true, streamed: true, extra: { complete: true } });
+    expect(lastBody()).toEqual({ requestId, complete: true });
+    const kept = await gateway.query(`query ($id: ID!) { atoRequest(id: $id) { complete } }`, {
+      as: atoToken,
+      variables: { id: requestId },
+    });
+    expect(kept.data.atoRequest).toEqual({ complete: true });
+  });
+
+  it('refuses an update of nothing before any call', async () => {
+    const { errors, calls } = await gateway.query(
+      `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: null }) { accepted } }`,
+      { as: atoToken, variables: { id: requestId } },
+    );
+    expect(codesByPath(errors)).toEqual({ updateAtoStatus: 'BAD_USER_INPUT' });
+    expect(calls).toEqual([]);
+  });
+
+  it('sends the status of an alert as free text', async () => {
+    gateway.faults.set('POST /plugin/v1/ato/alert', json({}));
+    const { errors } = await gateway.query(
+      `mutation ($id: ID!) { raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Halfway.", status: "Scan 2 of 4" }) { accepted } }`,
+      { as: atoToken, variables: { id: requestId } },
+    );
+    expect(errors).toEqual([]);
+    expect(lastBody()).toEqual({
+      requestId,
+      title: 'Scan',
+      text: 'Halfway.',
+      status: 'Scan 2 of 4',
+      type: 'info',
+    });
+  });
+
+  it.each([
+    ['the status', 'updateAtoStatus(input: { requestId: $id, complete: true })'],
+    ['an alert', 'raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" })'],
+  ])(
+    'refuses %s of another request than the one its token is bound to, before any call',
+    async (_what, field) => {
+      const other = await gateway.sandbox.startAtoRequest();
+      const { data, errors, calls } = await gateway.query(
+        `mutation ($id: ID!) { write: ${field} { accepted } }`,
+        { as: atoToken, variables: { id: other.requestId } },
+      );
+      expect(data).toEqual({ write: null });
+      expect(codesByPath(errors)).toEqual({ write: 'FORBIDDEN' });
+      expect(calls).toEqual([]);
+    },
+  );
+
   it('is NOT_FOUND for a request that does not exist, FORBIDDEN for an ordinary token, and needs one at all', async () => {
     const document = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: COMPLETED }) { accepted } }`;
-    const missing = await gateway.query(document, { as: atoToken, variables: { id: 'ato-none' } });
+    const { code } = gateway.sandbox.signOnToAto(requestId);
+    const unbound = await gateway.query(SIGN_ON, { variables: { input: { code, state: 'ato-none' } } });
+    const missing = await gateway.query(document, {
+      as: as.bearer(unbound.data.completeAtoSignOn.token.accessToken),
+      variables: { id: 'ato-none' },
+    });
     expect(codesByPath(missing.errors)).toEqual({ updateAtoStatus: 'NOT_FOUND' });
     const ordinary = await gateway.query(document, { as: as.student, variables: { id: requestId } });
     expect(codesByPath(ordinary.errors)).toEqual({ updateAtoStatus: 'FORBIDDEN' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { status } from './support/faults.ts';
+import { answer, json, status } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 import { signInAs } from './support/sign-in.ts';
 
@@ -52,6 +52,72 @@ describe('signing in', () => {
 
   it('keeps the state it is given', async () => {
     expect((await begin({ state: 'where I was & more' })).state).toBe('where I was & more');
+  });
+
+  it('uses the nonce it is given, which is not empty', async () => {
+    const { url, nonce } = await begin({ nonce: 'ana-2026-03-01#1' });
+    expect(nonce).toBe('ana-2026-03-01#1');
+    expect(new URL(url).searchParams.get('nonce')).toBe('ana-2026-03-01#1');
+    const empty = await gateway.query(BEGIN, {
+      variables: { input: { redirectUri: redirectUri(), nonce: '' } },
+    });
+    expect(codesByPath(empty.errors)).toEqual({ beginSignIn: 'BAD_USER_INPUT' });
+  });
+
+  describe.each([
+    ['at the top', (tokens: object) => tokens],
+    ['under `data`', (data: object) => ({ data, ok: true })],
+    ['under `session`', (session: object) => ({ session, ok: true })],
+  ])('reads tokens that the platform sends %s', (_where, wrap) => {
+    const sent = {
+      access_token: 'at',
+      refresh_token: 'rt',
+      token_type: 'Bearer',
+      expires_in: '3600',
+      scope: 's',
+    };
+    const read = { accessToken: 'at', refreshToken: 'rt', tokenType: 'Bearer', expiresIn: 3600 };
+    const TOKEN = 'token { accessToken refreshToken tokenType expiresIn extra }';
+    const ok = 'ok' in wrap({}) ? { ok: true } : {};
+
+    it.each([
+      ['exchangeCode', '', { code: 'c', codeVerifier: 'v'.repeat(43) }],
+      ['refreshSession', '', { refreshToken: 'r' }],
+      ['completeAtoSignOn', '', { code: 'c', state: 's' }],
+    ])('to %s', async (field, _none, input) => {
+      gateway.faults.set('POST /oauth/v2/token', json(wrap(sent)));
+      const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
+      const { data, errors } = await gateway.query(
+        `mutation ($input: ${type}!) { ${field}(input: $input) { ${TOKEN} } }`,
+        { variables: { input } },
+      );
+      expect(errors).toEqual([]);
+      expect(data[field].token).toEqual({ ...read, extra: { scope: 's', ...ok } });
+    });
+
+    it('to createAnonymousUser', async () => {
+      gateway.faults.set(
+        'PUT /user/v1/my/profile',
+        json({ userId: 'u-new', anonymous: true, ...wrap(sent) }),
+      );
+      const { data, errors } = await gateway.query(
+        `mutation { createAnonymousUser(input: {}) { user { id } ${TOKEN} } }`,
+      );
+      expect(errors).toEqual([]);
+      expect(data.createAnonymousUser).toEqual({
+        user: { id: 'u-new' },
+        token: { ...read, extra: { scope: 's' } },
+      });
+    });
+  });
+
+  it('keeps a lifetime that is no number in `extra`', async () => {
+    gateway.faults.set('POST /oauth/v2/token', json({ access_token: 'at', expires_in: 'one hour' }));
+    const { data, errors } = await gateway.query(EXCHANGE, {
+      variables: { input: { code: 'c', codeVerifier: 'v'.repeat(43) } },
+    });
+    expect(errors).toEqual([]);
+    expect(data.exchangeCode.token).toMatchObject({ expiresIn: null, extra: { expires_in: 'one hour' } });
   });
 
   it('walks as a browser would: page, form, redirect, code, tokens, and the graph opens', async () => {
@@ -207,6 +273,32 @@ describe('a session', () => {
       as: as.bearer(token),
     });
     expect(after.data).toEqual({ session: { tokenValid: false, sessionValid: false }, me: null });
+  });
+
+  it('shows what the platform sends with its verdicts, at no further call', async () => {
+    gateway.faults.set('GET /oauth/v2/token/validate', json({ scope: 'all' }));
+    gateway.faults.set('GET /oauth/v2/session/validate', answer('OK', 'text/plain'));
+    gateway.faults.set('GET /oauth/v2/logout', json({ message: 'bye' }));
+    const token = as.bearer(gateway.sandbox.issueToken('u-ana'));
+    const { data, errors, calls } = await gateway.query(
+      '{ session { tokenValid tokenExtra sessionValid sessionExtra } }',
+      { as: token },
+    );
+    expect(errors).toEqual([]);
+    expect(data.session).toEqual({
+      tokenValid: true,
+      tokenExtra: { scope: 'all' },
+      sessionValid: true,
+      sessionExtra: {},
+    });
+    expect(calls.toSorted()).toEqual(['GET /oauth/v2/session/validate', 'GET /oauth/v2/token/validate']);
+    const out = await gateway.query('mutation { signOut { signedOut extra } }', { as: token });
+    expect(out.data.signOut).toEqual({ signedOut: true, extra: { message: 'bye' } });
+    expect(gateway.requests.at(-1)).toMatchObject({ method: 'GET', body: '' });
+    gateway.faults.clear();
+    const refused = await gateway.query('{ session { tokenValid tokenExtra } }', { as: as.bearer('gone') });
+    expect(refused.errors).toEqual([]);
+    expect(refused.data.session).toEqual({ tokenValid: false, tokenExtra: null });
   });
 
   it('validates the token under the header that each route wants', async () => {

@@ -70,6 +70,52 @@ describe('badges, skills and learning records', () => {
       expect(gateway.requests.at(-1)?.headers.authorization).toBe(as.plugin.authorization);
     });
 
+    it.each([
+      ['texts', ['knots', 'ropes'], 'knots, ropes'],
+      ['one text', 'knots', 'knots'],
+      ['objects', [{ targetName: 'ISTE', targetUrl: 'https://iste.example/1' }], null],
+      ['an object', { standard: 'ISTE', level: 2 }, null],
+      ['a list of both', ['knots', 3], null],
+      ['nothing', null, undefined],
+    ])('shows alignments and tags that come as %s', async (_form, sent, text) => {
+      gateway.faults.set(
+        'GET /plugin/v2/ai/badge/course',
+        json([{ badgeId: 'b', alignments: sent, tags: sent }]),
+      );
+      const { data, errors } = await gateway.query('{ courseBadges { alignments tags extra } }', {
+        as: as.plugin,
+      });
+      expect(errors).toEqual([]);
+      const shown = text === undefined ? null : (text ?? JSON.stringify(sent));
+      expect(data.courseBadges).toEqual([{ alignments: shown, tags: shown, extra: {} }]);
+    });
+
+    it.each([
+      ['2026-03-01', '2026-03-01'],
+      ['2026-03-01T10:30:00+01:00', '2026-03-01T09:30:00.000Z'],
+    ])('sends %s as the day or time of an assertion', async (issuedOn, sent) => {
+      gateway.faults.set('POST /plugin/v2/ai/badge/assertion', json({}));
+      const { errors } = await gateway.query(
+        `mutation ($input: AssertBadgeInput!) { assertBadge(input: $input) { extra } }`,
+        {
+          as: as.plugin,
+          variables: {
+            input: {
+              userId: 'u-ana',
+              badgeId: 'b',
+              name: 'n',
+              type: 't',
+              image: 'i',
+              issuerName: 's',
+              issuedOn,
+            },
+          },
+        },
+      );
+      expect(errors).toEqual([]);
+      expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ issuedOn: sent });
+    });
+
     it('reads no list of badges where the assertion tells what is asked for', async () => {
       const { data, calls } = await gateway.query(
         `{ badgeAssertions(userIds: ["u-ana"]) { badge { id name type image versionId } } }`,

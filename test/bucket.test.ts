@@ -83,20 +83,21 @@ describe('buckets', () => {
   it('makes, changes, shares and deletes a bucket, each change seen by the next read', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
-        createBucket(input: { id: "route", data: { stops: [1, { name: "Hut" }] }, userIds: ["u-priya"] }) { bucket { id data(key: "stops.1") } extra }
+        createBucket(input: { id: "route", data: { stops: [1, { name: "Hut" }] }, userIds: ["u-priya"] }) { bucket { id data(key: "stops.1") } public userIds extra }
         updateBucket(input: { id: "route", key: "stops.1.name", value: null }) { bucket { data(key: "stops.1") } }
-        addBucketUser(input: { id: "route", userId: "u-kofi" }) { extra }
-        removeBucketUser(input: { id: "route", userId: "u-kofi" }) { extra }
+        addBucketUser(input: { id: "route", userId: "u-kofi" }) { public userIds }
+        removeBucketUser(input: { id: "route", userId: "u-kofi" }) { userIds }
         deleteBucket(input: { id: "route" }) { deletedId }
       }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
     expect(data.createBucket.bucket).toEqual({ id: 'route', data: { name: 'Hut' } });
-    expect(data.createBucket.extra.users).toEqual(['u-ana', 'u-priya']);
+    expect(data.createBucket).toMatchObject({ public: false, userIds: ['u-ana', 'u-priya'] });
+    expect(Object.keys(data.createBucket.extra).toSorted()).toEqual(['data', 'id']);
     expect(data.updateBucket.bucket.data).toEqual({ name: null });
-    expect(data.addBucketUser.extra.users).toContain('u-kofi');
-    expect(data.removeBucketUser.extra.users).not.toContain('u-kofi');
+    expect(data.addBucketUser).toEqual({ public: false, userIds: ['u-ana', 'u-priya', 'u-kofi'] });
+    expect(data.removeBucketUser.userIds).toEqual(['u-ana', 'u-priya']);
     expect(data.deleteBucket).toEqual({ deletedId: 'route' });
     expect(calls).toEqual([
       'PUT /app/v1/bucket',
@@ -116,6 +117,29 @@ describe('buckets', () => {
       { id: 'route', userId: 'u-kofi' },
       { id: 'route' },
     ]);
+  });
+
+  it.each([
+    [
+      'texts',
+      { public: 'true', users: 'u-ana, u-priya' },
+      { public: true, userIds: ['u-ana', 'u-priya'], extra: {} },
+    ],
+    ['numeric ids', { users: [1, 2] }, { public: null, userIds: ['1', '2'], extra: {} }],
+    [
+      'what neither field can show',
+      { public: 'partly', users: [{ userId: 'u-ana' }] },
+      { public: null, userIds: null, extra: { public: 'partly', users: [{ userId: 'u-ana' }] } },
+    ],
+    ['nothing', {}, { public: null, userIds: null, extra: {} }],
+  ])('reads who may use a changed bucket from %s', async (_what, reply, shown) => {
+    gateway.faults.set('POST /app/v1/bucket', json(reply));
+    const { data, errors } = await gateway.query(
+      `mutation { updateBucket(input: { id: "trail-map", key: "x", value: 1 }) { public userIds extra } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.updateBucket).toEqual(shown);
   });
 
   it('keeps a first change whose follower fails', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json } from './support/faults.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
 
 describe('classes', () => {
@@ -6,6 +7,7 @@ describe('classes', () => {
   beforeAll(async () => {
     gateway = await startGateway();
   });
+  afterEach(() => gateway.faults.clear());
   afterAll(() => gateway.close());
 
   it('joins classes, people and objectives with one call a class and one a distinct course', async () => {
@@ -51,6 +53,52 @@ describe('classes', () => {
     expect(calls).toEqual([
       `GET /edu/v1/class/structure?classId=${id}`,
       'GET /edu/v1/class/list?limit=100&page=1',
+    ]);
+  });
+
+  it('reads levels and locks of a class that names no course with one call', async () => {
+    const { data } = await gateway.query(
+      '{ classes(first: 1) { nodes { id viewerStudentId course { id } } } }',
+      {
+        as: as.student,
+      },
+    );
+    const [{ id, viewerStudentId, course }] = data.classes.nodes;
+    gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
+    const {
+      data: read,
+      errors,
+      calls,
+    } = await gateway.query(
+      `query ($id: ID!, $studentId: ID!) { theClass: class(id: $id) {
+        course { id } levels { lessons { id course { id } locked(studentId: $studentId) } }
+      } }`,
+      { as: as.student, variables: { id, studentId: viewerStudentId } },
+    );
+    expect(errors).toEqual([]);
+    expect(read.theClass.course).toBeNull();
+    const lessons = read.theClass.levels.flatMap(({ lessons: inLevel }: { lessons: object[] }) => inLevel);
+    expect(lessons.length).toBeGreaterThan(1);
+    for (const lesson of lessons)
+      expect(lesson).toMatchObject({ course: { id: course.id }, locked: expect.any(Boolean) });
+    expect(calls).toEqual([
+      `GET /edu/v1/class/structure?classId=${id}`,
+      `GET /edu/v1/course/levels?classId=${id}&studentId=${viewerStudentId}`,
+    ]);
+  });
+
+  it('reads the levels of such a class once more, and not a third time, where the student is unknown', async () => {
+    const id = await someClass();
+    gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
+    const { data, errors, calls } = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) { levels { lessons { name locked(studentId: "s-nobody") } } } }`,
+      { as: as.student, variables: { id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.theClass.levels[0].lessons[0]).toEqual({ name: expect.any(String), locked: null });
+    expect(calls.slice(1)).toEqual([
+      `GET /edu/v1/course/levels?classId=${id}&studentId=s-nobody`,
+      `GET /edu/v1/course/levels?classId=${id}`,
     ]);
   });
 

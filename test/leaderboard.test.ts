@@ -111,11 +111,23 @@ describe('the leaderboard', () => {
       entry: { rank: 1, score: 9_000_000_000, user: { id: 'u-ana' } },
       extra: {},
     });
-    expect(calls).toEqual(['PUT /leaderboard/v1', 'PUT /leaderboard/v1']);
-    expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toEqual({
-      categories: ['altitude'],
-      score: 9_000_000_000,
-    });
+    expect(calls).toEqual([
+      'PUT /leaderboard/v1?categories=altitude&score=5',
+      'PUT /leaderboard/v1?categories=altitude&score=9000000000',
+    ]);
+  });
+
+  it('sends a score in the query, categories as repeated parameters, and no body', async () => {
+    const { errors, calls } = await gateway.query(
+      `mutation { submitScore(input: { categories: ["night", "sprint & run"], score: -3 }) { entry { score } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(calls).toEqual(['PUT /leaderboard/v1?categories=night&categories=sprint%20%26%20run&score=-3']);
+    const sent = gateway.requests.at(-1);
+    expect(sent?.body).toBe('');
+    expect(sent?.headers['content-type']).toBeUndefined();
+    expect(sent?.headers['content-length']).toBe('0');
   });
 
   it('asks for the entry where the answer to a score shows none', async () => {
@@ -125,7 +137,10 @@ describe('the leaderboard', () => {
       { as: as.student },
     );
     expect(data.submitScore).toEqual({ entry: { score: 1450 }, extra: { ok: true } });
-    expect(calls).toEqual(['PUT /leaderboard/v1', 'GET /leaderboard/v1/rank?categories=orienteering']);
+    expect(calls).toEqual([
+      'PUT /leaderboard/v1?categories=orienteering&score=1',
+      'GET /leaderboard/v1/rank?categories=orienteering',
+    ]);
   });
 
   it.each([

@@ -27,6 +27,24 @@ describe('the mission planner', () => {
     expect(calls.toSorted()).toEqual(['GET /plugin/v2/ai/badge/course', 'GET /plugin/v2/ai/badge/objective']);
   });
 
+  it('finds capabilities by tags and names of whatever form they come in', async () => {
+    gateway.faults.set(
+      'GET /plugin/v2/ai/badge/course',
+      json([
+        { badgeId: 'b-1', tags: [{ label: 'Sailing' }] },
+        { badgeId: 'b-2', name: 7, tags: ['sailing', 'sea'] },
+        { badgeId: 'b-3', tags: { label: 'knots' } },
+      ]),
+    );
+    const { data, errors } = await gateway.query(`{ capabilities(term: "sailing") { id } }`, {
+      as: as.plugin,
+    });
+    expect(errors).toEqual([]);
+    const ids = data.capabilities.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['b-1', 'b-2']));
+    expect(ids).not.toContain('b-3');
+  });
+
   it('finds candidates, those with most of the capabilities first', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {

@@ -90,6 +90,30 @@ describe('notes', () => {
     expect(calls[1]).toBe('GET /edu/v1/course/levels?classId=g-first-aid-spring');
   });
 
+  it.each([
+    ['`courseId` as a list', { courseId: ['c-knots', 'c-first-aid'] }],
+    ['`courseIds`', { courseIds: ['c-knots', 'c-first-aid'] }],
+    ['both', { courseId: 'c-knots', courseIds: ['c-knots', 'c-first-aid'] }],
+  ])('lists a note that names several courses by %s, with the first as the link', async (_how, named) => {
+    gateway.faults.set(
+      'GET /edu/v1/note/list',
+      json([{ noteId: 'n1', text: 'x', ...named }, { noteId: 'n2', courseId: 7 }, { noteId: 'n3' }]),
+    );
+    const { data, errors, calls } = await gateway.query(
+      `{ notes { id courseId courseIds extra } first: notes { id course { id } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes).toEqual([
+      { id: 'n1', courseId: 'c-knots', courseIds: ['c-knots', 'c-first-aid'], extra: {} },
+      { id: 'n2', courseId: '7', courseIds: ['7'], extra: {} },
+      { id: 'n3', courseId: null, courseIds: null, extra: {} },
+    ]);
+    expect(data.first[0].course).toEqual({ id: 'c-knots' });
+    expect(calls).toContain('GET /edu/v1/course?courseId=c-knots');
+    expect(calls).not.toContain('GET /edu/v1/course?courseId=c-first-aid');
+  });
+
   describe('whom a note is about', () => {
     const about = (userId: string) => json([{ noteId: 'n1', text: 'x', userId }]);
 

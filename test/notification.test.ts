@@ -60,6 +60,16 @@ describe('notifications', () => {
     ]);
   });
 
+  it('lists those since a day, sent as a day', async () => {
+    const { data, errors, calls } = await gateway.query(
+      `query ($since: DateOrDateTime) { me { notifications(since: $since) { nodes { id } } } }`,
+      { as: as.student, variables: { since: '2026-05-01' } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.me.notifications.nodes).toEqual([{ id: 'nt-exam' }]);
+    expect(calls[1]).toBe('GET /notifications/v1?acknowledge=false&limit=10&page=1&since=2026-05-01');
+  });
+
   it('are nobody else’s to see', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { friends { notifications { nodes { id } } } } }`,
@@ -134,6 +144,19 @@ describe('notifications', () => {
     });
     expect(codesByPath(errors)).toEqual({ none: 'NOT_FOUND' });
     expect(calls).toEqual(['POST /notifications/v1/acknowledge', 'POST /notifications/v1/acknowledge']);
+  });
+
+  it('has null for a flag that says neither true nor false', async () => {
+    gateway.faults.set(
+      'GET /notifications/v1',
+      json([{ notificationId: 'n1', persist: 'maybe', acknowledged: 'no' }]),
+    );
+    const { data, errors } = await gateway.query(
+      `{ me { notifications { nodes { persist acknowledged } } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.me.notifications.nodes).toEqual([{ persist: null, acknowledged: null }]);
   });
 
   it('reads flags that come as text, ids that come as numbers, and a wrapped list', async () => {

@@ -44,6 +44,19 @@ describe('users', () => {
     });
   });
 
+  it('asks for pictures as pictures, and for everything else as JSON', async () => {
+    const seen = gateway.requests.length;
+    await gateway.query(`{ me { handle profileImage { byteLength } coverImage { byteLength } } }`, {
+      as: as.student,
+    });
+    const accepts = gateway.requests.slice(seen).map(({ path, headers: { accept } }) => [path, accept]);
+    expect(Object.fromEntries(accepts)).toEqual({
+      '/user/v1/my/profile': 'application/json',
+      '/user/v1/my/profile/picture': 'image/jpeg, */*',
+      '/user/v1/my/profile/cover': 'image/jpeg, */*',
+    });
+  });
+
   it.each([
     ['a JSON string', json('/9j/2Q==')],
     ['a data URI', json('data:image/jpeg;base64,/9j/2Q==')],
@@ -101,6 +114,28 @@ describe('users', () => {
     expect(calls).toEqual(['GET /user/v1/search?limit=3&page=1&term=a']);
   });
 
+  it('lists everybody with public search on without a term, under a cursor of its own', async () => {
+    const list = `query ($term: String, $after: String) {
+      searchUsers(term: $term, first: 5, after: $after) { nodes { id } totalCount pageInfo { endCursor } }
+    }`;
+    const { data, errors, calls } = await gateway.query(list, { as: as.student });
+    expect(errors).toEqual([]);
+    expect(calls).toEqual(['GET /user/v1/search?limit=5&page=1']);
+    const { nodes, totalCount, pageInfo } = data.searchUsers;
+    expect(nodes).toHaveLength(5);
+    const searched = await gateway.query(list, { as: as.student, variables: { term: 'a' } });
+    expect(totalCount).toBeGreaterThan(searched.data.searchUsers.totalCount);
+    const next = await gateway.query(list, { as: as.student, variables: { after: pageInfo.endCursor } });
+    expect(next.calls).toEqual(['GET /user/v1/search?limit=5&page=2']);
+    for (const term of ['', 'null']) {
+      const { errors: refused } = await gateway.query(list, {
+        as: as.student,
+        variables: { term, after: pageInfo.endCursor },
+      });
+      expect(codesByPath(refused)).toEqual({ searchUsers: 'BAD_USER_INPUT' });
+    }
+  });
+
   it("refuses one search's cursor in another", async () => {
     const { data } = await gateway.query(`{ searchUsers(term: "a", first: 2) { pageInfo { endCursor } } }`, {
       as: as.student,
@@ -156,6 +191,30 @@ describe('users', () => {
     const me = await gateway.query(`{ me { id } }`, { as: as.bearer(token.accessToken) });
     expect(me.data.me.id).toBe(user.id);
   });
+
+  it.each([
+    ['2012-02-29', '2012-02-29'],
+    ['2012-08-31T23:30:00-02:00', '2012-09-01T01:30:00.000Z'],
+  ])('sends the date of birth %s as %s', async (dateOfBirth, sent) => {
+    const { errors } = await gateway.query(
+      `mutation ($input: CreateAnonymousUserInput!) { createAnonymousUser(input: $input) { user { id } } }`,
+      { variables: { input: { dateOfBirth } } },
+    );
+    expect(errors).toEqual([]);
+    expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ dateOfBirth: sent });
+  });
+
+  it.each([['2011-02-29'], ['31.08.2012'], ['2012-08-31T25:00:00Z'], [''], [20120831]])(
+    'refuses the date of birth %j before any call',
+    async (dateOfBirth) => {
+      const { errors, calls } = await gateway.query(
+        `mutation ($input: CreateAnonymousUserInput!) { createAnonymousUser(input: $input) { user { id } } }`,
+        { variables: { input: { dateOfBirth } } },
+      );
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('shows the tokens of an anonymous user once, wherever they stand', async () => {
     const session = { token: 'secret', hint: 'inner' };

@@ -119,6 +119,55 @@ describe('xAPI statements', () => {
       expect(without.calls).toEqual([]);
     });
 
+    it('sends a group with its members, and an object of another type with its own members', async () => {
+      gateway.faults.set('POST /edu/v2/xapi/statement', json({}));
+      const { errors } = await send(RECORD_STATEMENT, {
+        actor: {
+          accountName: '@team',
+          name: 'Team',
+          objectType: 'GROUP',
+          members: [
+            { accountName: '@ana.ferreira', name: 'Ana' },
+            { mbox: 'mailto:kofi@school.example' },
+            { mboxSha1sum: 'ebd31e95054c018b10727ccffd2ef2ec3a016ee9' },
+            { openid: 'https://id.example/priya' },
+          ],
+        },
+        verb: { id: COMPLETED },
+        object: {
+          kind: 'USER',
+          ids: { user: 'u-ana' },
+          objectType: 'AGENT',
+          definition: { type: 'https://my.example/person' },
+          properties: { name: 'Ana', mbox: 'mailto:ana@school.example' },
+        },
+      });
+      expect(errors).toEqual([]);
+      const homePage = 'https://platform.example';
+      expect(lastBody()).toEqual({
+        actor: {
+          objectType: 'Group',
+          name: 'Team',
+          account: { homePage, name: '@team' },
+          member: [
+            { objectType: 'Agent', name: 'Ana', account: { homePage, name: '@ana.ferreira' } },
+            { objectType: 'Agent', mbox: 'mailto:kofi@school.example' },
+            { objectType: 'Agent', mbox_sha1sum: 'ebd31e95054c018b10727ccffd2ef2ec3a016ee9' },
+            { objectType: 'Agent', openid: 'https://id.example/priya' },
+          ],
+        },
+        verb: { id: COMPLETED },
+        object: {
+          objectType: 'Agent',
+          id: 'https://platform.example/xapi/objects/user',
+          name: 'Ana',
+          mbox: 'mailto:ana@school.example',
+          definition: { type: 'https://my.example/person' },
+          extensions: { 'https://platform.example/xapi/api-id/user': 'u-ana' },
+        },
+      });
+    });
+
     it('takes an object address of the caller', async () => {
       await send(RECORD_STATEMENT, {
         ...statement,
@@ -139,6 +188,27 @@ describe('xAPI statements', () => {
         'an object address that is none',
         { object: { kind: 'COURSE', ids: { course: 'c' }, id: 'lesson 7' } },
         '`input.object.id`',
+      ],
+      [
+        'members of an agent',
+        { actor: { accountName: '@a', members: [{ accountName: '@b' }] } },
+        '`input.actor.members`',
+      ],
+      [
+        'a member with two identifiers',
+        {
+          actor: {
+            accountName: '@a',
+            objectType: 'GROUP',
+            members: [{ accountName: '@b' }, { accountName: '@c', openid: 'https://id.example/c' }],
+          },
+        },
+        '`input.actor.members.1`',
+      ],
+      [
+        'a documented member of an object among the others',
+        { object: { kind: 'COURSE', ids: { course: 'c' }, properties: { id: 'x' } } },
+        '`input.object.properties`',
       ],
       [
         'extensions in the wrong place',
@@ -264,6 +334,23 @@ describe('xAPI statements', () => {
       });
     });
 
+    it('takes the marks as any JSON scalar, and a day as the time', async () => {
+      gateway.faults.set('POST /edu/v1/xapi/statement', json({}));
+      const { errors } = await send(RECORD_ACTIVITY, {
+        verb: 'Slipped',
+        object: { error: 'loose knot', assist: 2, safety: false, knowledge: true },
+        actorId: 'u-ana',
+        timestamp: '2026-03-01',
+      });
+      expect(errors).toEqual([]);
+      expect(lastBody()).toEqual({
+        timestamp: '2026-03-01',
+        actor: 'u-ana',
+        verb: 'Slipped',
+        object: { error: 'loose knot', assist: 2, safety: false, knowledge: true },
+      });
+    });
+
     it('costs one call where the actor is given', async () => {
       const { errors, calls } = await send(RECORD_ACTIVITY, {
         verb: 'Repeated Steps',
@@ -292,6 +379,7 @@ describe('xAPI statements', () => {
         '`input.object.extra`',
       ],
       ['an empty verb', { verb: '' }, '`input.verb`'],
+      ['a mark that is a list', { object: { safety: ['x'] } }, '`input.object.safety`'],
     ])('refuses %s before any call', async (_what, change, named) => {
       const { errors, calls } = await send(RECORD_ACTIVITY, { verb: 'x', object: {}, ...change });
       expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');

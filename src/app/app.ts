@@ -273,7 +273,7 @@ const checkWith =
     // What cannot be a credential is not asked about: the platform would not be able to tell.
     if (credential.kind === 'none') return false;
     const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
-    return (await authLoaders(platform).tokenValid.load()) === true;
+    return (await authLoaders(platform).token.load())?.valid === true;
   };
 
 /** Asked whether it takes writes; nothing is ever written to it. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
-import { GraphQLDate, GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { pageInfoResolvers } from '../graph/connection.ts';
-import { Json, JsonObject } from '../graph/scalars.ts';
+import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
 import { badgeResolvers } from './badge/resolvers.ts';
@@ -24,8 +24,8 @@ const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 /** What the graph's fields and scalars do, domain by domain. */
 export const resolvers = [
   {
-    Date: GraphQLDate,
     DateTime: GraphQLDateTime,
+    DateOrDateTime,
     JSON: Json,
     JSONObject: JsonObject,
     SafeInt: GraphQLSafeInt,

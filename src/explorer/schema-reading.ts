@@ -105,11 +105,14 @@ function inputOf({
 }
 
 const CREDENTIALS: readonly [RegExp, string][] = [
-  [/needs no credential/i, 'no credential'],
-  [/needs the plugin\s+credential[,;] (or|an) (the|an)?\s*ATO token/i, 'plugin credential or ATO token'],
-  [/needs the plugin\s+credential/i, 'plugin credential'],
-  [/needs an ATO token/i, 'ATO token'],
-  [/needs a user token/i, 'user token'],
+  [/(needs|requires)\s+no\s+credential/i, 'no credential'],
+  [
+    /(needs|requires)\s+the\s+plugin\s+credential[,;] (or|an) (the|an)?\s*ATO\s+token/i,
+    'plugin credential or ATO token',
+  ],
+  [/(needs|requires)\s+the\s+plugin\s+credential/i, 'plugin credential'],
+  [/(needs|requires)\s+an\s+ATO\s+token/i, 'ATO token'],
+  [/(needs|requires)\s+a\s+user\s+token/i, 'user token'],
 ];
 
 /** Every field that can be asked for at once says what it needs; the fields below are asked for with that. */

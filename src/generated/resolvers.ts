@@ -43,8 +43,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A day, ISO 8601, as in `2012-08-31`. */
-  Date: { input: Date; output: string | Date; }
+  /** A day or a point in time, ISO 8601, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A day is sent to the platform as a day. */
+  DateOrDateTime: { input: string; output: string; }
   /** A point in time, ISO 8601, as in `2026-03-01T09:30:00Z`. */
   DateTime: { input: Date; output: string | Date; }
   /** Any JSON value: an object, a list, a text, a number, true, false or null. A key `__proto__` is refused. */
@@ -74,16 +74,16 @@ export type AcknowledgeNotificationPayload = {
 
 /** What an activity was about: the keys that the platform finds it by. */
 export type ActivityObjectInput = {
-  /** Whether the student was assisted. */
-  assist?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Marks an assist to the student: true, or any other JSON scalar. The platform documents no type. */
+  assist?: InputMaybe<Scalars['JSON']['input']>;
   /** The class it happened in. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** Whether it was an error of the student. */
-  error?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Marks an error of the student: true, or any other JSON scalar. The platform documents no type. */
+  error?: InputMaybe<Scalars['JSON']['input']>;
   /** Further keys, stored with the activity; none of the names above. */
   extra?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Whether it showed a skill or knowledge. */
-  knowledge?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Marks a skill or knowledge demonstrated: true, or any other JSON scalar. The platform documents no type. */
+  knowledge?: InputMaybe<Scalars['JSON']['input']>;
   /** The lesson. Without it the activity does not appear in a student's results. */
   lessonId?: InputMaybe<Scalars['ID']['input']>;
   /** The lesson result it belongs to. */
@@ -94,8 +94,8 @@ export type ActivityObjectInput = {
   questionIndex?: InputMaybe<Scalars['Int']['input']>;
   /** The question it has to do with, by its text. Needs `lessonId`. */
   questionText?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it concerned safety. */
-  safety?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Marks a safety by the student: true, or any other JSON scalar. The platform documents no type. */
+  safety?: InputMaybe<Scalars['JSON']['input']>;
   /** The student who did it, as in `ClassStudent.id`; left out, the platform takes the actor's newest class with the lesson. */
   studentId?: InputMaybe<Scalars['ID']['input']>;
   /** What it was about where none of the ids says so, in words. */
@@ -115,8 +115,12 @@ export type AddBucketUserPayload = {
   __typename?: 'AddBucketUserPayload';
   /** The changed bucket. */
   bucket: Maybe<Bucket>;
-  /** What the platform sent, such as the access list. */
+  /** What else the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /** Information to add to a user. */
@@ -144,8 +148,8 @@ export type AssertBadgeInput = {
   classId?: InputMaybe<Scalars['ID']['input']>;
   /** The picture of the badge. */
   image: Scalars['String']['input'];
-  /** When it is given. */
-  issuedOn: Scalars['DateTime']['input'];
+  /** When the badge is issued: a day, or a point in time. */
+  issuedOn: Scalars['DateOrDateTime']['input'];
   /** Who gives it. */
   issuerName: Scalars['String']['input'];
   /** The lesson it is given for. Needed for a badge of the platform, not for the plugin's own. */
@@ -178,8 +182,8 @@ export type AtoAlert = {
   raisedAt: Maybe<Scalars['DateTime']['output']>;
   /** The id of the request. */
   requestId: Scalars['ID']['output'];
-  /** The status that the alert is about; null when none was given. */
-  status: Maybe<AtoStatus>;
+  /** The alert's status: free text. Null if none was given. */
+  status: Maybe<Scalars['String']['output']>;
   /** The body. */
   text: Scalars['String']['output'];
   /** The title. */
@@ -226,7 +230,10 @@ export type AtoDistribution = {
 /** An item of a distribution stream: the position, a change, or a gap. */
 export type AtoDistributionsChangedEvent = {
   __typename?: 'AtoDistributionsChangedEvent';
-  /** What was not in the set before; null for the position and for a gap. */
+  /**
+   * Distributions that were not in the previous set. A change without a request is compared with the previous change
+   * without one. Null for the position and for a gap.
+   */
   added: Maybe<Array<AtoDistribution>>;
   /** Pass it as `after` to go on from here. */
   cursor: Scalars['String']['output'];
@@ -238,7 +245,10 @@ export type AtoDistributionsChangedEvent = {
   removed: Maybe<Array<AtoDistribution>>;
   /** Whether it happened before you subscribed. */
   replayed: Scalars['Boolean']['output'];
-  /** The id of the request whose package changed; null for the position and for a gap. */
+  /**
+   * The ID of the request whose package changed. Null for the position, for a gap, and if the platform did not name the
+   * request; such a change is sent only to streams opened with the plugin credential.
+   */
   requestId: Maybe<Scalars['ID']['output']>;
 };
 
@@ -257,7 +267,7 @@ export type AtoRequest = {
   id: Scalars['ID']['output'];
   /** When this gateway first heard of it. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
-  /** How far it is; null while the platform has not said, or where it says something else. */
+  /** Current status. Null if the platform has sent none, or one outside its documented list, which is then in `extra`. */
   status: Maybe<AtoStatus>;
   /** Who started it; null where the platform does not say. Complete for yourself and your friends, else only `id`. */
   user: Maybe<User>;
@@ -329,7 +339,10 @@ export type AuthToken = {
 /** A badge. */
 export type Badge = {
   __typename?: 'Badge';
-  /** What it is aligned with; null when nothing is said. */
+  /**
+   * The badge's alignments. A list of texts is joined with commas; any other JSON is shown as JSON text. Null if the badge
+   * has none.
+   */
   alignments: Maybe<Scalars['String']['output']>;
   /** The id of the course it is a badge of; null when there is none or the platform does not say. */
   courseId: Maybe<Scalars['ID']['output']>;
@@ -347,7 +360,10 @@ export type Badge = {
   objectiveId: Maybe<Scalars['ID']['output']>;
   /** The proficiency it stands for, as a number; the platform names no scale. */
   proficiency: Maybe<Scalars['Float']['output']>;
-  /** Its tags; null when it has none. */
+  /**
+   * The badge's tags. A list of texts is joined with commas; any other JSON is shown as JSON text. Null if the badge has
+   * none.
+   */
   tags: Maybe<Scalars['String']['output']>;
   /** What sort of badge it is. */
   type: Maybe<Scalars['String']['output']>;
@@ -400,6 +416,8 @@ export type BadgeAssertion = {
 export type BeginSignInInput = {
   /** Whether the page also offers to sign in through the platform's own app. */
   appLogin?: Scalars['Boolean']['input'];
+  /** A value that identifies the user uniquely and is never reused. A random one is made if omitted. */
+  nonce?: InputMaybe<Scalars['String']['input']>;
   /** Where the platform sends the browser afterwards. It must be registered for the app in the developer console. */
   redirectUri: Scalars['String']['input'];
   /** How the tokens come back. */
@@ -648,8 +666,8 @@ export type CourseObjective = {
 
 /** What a new anonymous user starts with. */
 export type CreateAnonymousUserInput = {
-  /** Date of birth: it decides the account type. The gateway passes it on and keeps nothing. */
-  dateOfBirth?: InputMaybe<Scalars['Date']['input']>;
+  /** Date of birth, usually a day; decides the account type. The gateway passes it on and does not store it. */
+  dateOfBirth?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** The device's push token (iOS device token or Android registration id). */
   deviceToken?: InputMaybe<Scalars['String']['input']>;
 };
@@ -709,8 +727,12 @@ export type CreateBucketPayload = {
   __typename?: 'CreateBucketPayload';
   /** The new bucket. */
   bucket: Maybe<Bucket>;
-  /** What the platform sent, such as the access list. */
+  /** What else the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /** A new note. */
@@ -995,7 +1017,10 @@ export type Mutation = {
   deleteNote: Maybe<DeleteNotePayload>;
   /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
   exchangeCode: Maybe<ExchangeCodePayload>;
-  /** Shows an alert in the progress view of an ATO package. Needs an ATO token, from `completeAtoSignOn`. */
+  /**
+   * Adds an alert to the progress view of an ATO package. FORBIDDEN if the token is bound to another request. Requires an ATO
+   * token, from `completeAtoSignOn`. One platform call.
+   */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
    * Records learning activity in the platform's older, simpler form (version 1): a verb in your words, and what it was
@@ -1025,7 +1050,10 @@ export type Mutation = {
    * Needs a user token.
    */
   submitScore: Maybe<SubmitScorePayload>;
-  /** Tells the platform how far an ATO request is. Needs an ATO token, from `completeAtoSignOn`. */
+  /**
+   * Updates the status of an ATO request, its flags, or both. FORBIDDEN if the token is bound to another request. Requires an
+   * ATO token, from `completeAtoSignOn`. One platform call.
+   */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
   /** Puts a value at a place of a bucket. Only for users in its access list. Needs a user token. */
   updateBucket: Maybe<UpdateBucketPayload>;
@@ -1182,10 +1210,12 @@ export type Note = {
   class: Maybe<Class>;
   /** The id of the class it is about or that follows from the student; null when there is none. */
   classId: Maybe<Scalars['ID']['output']>;
-  /** The course it is about or that follows from the lesson, class or student; null when there is none. One call. */
+  /** The course of `courseId`. Null if there is none. Requires a user token. One platform call. */
   course: Maybe<Course>;
-  /** The id of the course it is about or that follows from the lesson, class or student; null when there is none. */
+  /** The ID of the course it is about or that follows from the lesson, class or student; the first of several. Null if none. */
   courseId: Maybe<Scalars['ID']['output']>;
+  /** The IDs of all courses it is about: a student may take several. Null if the platform names no course. */
+  courseIds: Maybe<Array<Scalars['ID']['output']>>;
   /** What else the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's id; null where the platform lists a note without one. */
@@ -1235,7 +1265,7 @@ export type Notification = {
   id: Maybe<Scalars['ID']['output']>;
   /** The view of the app to open; null when there is none. */
   path: Maybe<Scalars['String']['output']>;
-  /** Whether it is stored and listed; null where the platform does not say. */
+  /** Whether the notification is stored and listed. Null if the platform sends neither true nor false. */
   persist: Maybe<Scalars['Boolean']['output']>;
   /**
    * Who receives it; null where the platform does not say. Complete for yourself and your friends; for others it has only
@@ -1608,7 +1638,7 @@ export type QueryRandomUsersArgs = {
 export type QuerySearchUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  term: Scalars['String']['input'];
+  term?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A question of a course. */
@@ -1642,8 +1672,8 @@ export type RaiseAtoAlertInput = {
   providerId?: InputMaybe<Scalars['ID']['input']>;
   /** The id of the request. */
   requestId: Scalars['ID']['input'];
-  /** The status that the alert goes with. */
-  status?: InputMaybe<AtoStatus>;
+  /** The alert's status: free text. */
+  status?: InputMaybe<Scalars['String']['input']>;
   /** The message. */
   text: Scalars['String']['input'];
   /** The headline. */
@@ -1672,8 +1702,8 @@ export type RecordActivityInput = {
   actorId?: InputMaybe<Scalars['ID']['input']>;
   /** What it was about. */
   object: ActivityObjectInput;
-  /** When it was done; left out, the platform decides. */
-  timestamp?: InputMaybe<Scalars['DateTime']['input']>;
+  /** When it was done: a day, or a point in time. Null leaves it to the platform. */
+  timestamp?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /**
    * What was done, in words; the same words group activities. Preset: `Correct Item Selected`, `Incorrect Item Selected`,
    * `Perfect Sequence`, `Repeated Steps`.
@@ -1760,8 +1790,12 @@ export type RemoveBucketUserPayload = {
   __typename?: 'RemoveBucketUserPayload';
   /** The changed bucket. */
   bucket: Maybe<Bucket>;
-  /** What the platform sent, such as the access list. */
+  /** What else the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /** A notification to send. */
@@ -1795,8 +1829,18 @@ export type SendNotificationPayload = {
 /** What the platform says of the token that asks. */
 export type Session = {
   __typename?: 'Session';
+  /**
+   * What the platform sent when it validated the session. Null if it refused the token. One platform call, shared with
+   * `sessionValid`.
+   */
+  sessionExtra: Maybe<Scalars['JSONObject']['output']>;
   /** Whether the session behind the token is valid. False when the platform refuses it. */
   sessionValid: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * What the platform sent when it validated the token. Null if it refused the token. One platform call, shared with
+   * `tokenValid`.
+   */
+  tokenExtra: Maybe<Scalars['JSONObject']['output']>;
   /** Whether the token is valid. False when the platform refuses it. */
   tokenValid: Maybe<Scalars['Boolean']['output']>;
 };
@@ -1811,6 +1855,8 @@ export type SignInResponseType =
 /** What became of a sign-out. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
+  /** What the platform sent. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
   /** True: the platform has signed the user out. */
   signedOut: Scalars['Boolean']['output'];
 };
@@ -1857,8 +1903,8 @@ export type Subscription = {
    */
   atoAlertRaised: Maybe<AtoAlertRaisedEvent>;
   /**
-   * The distributions of ATO packages, as users add and remove them. Needs the plugin credential, or the ATO token of the
-   * request.
+   * The distributions of ATO packages, as users add and remove them. A change that names no request is sent only to streams of
+   * the plugin credential that are open for every request. Requires the plugin credential, or the ATO token of the request.
    */
   atoDistributionsChanged: Maybe<AtoDistributionsChangedEvent>;
   /**
@@ -1934,8 +1980,8 @@ export type UpdateAtoStatusInput = {
   complete?: InputMaybe<Scalars['Boolean']['input']>;
   /** The id of the request. */
   requestId: Scalars['ID']['input'];
-  /** The new status. */
-  status: AtoStatus;
+  /** The new status; left out, it stays as it is. At least one of `status`, `complete` and `cancellable` is required. */
+  status?: InputMaybe<AtoStatus>;
 };
 
 /** What became of a new ATO status. */
@@ -1958,7 +2004,7 @@ export type UpdateBucketInput = {
   id: Scalars['ID']['input'];
   /**
    * The place to write, as names and list positions (from 0) with dots between them: `huts.0.beds`. No part may be empty,
-   * `__proto__`, `constructor` or `prototype`.
+   * `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
    */
   key: Scalars['String']['input'];
   /** What is put there: any JSON. It must be given; null puts null there. */
@@ -1970,8 +2016,12 @@ export type UpdateBucketPayload = {
   __typename?: 'UpdateBucketPayload';
   /** The changed bucket. */
   bucket: Maybe<Bucket>;
-  /** What the platform sent, such as the access list. */
+  /** What else the platform sent. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /**
@@ -2068,7 +2118,7 @@ export type UserNotificationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   includeAcknowledged?: Scalars['Boolean']['input'];
-  since?: InputMaybe<Scalars['DateTime']['input']>;
+  since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
 /** A window of a list of users. */
@@ -2105,8 +2155,33 @@ export type UserInfoInput = {
 export type XapiActorInput = {
   /** The actor's account name on the platform; the account's home page is filled in. */
   accountName: Scalars['String']['input'];
+  /** The members of a group. Requires `objectType: GROUP`. */
+  members?: InputMaybe<Array<XapiAgentInput>>;
   /** The actor's name as it is shown. */
   name?: InputMaybe<Scalars['String']['input']>;
+  /** What the actor is. Null leaves it out: by the xAPI specification the actor is then an agent. */
+  objectType?: InputMaybe<XapiActorType>;
+};
+
+/** What can act. */
+export type XapiActorType =
+  /** A person or a system. */
+  | 'AGENT'
+  /** Several agents that act together. */
+  | 'GROUP';
+
+/** A member of a group. Exactly one of `accountName`, `mbox`, `mboxSha1sum` and `openid` is required. */
+export type XapiAgentInput = {
+  /** The member's account name on the platform; the account's home page is filled in. */
+  accountName?: InputMaybe<Scalars['String']['input']>;
+  /** The member's e-mail address as an IRI, as in `mailto:ana@school.example`. */
+  mbox?: InputMaybe<Scalars['String']['input']>;
+  /** The SHA-1 hash of the member's `mbox`, in hexadecimal. */
+  mboxSha1sum?: InputMaybe<Scalars['String']['input']>;
+  /** The member's name as it is shown. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The member's OpenID, a URI. */
+  openid?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Where the activity of a statement happened. */
@@ -2170,7 +2245,24 @@ export type XapiObjectInput = {
   ids: XapiIdsInput;
   /** What kind of thing it is. */
   kind: XapiKind;
+  /** What the object is. Null leaves it out: by the xAPI specification the object is then an activity. */
+  objectType?: InputMaybe<XapiObjectType>;
+  /** Further members of an xAPI object, such as `name` of an agent or `verb` of a statement within this one. */
+  properties?: InputMaybe<Scalars['JSONObject']['input']>;
 };
+
+/** What an object is, by the xAPI specification. */
+export type XapiObjectType =
+  /** An activity. */
+  | 'ACTIVITY'
+  /** A person or a system. */
+  | 'AGENT'
+  /** Several agents. */
+  | 'GROUP'
+  /** A statement recorded before. */
+  | 'STATEMENT_REF'
+  /** A statement within this one. */
+  | 'SUB_STATEMENT';
 
 /** What a statement says was done. */
 export type XapiVerbInput = {
@@ -2307,7 +2399,7 @@ export type ResolversTypes = {
   CreateNotePayload: ResolverTypeWrapper<FoundNote>;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
   CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
-  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
+  DateOrDateTime: ResolverTypeWrapper<Scalars['DateOrDateTime']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeleteBucketInput: DeleteBucketInput;
   DeleteBucketPayload: ResolverTypeWrapper<DeleteBucketPayload>;
@@ -2373,10 +2465,13 @@ export type ResolversTypes = {
   UserEdge: ResolverTypeWrapper<UserWindowRow>;
   UserInfoInput: UserInfoInput;
   XapiActorInput: XapiActorInput;
+  XapiActorType: XapiActorType;
+  XapiAgentInput: XapiAgentInput;
   XapiContextInput: XapiContextInput;
   XapiIdsInput: XapiIdsInput;
   XapiKind: XapiKind;
   XapiObjectInput: XapiObjectInput;
+  XapiObjectType: XapiObjectType;
   XapiVerbInput: XapiVerbInput;
 };
 
@@ -2431,7 +2526,7 @@ export type ResolversParentTypes = {
   CreateNotePayload: FoundNote;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
   CreateTrainingNotePayload: FoundNote;
-  Date: Scalars['Date']['output'];
+  DateOrDateTime: Scalars['DateOrDateTime']['output'];
   DateTime: Scalars['DateTime']['output'];
   DeleteBucketInput: DeleteBucketInput;
   DeleteBucketPayload: DeleteBucketPayload;
@@ -2495,6 +2590,7 @@ export type ResolversParentTypes = {
   UserEdge: UserWindowRow;
   UserInfoInput: UserInfoInput;
   XapiActorInput: XapiActorInput;
+  XapiAgentInput: XapiAgentInput;
   XapiContextInput: XapiContextInput;
   XapiIdsInput: XapiIdsInput;
   XapiObjectInput: XapiObjectInput;
@@ -2510,6 +2606,8 @@ export type AcknowledgeNotificationPayloadResolvers<ContextType = Context, Paren
 export type AddBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddBucketUserPayload'] = ResolversParentTypes['AddBucketUserPayload']> = {
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddUserInfoPayload'] = ResolversParentTypes['AddUserInfoPayload']> = {
@@ -2526,7 +2624,7 @@ export type AtoAlertResolvers<ContextType = Context, ParentType extends Resolver
   providerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   raisedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['AtoAlertType']>, ParentType, ContextType>;
@@ -2750,6 +2848,8 @@ export type CreateBadgePayloadResolvers<ContextType = Context, ParentType extend
 export type CreateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBucketPayload'] = ResolversParentTypes['CreateBucketPayload']> = {
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
@@ -2762,8 +2862,8 @@ export type CreateTrainingNotePayloadResolvers<ContextType = Context, ParentType
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
 };
 
-export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
-  name: 'Date';
+export interface DateOrDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateOrDateTime'], any> {
+  name: 'DateOrDateTime';
 }
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2883,6 +2983,7 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  courseIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
@@ -2970,7 +3071,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
-  searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first' | 'term'>>;
+  searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first'>>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
 };
 
@@ -3015,6 +3116,8 @@ export type RegisterDevicePayloadResolvers<ContextType = Context, ParentType ext
 export type RemoveBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveBucketUserPayload'] = ResolversParentTypes['RemoveBucketUserPayload']> = {
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
@@ -3028,11 +3131,14 @@ export type SendNotificationPayloadResolvers<ContextType = Context, ParentType e
 };
 
 export type SessionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  sessionExtra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   sessionValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  tokenExtra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   tokenValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -3061,6 +3167,8 @@ export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType ex
 export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -3146,7 +3254,7 @@ export type Resolvers<ContextType = Context> = {
   CreateBucketPayload?: CreateBucketPayloadResolvers<ContextType>;
   CreateNotePayload?: CreateNotePayloadResolvers<ContextType>;
   CreateTrainingNotePayload?: CreateTrainingNotePayloadResolvers<ContextType>;
-  Date?: GraphQLScalarType;
+  DateOrDateTime?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   DeleteBucketPayload?: DeleteBucketPayloadResolvers<ContextType>;
   DeleteNotePayload?: DeleteNotePayloadResolvers<ContextType>;

@@ -6,7 +6,7 @@ import {
   type ObjectValueNode,
   type ValueNode,
 } from 'graphql';
-import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLDate, GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 
 /** Deeper values are refused: nothing here needs them, and code that walks them must not run out of stack. */
 const MAXIMUM_DEPTH = 100;
@@ -104,6 +104,27 @@ export const JsonObject = new GraphQLScalarType({
       : refuse('JSONObject must be an object.', node),
 });
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as it was written; a point in time in UTC. */
+function dayOrTime(value: unknown): string {
+  if (typeof value !== 'string') return refuse('DateOrDateTime must be a text.');
+  if (!DAY.test(value)) return GraphQLDateTime.parseValue(value).toISOString();
+  GraphQLDate.parseValue(value);
+  return value;
+}
+
+/** What the contract calls a date string: both forms, as text. Only for input. */
+export const DateOrDateTime = new GraphQLScalarType<string, string>({
+  name: 'DateOrDateTime',
+  description:
+    'A day or a point in time, ISO 8601, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A day is sent to the platform as a day.',
+  serialize: dayOrTime,
+  parseValue: dayOrTime,
+  parseLiteral: (node) =>
+    node.kind === Kind.STRING ? dayOrTime(node.value) : refuse('DateOrDateTime must be a text.', node),
+});
+
 /** An ISO 8601 day without a time, which some undocumented fields hold, as the instant it starts at in UTC. */
 export const instant = (value: string | null | undefined): string | null | undefined =>
-  value && /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00.000Z` : value;
+  value && DAY.test(value) ? `${value}T00:00:00.000Z` : value;

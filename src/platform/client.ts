@@ -167,23 +167,22 @@ class CallingPlatform implements Platform {
 
   #toCall(route: AnyRoute<unknown>, params: Params): Call {
     const { origin, base } = this.#addressOf(route.host);
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: route.accept };
     if (route.credential !== 'none') {
       requireCredential(route.credential, this.credential);
       headers[route.credentialHeader] = this.#authorization;
     }
-    const isRead = route.kind === 'read';
     let body: string | undefined;
-    if (!isRead && route.method !== 'GET') {
+    if (route.in === 'body') {
       headers['content-type'] = 'application/json';
       body = JSON.stringify(params);
     }
     return {
       route: route.name,
-      repeatable: isRead,
+      repeatable: route.kind === 'read',
       origin,
       method: route.method,
-      path: base + route.path + (isRead ? toQuery(params) : ''),
+      path: base + route.path + (route.in === 'query' ? toQuery(params) : ''),
       headers,
       body,
       signal: undefined,

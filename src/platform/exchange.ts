@@ -133,7 +133,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     this.#refuse(outcome);
     // A picture may be bare base64, and is cheap to read.
     const { form } = this.#route.read.wire;
-    return body.length < LARGE || form === 'picture' || form === 'nothing'
+    return body.length < LARGE || form === 'picture'
       ? this.#readBody(new Body(body), status)
       : Body.parsedInSlices(body).then((large) => this.#readBody(large, status));
   }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { extraOf, flag, id, maybe, reading, text } from './wire.ts';
+import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
+import { extraOf, firstId, flag, id, maybe, reading, text, toFlag } from './wire.ts';
 
 /** What a request is kept under. */
 const requestId = Type.Union([Type.String({ minLength: 1 }), Type.Number()]);
@@ -18,9 +19,12 @@ const atoRequestBody = Type.Object({
 });
 export type AtoRequestBody = Static<typeof atoRequestBody>;
 
-/** What the platform sends when the distributions of an ATO package change: always the complete current set. */
+/**
+ * What the platform sends when the distributions of an ATO package change: always the complete current set. Nothing else
+ * is promised, the request included. Contract: Events.
+ */
 const atoDistributionsBody = Type.Object({
-  requestId,
+  requestId: maybe(requestId),
   userId: maybe(id),
   distributions: Type.Array(Type.Unknown()),
 });
@@ -30,6 +34,24 @@ export type AtoDistributionsBody = Static<typeof atoDistributionsBody>;
 export const readAtoRequest = reading(atoRequestBody);
 export const readAtoDistributions = reading(atoDistributionsBody);
 
-/** What the body holds that the graph has no field for. */
-export const extraOfAtoRequest = (request: object): Record<string, unknown> =>
-  extraOf(request, atoRequestBody);
+/** The values of an ATO request's body, as the graph's fields take them. Null: absent, or unreadable. */
+export interface AtoRequestContent {
+  userId: string | null;
+  status: AtoStatusText | null;
+  complete: boolean | null;
+  cancellable: boolean | null;
+  /** Members without a field in the graph, and values that their field cannot show. */
+  extra: Record<string, unknown>;
+}
+
+export function atoRequestContent(body: AtoRequestBody): AtoRequestContent {
+  const read = {
+    status: ATO_STATUSES.find((status) => status === body.status) ?? null,
+    complete: toFlag(body.complete),
+    cancellable: toFlag(body.cancellable),
+  };
+  const extra = extraOf(body, atoRequestBody);
+  for (const name of ['status', 'complete', 'cancellable'] as const)
+    if (body[name] != null && read[name] === null) extra[name] = body[name];
+  return { userId: firstId(body.userId), ...read, extra };
+}

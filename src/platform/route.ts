@@ -20,6 +20,10 @@ interface RouteBase<Result> {
   credential: RouteCredential;
   /** The header that carries the credential: a few routes name it `Authentication`. */
   credentialHeader: 'authorization' | 'authentication';
+  /** Where its parameters go: the query, or a JSON body. */
+  in: 'query' | 'body';
+  /** The `Accept` header. */
+  accept: string;
   read: Read<Result>;
 }
 
@@ -41,31 +45,37 @@ export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> 
   readonly params?: P;
 }
 
-type Default = 'host' | 'credential' | 'credentialHeader';
+type Default = 'host' | 'credential' | 'credentialHeader' | 'in' | 'accept';
 type Declared<Route extends RouteBase<unknown>> = Omit<Route, Default | 'kind' | 'name' | 'params'> &
   Partial<Pick<Route, Default>>;
 
-const defaults = { host: 'platform', credential: 'user', credentialHeader: 'authorization' } as const;
+const defaults = {
+  host: 'platform',
+  credential: 'user',
+  credentialHeader: 'authorization',
+  accept: 'application/json',
+} as const;
 
 /** How errors and logs name a route: method and template, no host, no values. */
 const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 /** Declares a read. Its parameters go into the query. */
 export const readRoute = <P extends QueryParams, Result>(
-  route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared'> & { shared?: boolean },
+  route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared' | 'in'> & { shared?: boolean },
 ): ReadRoute<P, Result> => ({
   ...defaults,
   kind: 'read',
   method: 'GET',
+  in: 'query',
   shared: true,
   name: routeName({ method: 'GET', path: route.path }),
   ...route,
 });
 
-/** Declares a write. Its parameters go into a JSON body, or nowhere where the method is GET. */
+/** Declares a write. Its parameters go into a JSON body unless it says `in: 'query'`. */
 export const writeRoute = <P extends Params, Result>(
   route: Declared<WriteRoute<P, Result>>,
-): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', name: routeName(route), ...route });
+): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', in: 'body', name: routeName(route), ...route });
 
 /** The values that are given: what is undefined or null is left out of a body as it is of a query. */
 export const given = <Values extends Record<string, unknown>>(

@@ -5,9 +5,13 @@ export interface TokenResponse {
   accessToken: string | null;
   refreshToken: string | null;
   tokenType: string | null;
+  /** Seconds. */
   expiresIn: number | null;
+  /** The rest of the response. */
   extra: Record<string, unknown>;
 }
+
+type Fields = Record<string, unknown>;
 
 const ACCESS_TOKEN = ['access_token', 'accessToken', 'token'];
 const REFRESH_TOKEN = ['refresh_token', 'refreshToken'];
@@ -17,50 +21,63 @@ const NESTED_UNDER = ['token', 'session', 'auth', 'data'];
 
 /**
  * Reads tokens by the names of RFC 6749, section 5.1, and their usual variants, at the top of a reply or one
- * object down. Null where there is no access token. Contract: Responses not shown, 9.
+ * object down. Null if there is no access token. Contract: Responses not shown, 9.
  */
-export function findTokens(reply: Record<string, unknown>): TokenResponse | null {
-  if (hasTokens(reply)) return readTokens(reply);
+export function findTokens(reply: Fields): TokenResponse | null {
+  const { tokens } = split(reply);
+  return tokens && readFields(tokens);
+}
+
+/** The part of a reply that {@link findTokens} does not read tokens from. */
+export function besideTokens(reply: Fields): Fields {
+  const { tokens, beside } = split(reply);
+  return tokens === reply ? readFields(reply).extra : beside;
+}
+
+/** The tokens of a reply to the token route, wherever they are in it; all else is kept in `extra`. */
+export function readTokens(reply: Fields): TokenResponse {
+  const { tokens, beside } = split(reply);
+  return readFields({ ...beside, ...tokens });
+}
+
+/** The object that holds the access token, and the rest of the reply. */
+function split(reply: Fields): { tokens: Fields | null; beside: Fields } {
+  if (holdsAccessToken(reply)) return { tokens: reply, beside: {} };
   for (const key of NESTED_UNDER) {
-    const nested = reply[key];
-    if (hasTokens(nested)) return readTokens(nested);
+    const { [key]: nested, ...beside } = reply;
+    if (isRecord(nested) && holdsAccessToken(nested)) return { tokens: nested, beside };
   }
-  return null;
+  return { tokens: null, beside: reply };
 }
 
-/** What a reply holds beside the tokens that {@link findTokens} finds in it. */
-export function besideTokens(reply: Record<string, unknown>): Record<string, unknown> {
-  if (hasTokens(reply)) return readTokens(reply).extra;
-  const place = NESTED_UNDER.find((key) => hasTokens(reply[key]));
-  return place === undefined ? reply : without(reply, [place]);
+const holdsAccessToken = (fields: Fields): boolean =>
+  ACCESS_TOKEN.some((key) => toText(fields[key]) !== null);
+
+function readFields(fields: Fields): TokenResponse {
+  const extra = { ...fields };
+  /** The first usable value; an unusable one stays in `extra`. */
+  const take = <Value>(keys: readonly string[], read: (value: unknown) => Value | null): Value | null => {
+    for (const key of keys) {
+      const value = read(fields[key]);
+      if (value === null) continue;
+      delete extra[key];
+      return value;
+    }
+    return null;
+  };
+  return {
+    accessToken: take(ACCESS_TOKEN, toText),
+    refreshToken: take(REFRESH_TOKEN, toText),
+    tokenType: take(TOKEN_TYPE, toText),
+    expiresIn: take(EXPIRES_IN, toSeconds),
+    extra,
+  };
 }
 
-const hasTokens = (value: unknown): value is Record<string, unknown> =>
-  isRecord(value) && firstOf(value, ACCESS_TOKEN, isText) !== null;
+const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The tokens of a reply to the token route; whatever has no field is kept in `extra`. */
-export const readTokens = (reply: Record<string, unknown>): TokenResponse => ({
-  accessToken: firstOf(reply, ACCESS_TOKEN, isText),
-  refreshToken: firstOf(reply, REFRESH_TOKEN, isText),
-  tokenType: firstOf(reply, TOKEN_TYPE, isText),
-  expiresIn: firstOf(reply, EXPIRES_IN, isNumber),
-  extra: without(reply, [...ACCESS_TOKEN, ...REFRESH_TOKEN, ...TOKEN_TYPE, ...EXPIRES_IN]),
-});
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
-function firstOf<Value>(
-  reply: Record<string, unknown>,
-  keys: readonly string[],
-  is: (value: unknown) => value is Value,
-): Value | null {
-  for (const key of keys) {
-    const value = reply[key];
-    if (is(value)) return value;
-  }
-  return null;
+/** A number, or a text that is one. */
+function toSeconds(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
-
-const without = (reply: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(reply).filter(([key]) => !keys.includes(key)));

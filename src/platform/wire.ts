@@ -33,6 +33,15 @@ export const maybe = <Schema extends TSchema>(schema: Schema) =>
 
 /** A flag, or a text that says true or false. */
 export const textOrFlag = leaf<string | boolean>('string or boolean');
+/** Any JSON. */
+export const anything = leaf<unknown>('any');
+
+/** The flag, also where it is sent as text; null for anything else. */
+export function toFlag(value: unknown): boolean | null {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  return null;
+}
 
 /** The two other names under which a record may carry its id where the contract does not show the record. */
 export const otherIds = { id: maybe(id), _id: maybe(id) };
@@ -57,7 +66,7 @@ export const extraOf = (row: object, { properties }: { properties: object }): Re
 
 /** What a reader expects: how the answer is laid out, and the wire type of its rows where the contract shows one. */
 export interface Wire {
-  form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'nothing' | 'picture';
+  form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'picture';
   schema?: TSchema;
 }
 
@@ -233,9 +242,6 @@ export function found<Schema extends TSchema>(
 export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body) => ({
   value: body.isBlank() ? null : body.json(),
 }));
-
-/** An answer of which only the status counts. */
-export const nothing: Read<true> = reader({ form: 'nothing' }, () => true);
 
 /**
  * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object. JSON null: there is none.

@@ -37,10 +37,19 @@ export function missionPlannerHandlers(options: SearchOptions): {
 } {
   return {
     capabilities: ({ term }, authorization) => search(options, CAPABILITIES, { term }, authorization),
-    candidates: ({ capabilityIds }, authorization) =>
-      search(options, CANDIDATES, { capabilityIds }, authorization),
+    candidates: async ({ capabilityIds }, authorization) =>
+      isIds(capabilityIds)
+        ? search(options, CANDIDATES, { capabilityIds }, authorization)
+        : { status: 400, body: { error: { message: NO_CAPABILITIES } } },
   };
 }
+
+const NO_CAPABILITIES = 'A candidate search needs `capabilityIds`: an array of at least one ID.';
+
+const isIds = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => typeof item === 'string' || Number.isInteger(item));
 
 async function search(
   options: SearchOptions,

@@ -49,7 +49,7 @@ const SILENT = { expected: { code: 'UPSTREAM_TIMEOUT' }, waits: true, opensCircu
 const BAD = { expected: { code: 'UPSTREAM_BAD_RESPONSE' } } as const;
 
 /** Forms whose reader takes anything: the status alone counts, or the write was accepted. */
-const TOLERANT: readonly Form[] = ['nothing', 'open', 'found'];
+const TOLERANT: readonly Form[] = ['open', 'found'];
 const LISTS: readonly Form[] = ['rows', 'page', 'rows of users'];
 
 /** Writes raw bytes instead of an HTTP answer, and leaves the connection open. */

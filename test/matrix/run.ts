@@ -120,7 +120,7 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
 }
 
 /** Forms of which a reader takes any JSON, or any object. */
-const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['nothing', 'open', 'found', 'value', 'rows of users']);
+const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['open', 'found', 'value', 'rows of users']);
 /** An UPSTREAM_BAD_RESPONSE where it would be shown, and otherwise no error. */
 const NOT_SHOWN = 'not shown';
 
@@ -128,7 +128,7 @@ const NOT_SHOWN = 'not shown';
 function expectedAt(expected: Expectation, { kind, read }: DeclaredRoute): string | null {
   const form: Form = kind === 'read' && read.wire.form === 'found' ? 'ranked' : read.wire.form;
   if (expected === 'absent') return 'NOT_FOUND';
-  if (expected === 'refused') return kind === 'read' && form === 'nothing' ? null : 'UNAUTHENTICATED';
+  if (expected === 'refused') return kind === 'read' && form === 'open' ? null : 'UNAUTHENTICATED';
   if (expected === 'too deep') return ANY_JSON.has(form) ? NOT_SHOWN : 'UPSTREAM_BAD_RESPONSE';
   if ('code' in expected) return expected.code;
   return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';

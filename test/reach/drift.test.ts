@@ -13,6 +13,10 @@ import { walkWire } from './wire-walk.ts';
 const READ_BY_NAME: Record<string, readonly string[]> = {
   'POST /oauth/v2/token': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
   'PUT /user/v1/my/profile': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
+  'PUT /app/v1/bucket': ['public', 'users'],
+  'POST /app/v1/bucket': ['public', 'users'],
+  'POST /app/v1/bucket/user': ['public', 'users'],
+  'POST /app/v1/bucket/user/remove': ['public', 'users'],
   'PUT /notifications/v1/register': ['registered'],
   'POST /edu/v2/xapi/statement': ['statementId'],
   'POST /edu/v1/xapi/statement': ['statementId'],

@@ -12,6 +12,7 @@ const LEAVES: Record<string, TSchema> = {
   list: Type.Array(Type.Unknown()),
   'string or strings': Type.Union([Type.String(), Type.Array(Type.String())]),
   'string or boolean': Type.Union([Type.String(), Type.Boolean()]),
+  any: Type.Unknown(),
 };
 
 /** Checks a value against a wire type whose leaves must be of their documented type, null or absent. */

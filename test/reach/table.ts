@@ -83,7 +83,7 @@ const COURSE = 'id name description profilePic coverPhoto';
 const LESSON = `id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
   public launchParameters`;
 const TOKEN = 'token { accessToken refreshToken tokenType expiresIn extra }';
-const NOTE = 'id text lessonId courseId classId studentId user { id } extra';
+const NOTE = 'id text lessonId courseId courseIds classId studentId user { id } extra';
 const ENTRY = 'user { id } score categories rank extra';
 const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiver { id } extra';
 const ASSERTION =
@@ -184,21 +184,21 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /oauth/v2/logout',
       fields: ['Mutation.signOut'],
-      document: 'mutation { signOut { signedOut } }',
+      document: 'mutation { signOut { signedOut extra } }',
       authorization: bearer(world.leavingToken),
       calls: [read('/oauth/v2/logout', {}, header(world.leavingToken))],
     },
     {
       route: 'GET /oauth/v2/token/validate',
-      fields: ['Query.session', 'Session.tokenValid'],
-      document: '{ session { tokenValid } }',
+      fields: ['Query.session', 'Session.tokenValid', 'Session.tokenExtra'],
+      document: '{ session { tokenValid extra: tokenExtra } }',
       ...asStudent,
       calls: [read('/oauth/v2/token/validate', {}, `Authentication: ${bearer(world.studentToken)}`)],
     },
     {
       route: 'GET /oauth/v2/session/validate',
-      fields: ['Query.session', 'Session.sessionValid'],
-      document: '{ session { sessionValid } }',
+      fields: ['Query.session', 'Session.sessionValid', 'Session.sessionExtra'],
+      document: '{ session { sessionValid extra: sessionExtra } }',
       ...asStudent,
       calls: [read('/oauth/v2/session/validate')],
     },
@@ -484,7 +484,7 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'PUT /app/v1/bucket',
       fields: ['Mutation.createBucket'],
-      document: `mutation ($input: CreateBucketInput!) { createBucket(input: $input) { bucket { id } extra } }`,
+      document: `mutation ($input: CreateBucketInput!) { createBucket(input: $input) { bucket { id } public userIds extra } }`,
       variables: {
         input: { id: 'reach', public: true, data: { a: [1, null] }, userIds: ['u-priya', 'u-tomas'] },
       },
@@ -501,7 +501,7 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'POST /app/v1/bucket',
       fields: ['Mutation.updateBucket'],
-      document: `mutation ($input: UpdateBucketInput!) { updateBucket(input: $input) { bucket { id } extra } }`,
+      document: `mutation ($input: UpdateBucketInput!) { updateBucket(input: $input) { bucket { id } public userIds extra } }`,
       variables: { input: { id: 'reach', key: 'a.0', value: { b: null } } },
       ...asStudent,
       calls: [write('POST /app/v1/bucket', { id: 'reach', key: 'a.0', value: { b: null } })],
@@ -510,7 +510,7 @@ export function reachTable(world: World): readonly Reach[] {
       route: 'POST /app/v1/bucket/user',
       fields: ['Mutation.addBucketUser'],
       document:
-        'mutation { addBucketUser(input: { id: "reach", userId: "u-kofi" }) { bucket { id } extra } }',
+        'mutation { addBucketUser(input: { id: "reach", userId: "u-kofi" }) { bucket { id } public userIds extra } }',
       ...asStudent,
       calls: [write('POST /app/v1/bucket/user', { id: 'reach', userId: 'u-kofi' })],
     },
@@ -518,7 +518,7 @@ export function reachTable(world: World): readonly Reach[] {
       route: 'POST /app/v1/bucket/user/remove',
       fields: ['Mutation.removeBucketUser'],
       document:
-        'mutation { removeBucketUser(input: { id: "reach", userId: "u-kofi" }) { bucket { id } extra } }',
+        'mutation { removeBucketUser(input: { id: "reach", userId: "u-kofi" }) { bucket { id } public userIds extra } }',
       ...asStudent,
       calls: [write('POST /app/v1/bucket/user/remove', { id: 'reach', userId: 'u-kofi' })],
     },
@@ -550,7 +550,12 @@ export function reachTable(world: World): readonly Reach[] {
       fields: ['Mutation.submitScore'],
       document: `mutation { submitScore(input: { categories: ["knots", "weekly"], score: 870 }) { entry { ${ENTRY} } extra } }`,
       ...asStudent,
-      calls: [write('PUT /leaderboard/v1', { categories: ['knots', 'weekly'], score: 870 })],
+      calls: [
+        call('PUT /leaderboard/v1', {
+          query: { categories: ['knots', 'weekly'], score: '870' },
+          credential: student,
+        }),
+      ],
     },
 
     // Push notifications
@@ -927,7 +932,7 @@ export function reachTable(world: World): readonly Reach[] {
           title: 'Scan',
           text: 'The scan is done.',
           providerId: 'p-1',
-          status: 'IN_PROGRESS',
+          status: 'in-progress',
           type: 'SUCCESS',
         },
       },

@@ -22,7 +22,7 @@ interface Case {
 const wires = new Map(
   [...(await declaredRoutes()).values()].map((route) => [nameOf(route), route.read.wire]),
 );
-const wireOf = (route: string): Wire => wires.get(route) ?? { form: 'nothing' };
+const wireOf = (route: string): Wire => wires.get(route) ?? { form: 'value' };
 
 /** Rows of the table by what their route's answer looks like. */
 const rowsWhere = (fits: (wire: Wire, reach: Reach) => boolean) =>

@@ -180,6 +180,79 @@ describe('ATO requests', () => {
     resumed.stop();
   });
 
+  it('show flags that come as text, and what their fields cannot show in `extra`', async () => {
+    const id = 'req-text';
+    const shown = async () =>
+      (await gateway.query(REQUEST, { as: as.plugin, variables: { id } })).data.atoRequest;
+    await deliver('/plugin/ato/requests', {
+      requestId: id,
+      status: 'paused',
+      complete: 'true',
+      cancellable: 'maybe',
+      appName: 'Trail Map',
+    });
+    expect(await shown()).toMatchObject({
+      status: null,
+      complete: true,
+      cancellable: null,
+      extra: { status: 'paused', cancellable: 'maybe', appName: 'Trail Map' },
+    });
+    await deliver('/plugin/ato/requests', { requestId: id, status: 'in-progress', cancellable: 'false' });
+    expect(await shown()).toMatchObject({ status: 'IN_PROGRESS', complete: true, cancellable: false });
+    expect((await shown()).extra).toEqual({ appName: 'Trail Map' });
+  });
+
+  it('have a status updated here instead of the unknown one that the platform sent', async () => {
+    const id = await start();
+    await deliver('/plugin/ato/requests', { requestId: id, status: 'paused' });
+    const { token } = await signOn(id);
+    await gateway.query(STATUS, {
+      as: as.bearer(token.accessToken),
+      variables: { input: { requestId: id, status: 'COMPLETED' } },
+    });
+    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
+    expect(data.atoRequest.status).toBe('COMPLETED');
+    expect(data.atoRequest.extra).not.toHaveProperty('status');
+  });
+
+  it('have distributions that name no request: streamed to the plugin alone, and compared with the set before', async () => {
+    const id = await start();
+    const { token } = await signOn(id);
+    const plugin = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN });
+    const mine = listen(gateway.url, DISTRIBUTIONS, { authorization: `Bearer ${token.accessToken}` });
+    await Promise.all([plugin.reach(1), mine.reach(1)]);
+    const list = '{ atoRequests(first: 100) { nodes { id } totalCount } }';
+    const before = await gateway.query(list, { as: as.plugin });
+
+    const send = async (...ids: string[]) =>
+      (
+        await deliver('/plugin/ato/distributions', {
+          distributions: ids.map((one) => ({ id: one, name: one })),
+        })
+      ).status;
+    expect([await send('a', 'b'), await send('a', 'b'), await send('b', 'c')]).toEqual([200, 200, 200]);
+    await deliver('/plugin/ato/distributions', { requestId: id, distributions: [{ id: 'z' }] });
+
+    const [, first, second, named] = await plugin.reach(4);
+    expect(first).toMatchObject({
+      requestId: null,
+      distributions: [{ id: 'a' }, { id: 'b' }],
+      added: [{ id: 'a' }, { id: 'b' }],
+      removed: [],
+    });
+    expect(second).toMatchObject({
+      requestId: null,
+      distributions: [{ id: 'b' }, { id: 'c' }],
+      added: [{ id: 'c' }],
+      removed: [{ id: 'a' }],
+    });
+    expect(named).toMatchObject({ requestId: id });
+    expect((await mine.reach(2)).map(({ requestId }) => requestId)).toEqual([null, id]);
+    expect((await gateway.query(list, { as: as.plugin })).data).toEqual(before.data);
+    plugin.stop();
+    mine.stop();
+  });
+
   describe('are closed to everybody else', () => {
     it.each<[string, Record<string, string>, string]>([
       ['nobody', as.nobody, 'UNAUTHENTICATED'],
@@ -261,6 +334,30 @@ describe('ATO requests', () => {
       expect((await deliver('/plugin/ato/requests', body, headers)).status).toBe(status);
     });
 
+    it.each([
+      ['no set', { requestId: 'r' }],
+      ['a request that is no id', { requestId: { id: 'r' }, distributions: [] }],
+    ])('refuse a distribution change with %s', async (_what, body) => {
+      const response = await deliver('/plugin/ato/distributions', body);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('`distributions`');
+    });
+
+    it.each([
+      ['no capabilities', {}],
+      ['an empty list', { capabilityIds: [] }],
+      ['what is no list', { capabilityIds: 'b-knots' }],
+      ['what are no ids', { capabilityIds: [{ id: 'b-knots' }] }],
+    ])('refuse a candidate search with %s, in words about the call', async (_what, body) => {
+      const seen = gateway.requests.length;
+      const response = await deliver('/plugin/mission-planner/candidates', body);
+      expect(response.status).toBe(400);
+      expect(JSON.parse(await response.text())).toEqual({
+        error: { message: 'A candidate search needs `capabilityIds`: an array of at least one ID.' },
+      });
+      expect(gateway.requests).toHaveLength(seen);
+    });
+
     it('are only posted to', async () => {
       const response = await fetch(`${gateway.url}/plugin/ato/requests`, { headers: as.plugin });
       expect(response.status).toBe(405);
@@ -299,8 +396,6 @@ describe('ATO requests', () => {
       expect(answered.map(({ user }) => user.id)).toEqual(
         graph.data.candidates.map(({ user }: { user: { id: string } }) => user.id),
       );
-      const bad = await deliver('/plugin/mission-planner/candidates', { capabilityIds: [] });
-      expect(bad.status).toBe(400);
     });
   });
 });

@@ -118,7 +118,7 @@ function literalOf(name: string, type: GraphQLInputType, options: DocumentOption
       return fc.boolean().map(String);
     case 'DateTime':
       return fc.constant('"2026-01-01T00:00:00Z"');
-    case 'Date':
+    case 'DateOrDateTime':
       return fc.constant('"2001-02-03"');
     case 'JSON':
     case 'JSONObject':

@@ -4,7 +4,7 @@ import { isSameSecret } from '../../graph/constant-time.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import type { Context } from '../context.ts';
+import type { Context, EventStreams } from '../context.ts';
 import { readState } from './state.ts';
 import { atoTopic } from './topic.ts';
 
@@ -38,10 +38,7 @@ export async function atoAccess({ platform, plugin, events }: Context): Promise<
       'This plugin credential is not that of the plugin this gateway serves.',
     );
   }
-  const requestId =
-    credential.kind === 'user'
-      ? await events.coordination.readValue(bindingKey(credential.token)).catch(rejectUnavailable)
-      : null;
+  const requestId = credential.kind === 'user' ? await boundRequest(credential.token, events) : null;
   if (requestId !== null) return { topic, caller: `request:${requestId}`, only: requestId };
   throw new GatewayError(
     'UNAUTHENTICATED',
@@ -56,8 +53,29 @@ export async function atoAccess({ platform, plugin, events }: Context): Promise<
 export async function atoAccessTo(requestId: string | null, context: Context): Promise<AtoAccess> {
   const access = await atoAccess(context);
   if (access.only === null || requestId === null || access.only === requestId) return access;
-  throw new GatewayError('FORBIDDEN', 'This ATO token belongs to another request.');
+  throw new GatewayError('FORBIDDEN', OTHER_REQUEST);
 }
+
+/**
+ * Refuses a write to another request than the one that the operation's token is bound to. What an unbound token may write
+ * is for the platform to say.
+ * @throws GatewayError FORBIDDEN
+ */
+export async function checkMayWriteTo(
+  requestId: string,
+  { platform, plugin, events }: Context,
+): Promise<void> {
+  const { credential } = platform;
+  if (plugin === null || credential.kind !== 'user') return;
+  const bound = await boundRequest(credential.token, events);
+  if (bound !== null && bound !== requestId) throw new GatewayError('FORBIDDEN', OTHER_REQUEST);
+}
+
+/** The request that a token is bound to, or null. */
+const boundRequest = (token: string, { coordination }: EventStreams): Promise<string | null> =>
+  coordination.readValue(bindingKey(token)).catch(rejectUnavailable);
+
+const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**
  * Binds a token to a request. `state` is chosen by whoever calls, so it proves nothing: the token is bound only where

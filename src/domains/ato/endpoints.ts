@@ -26,7 +26,9 @@ export async function takeAtoRequest(log: EventLog, topic: string, body: unknown
 export async function takeAtoDistributions(log: EventLog, topic: string, body: unknown): Promise<Taken> {
   const change = readAtoDistributions(body);
   if (!change)
-    return NOT_UNDERSTOOD('A distribution change needs a `requestId` and the array `distributions`.');
+    return NOT_UNDERSTOOD(
+      'A distribution change needs the array `distributions`; `requestId` is a text or left out.',
+    );
   await receiveAtoDistributions(log, topic, change);
   return RECEIVED;
 }

@@ -10,13 +10,24 @@ import {
 import {
   type AtoDistributionsBody,
   type AtoRequestBody,
-  extraOfAtoRequest,
+  atoRequestContent,
 } from '../../platform/inbound-ato.ts';
 import { withoutProfileData } from '../../platform/profile-data.ts';
-import { type AtoDistributionChange, type AtoRequestState, KIND, readState } from './state.ts';
+import { given } from '../../platform/route.ts';
+import {
+  type AtoDistributionChange,
+  type AtoRequestState,
+  KIND,
+  readDistributionChange,
+  readState,
+} from './state.ts';
+import { unnamedDistributionsTopic } from './topic.ts';
 
 /** Deliveries for one request that come at once take turns; more of them than this is no ordinary day. */
 const ATTEMPTS = 20;
+
+/** Snapshot of the plugin's latest set of distributions that names no request. */
+const LATEST = 'latest';
 
 /** Milliseconds between looks at a log that cannot be read. */
 const READ_AGAIN_AFTER = 100;
@@ -34,16 +45,21 @@ interface Delivery {
  */
 export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoRequestBody): Promise<void> {
   const delivery = { subject: 'request', key: fingerprint(asJson(body)) };
+  const sent = given(body);
+  const content = atoRequestContent(body);
   await changeState(log, topic, String(body.requestId), delivery, (before) => {
+    // An unreadable value replaces the known one as well: it is newer.
+    const latest = <Name extends 'status' | 'complete' | 'cancellable'>(name: Name) =>
+      name in sent ? content[name] : (before?.[name] ?? null);
     const state: AtoRequestState = {
       requestId: String(body.requestId),
-      userId: body.userId == null ? (before?.userId ?? null) : String(body.userId),
-      status: body.status ?? before?.status ?? null,
-      complete: body.complete ?? before?.complete ?? null,
-      cancellable: body.cancellable ?? before?.cancellable ?? null,
+      userId: content.userId ?? before?.userId ?? null,
+      status: latest('status'),
+      complete: latest('complete'),
+      cancellable: latest('cancellable'),
       distributions: body.distributions ? objects(body.distributions) : (before?.distributions ?? []),
       receivedAt: before?.receivedAt ?? new Date().toISOString(),
-      extra: { ...before?.extra, ...object(withoutProfileData(extraOfAtoRequest(body))) },
+      extra: { ...without(before?.extra, sent), ...object(withoutProfileData(content.extra)) },
     };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   });
@@ -58,20 +74,45 @@ export async function receiveAtoDistributions(
   topic: string,
   body: AtoDistributionsBody,
 ): Promise<void> {
-  const requestId = String(body.requestId);
   const distributions = objects(body.distributions);
+  if (body.requestId == null) return receiveUnnamedDistributions(log, topic, distributions);
+  const requestId = String(body.requestId);
   const delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
   await changeState(log, topic, requestId, delivery, (before) => {
     const userId = body.userId == null ? (before?.userId ?? null) : String(body.userId);
     const state = { ...(before ?? newState(requestId)), userId, distributions };
-    const change: AtoDistributionChange = {
-      requestId,
-      distributions,
-      added: missingFrom(before?.distributions ?? [], distributions),
-      removed: missingFrom(distributions, before?.distributions ?? []),
-    };
+    const change = changeOf(requestId, before?.distributions ?? [], distributions);
     return { state, event: { kind: KIND.distributions, payload: asJson(change) } };
   });
+}
+
+/**
+ * Stores a set that names no request, one per plugin, in a topic of its own, then publishes the change in the plugin's
+ * topic. If publishing fails, the platform's next attempt to deliver the set publishes it.
+ * @throws LogUnavailable
+ */
+async function receiveUnnamedDistributions(
+  log: EventLog,
+  topic: string,
+  distributions: JsonObject[],
+): Promise<void> {
+  const own = unnamedDistributionsTopic(topic);
+  const key = fingerprint(asJson(distributions));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await log.snapshot(own, LATEST);
+    const known = before && readDistributionChange(before.state);
+    const change = asJson(changeOf(null, known?.distributions ?? [], distributions));
+    const { status } = await log.append(
+      own,
+      { kind: KIND.distributions, payload: change },
+      {
+        snapshot: { id: LATEST, state: change, ifRevision: before?.revision ?? 0 },
+        duplicate: { key, latestOf: LATEST },
+      },
+    );
+    if (status !== 'conflict') return publishUnnamedDistributions(log, topic);
+  }
+  throw new Error('distributions changed too often at once');
 }
 
 /**
@@ -87,7 +128,8 @@ export async function keepAtoStatus(
   deadline: number,
 ): Promise<void> {
   const changed = (before: AtoRequestState | null) => {
-    const state = { ...(before ?? newState(requestId)), ...change };
+    const known = before ?? newState(requestId);
+    const state = { ...known, ...change, extra: without(known.extra, change) };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   };
   await changeState(log, topic, requestId, null, changed, deadline);
@@ -151,6 +193,34 @@ function identityOf(distribution: JsonObject): string {
   return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : canonical(distribution);
 }
 
+/**
+ * Appends the stored change to the plugin's topic, repeatedly if another delivery replaces it meanwhile: the last event of
+ * the topic must hold the current set.
+ * @throws LogUnavailable
+ */
+async function publishUnnamedDistributions(log: EventLog, topic: string): Promise<void> {
+  const own = unnamedDistributionsTopic(topic);
+  let published = 0;
+  for (;;) {
+    const stored = await log.snapshot(own, LATEST);
+    if (!stored || stored.revision === published) return;
+    const duplicate = { key: String(stored.revision), latestOf: own };
+    await log.append(topic, { kind: KIND.distributions, payload: stored.state }, { duplicate });
+    published = stored.revision;
+  }
+}
+
+const changeOf = (
+  requestId: string | null,
+  before: readonly JsonObject[],
+  distributions: JsonObject[],
+): AtoDistributionChange => ({
+  requestId,
+  distributions,
+  added: missingFrom(before, distributions),
+  removed: missingFrom(distributions, before),
+});
+
 function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObject[]): JsonObject[] {
   const identities = new Set(known.map(identityOf));
   return candidates.filter((candidate) => !identities.has(identityOf(candidate)));
@@ -162,6 +232,10 @@ const objects = (items: readonly unknown[]): JsonObject[] =>
     const json = asJson(withoutProfileData(item));
     return isJsonObject(json) ? json : { name: json };
   });
+
+/** The members of a record whose names another one does not have. */
+const without = (record: JsonObject | undefined, names: object): JsonObject =>
+  Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => !Object.hasOwn(names, name)));
 
 function object(record: unknown): JsonObject {
   const json = asJson(record);

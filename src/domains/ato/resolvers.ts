@@ -66,7 +66,6 @@ export const atoResolvers = {
     extra: ({ id, distributionId, name, ...extra }) => extra,
   },
   AtoAlert: {
-    status: ({ status }) => statusNamed(status),
     type: ({ type }) => alertTypeNamed(type),
     raisedAt: ({ raisedAt }) => instant(raisedAt),
   },

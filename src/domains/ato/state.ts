@@ -28,7 +28,8 @@ export interface AtoAlertState {
 
 /** A change of distributions: the whole set, and what differs from the one before. */
 export interface AtoDistributionChange {
-  requestId: string;
+  /** Null: the platform did not name the request. */
+  requestId: string | null;
   distributions: JsonObject[];
   added: JsonObject[];
   removed: JsonObject[];
@@ -70,7 +71,7 @@ export function readAlert(json: Json): AtoAlertState | null {
 }
 
 export function readDistributionChange(json: Json): AtoDistributionChange | null {
-  if (!isJsonObject(json) || typeof json.requestId !== 'string') return null;
+  if (!isJsonObject(json) || (json.requestId !== null && typeof json.requestId !== 'string')) return null;
   return {
     requestId: json.requestId,
     distributions: objectsIn(json.distributions),

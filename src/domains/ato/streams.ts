@@ -40,7 +40,7 @@ export const openDistributionChanges = (
   );
 
 /** The plugin's topic, as far as the caller may read it; events of other kinds and other requests are left out. */
-async function open<What extends { requestId: string }>(
+async function open<What extends { requestId: string | null }>(
   { requestId, after }: Wanted,
   context: Context,
   read: (event: LoggedEvent) => What | null,

@@ -14,7 +14,7 @@ import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
 import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
 import type { Context } from '../context.ts';
-import { bindToken } from './access.ts';
+import { bindToken, checkMayWriteTo } from './access.ts';
 import { keepAtoStatus } from './inbox.ts';
 import { type AtoAlertState, KIND } from './state.ts';
 import { atoTopic } from './topic.ts';
@@ -64,8 +64,11 @@ export async function updateAtoStatus(
   { requestId, status, complete, cancellable }: UpdateAtoStatusInput,
   context: Context,
 ): Promise<UpdateAtoStatusPayload> {
+  const change = given({ status: status && STATUS[status], complete, cancellable });
+  if (Object.keys(change).length === 0)
+    throw badInput('input', 'must hold at least one of `status`, `complete` and `cancellable`.');
+  await checkMayWriteTo(requestId, context);
   const { log } = context.events;
-  const change = { status: STATUS[status], ...given({ complete, cancellable }) };
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { result, streamed } = await toReaders(context, write, (topic) =>
     keepAtoStatus(log, topic, requestId, change, context.platform.deadline),
@@ -78,9 +81,10 @@ export async function raiseAtoAlert(
   { requestId, title, text, providerId, status, type }: RaiseAtoAlertInput,
   context: Context,
 ): Promise<RaiseAtoAlertPayload> {
+  await checkMayWriteTo(requestId, context);
   const { log } = context.events;
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
-  const optional = given({ providerId, status: status && STATUS[status] });
+  const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
   const { result, streamed } = await toReaders(context, write, (topic) => {
     const alert: AtoAlertState = {

@@ -11,7 +11,9 @@ import { registerDevice } from '../../platform/routes/notification.ts';
 export const authCosts: FieldCosts = {
   'Query.session': FREE,
   'Session.tokenValid': costs(once(validateToken)),
+  'Session.tokenExtra': costs(once(validateToken)),
   'Session.sessionValid': costs(once(validateSession)),
+  'Session.sessionExtra': costs(once(validateSession)),
   'Mutation.beginSignIn': FREE,
   'Mutation.exchangeCode': costs(unshared(exchangeAuthorizationCode), unshared(registerDevice)),
   'Mutation.refreshSession': costs(unshared(refreshToken)),

@@ -3,20 +3,28 @@ import { once } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { validateSession, validateToken } from '../../platform/routes/auth.ts';
 
+/** The platform's verdict on a token. Null: it says nothing (404). */
+export interface Validation {
+  valid: boolean;
+  /** The rest of its response; null if it refused the token. */
+  extra: Record<string, unknown> | null;
+}
+
 /**
- * What the platform says of the operation's token: one call each.
- * A 401 is an answer, false; every other failure is an error.
+ * Validations of the operation's token: one call each.
+ * A 401 is a verdict; every other failure is an error.
  */
 export const authLoaders = (platform: Platform) => ({
-  tokenValid: once(platform, () => isAccepted(platform.read(validateToken, {}))),
-  sessionValid: once(platform, () => isAccepted(platform.read(validateSession, {}))),
+  token: once(platform, () => verdict(platform.read(validateToken, {}))),
+  session: once(platform, () => verdict(platform.read(validateSession, {}))),
 });
 
-async function isAccepted(check: Promise<true | null>): Promise<boolean | null> {
+async function verdict(check: Promise<Record<string, unknown> | null>): Promise<Validation | null> {
   try {
-    return await check;
+    const extra = await check;
+    return extra && { valid: true, extra };
   } catch (error) {
-    if (error instanceof GatewayError && error.upstreamStatus === 401) return false;
+    if (error instanceof GatewayError && error.upstreamStatus === 401) return { valid: false, extra: null };
     throw error;
   }
 }

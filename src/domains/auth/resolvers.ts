@@ -19,8 +19,12 @@ export const authResolvers = {
     signOut: (_root, _arguments, context) => signOut(context),
   },
   Session: {
-    tokenValid: (_session, _arguments, { loaders }) => loaders.auth.tokenValid.load(),
-    sessionValid: (_session, _arguments, { loaders }) => loaders.auth.sessionValid.load(),
+    tokenValid: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.valid ?? null,
+    tokenExtra: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.extra ?? null,
+    sessionValid: async (_session, _arguments, { loaders }) =>
+      (await loaders.auth.session.load())?.valid ?? null,
+    sessionExtra: async (_session, _arguments, { loaders }) =>
+      (await loaders.auth.session.load())?.extra ?? null,
   },
   ExchangeCodePayload: {
     deviceRegistered: ({ deviceRegistered }) => {

@@ -4,6 +4,7 @@ import type {
   BeginSignInPayload,
   ExchangeCodeInput,
   RefreshSessionInput,
+  SignOutPayload,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { clientIdOf, clientSecretOf } from '../../platform/app-registration.ts';
@@ -18,9 +19,10 @@ import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 /** The address of the sign-in page, with PKCE S256. No call is made. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
   if (!URL.canParse(input.redirectUri)) throw badInput('input.redirectUri', 'must be an absolute address.');
+  if (input.nonce === '') throw badInput('input.nonce', 'must not be empty.');
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
-  const nonce = randomUUID();
+  const nonce = input.nonce ?? randomUUID();
   const url = platform.address(SIGN_IN_PATH, {
     client_id: clientIdOf(app),
     response_type: input.responseType === 'IMPLICIT' ? 'implicit' : 'code',
@@ -84,9 +86,9 @@ export async function refreshSession(
 }
 
 /** Signs out, and ends what streams under the token. Contract: Sign-in and session, logout. */
-export async function signOut({ platform, loaders, events }: Context): Promise<{ signedOut: true }> {
-  await platform.write(logout, {});
+export async function signOut({ platform, loaders, events }: Context): Promise<SignOutPayload> {
+  const extra = await platform.write(logout, {});
   loaders.clear();
   if (platform.credential.kind === 'user') events.endSession(platform.credential.token);
-  return { signedOut: true };
+  return { signedOut: true, extra };
 }

@@ -11,6 +11,7 @@ import {
   extraOfBadge,
   extraOfRecord,
   extraOfSkills,
+  labelOf,
   userOfRow,
 } from '../../platform/routes/badge.ts';
 import { firstId, isRecord } from '../../platform/wire.ts';
@@ -34,11 +35,9 @@ const detail =
       ? row[field]
       : (await loaders.badge.details(badgeIdOf(row)))?.[field];
 
-const textDetail =
-  (field: 'alignments' | 'tags') => async (badge: KnownBadge, args: object, context: WithLoaders) => {
-    const value = await detail(field)(badge, args, context);
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
+const labelDetail =
+  (field: 'alignments' | 'tags') => async (badge: KnownBadge, args: object, context: WithLoaders) =>
+    labelOf(await detail(field)(badge, args, context));
 
 const idDetail =
   (field: 'courseId' | 'objectiveId' | 'versionId') =>
@@ -121,8 +120,8 @@ export const badgeResolvers = {
     type: detail('type'),
     image: detail('image'),
     description: detail('description'),
-    alignments: textDetail('alignments'),
-    tags: textDetail('tags'),
+    alignments: labelDetail('alignments'),
+    tags: labelDetail('tags'),
     proficiency: detail('proficiency'),
     courseId: idDetail('courseId'),
     objectiveId: idDetail('objectiveId'),

@@ -22,7 +22,7 @@ export async function assertBadge(
   const found = await platform
     .write(assertBadgeRoute, {
       ...required,
-      issuedOn: issuedOn.toISOString(),
+      issuedOn,
       ...given({ lessonId, classId, versionId }),
     })
     .finally(() => loaders.badge.clearAssertions());

@@ -39,7 +39,7 @@ export async function deleteBucket(
   { id }: DeleteBucketInput,
   context: Context,
 ): Promise<DeleteBucketPayload> {
-  const { extra } = await write(routes.deleteBucket, { id }, context);
+  const extra = await send(routes.deleteBucket, { id }, context);
   return { deletedId: id, extra };
 }
 
@@ -54,10 +54,16 @@ export const removeBucketUser = (
 ): Promise<WrittenBucket> => write(routes.removeBucketUser, { userId, id }, context);
 
 async function write<P extends Params & { id: string }>(
-  route: WriteRoute<P, Record<string, unknown>>,
+  route: WriteRoute<P, routes.BucketWritten>,
+  params: NoInfer<P>,
+  context: Context,
+): Promise<WrittenBucket> {
+  const { users, ...written } = await send(route, params, context);
+  return { bucket: { id: params.id }, userIds: users, ...written };
+}
+
+const send = <P extends Params, Result>(
+  route: WriteRoute<P, Result>,
   params: NoInfer<P>,
   { platform, loaders }: Context,
-): Promise<WrittenBucket> {
-  const extra = await platform.write(route, params).finally(() => loaders.bucket.at.clear());
-  return { bucket: { id: params.id }, extra };
-}
+): Promise<Result> => platform.write(route, params).finally(() => loaders.bucket.at.clear());

@@ -41,20 +41,13 @@ const levels = (of: (field: AskedField) => Rows): CallRule =>
     ];
   });
 
-/** The same where the course may not be known: the locks are then asked for under the class and under the course. */
-const levelsByClass = (of: (field: AskedField) => Rows): CallRule =>
-  rule(readCourseLevels, 'once for each class, for the locks of a student', (field) => {
-    const { key, count } = of(field);
-    return field.firstBelow('locked') === null ? [] : { key: `${key}/class`, count };
-  });
-
 export const courseCosts: FieldCosts = {
   'Query.course': costs(perResult(readCourse)),
   'Query.courses': costs(pages(listCourses)),
   'Course.objectives': costs(perParent(listObjectives)),
   'Course.levels': costs(levels(parentItself)),
   'Class.levels': {
-    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    calls: [levels(courseOfParent)],
     knows: { Course: courseOfParent },
   },
   'CourseLevel.lessons': { calls: [], yields: lessonsOfCourse },
@@ -67,11 +60,11 @@ export const courseCosts: FieldCosts = {
   'Question.course': { calls: [perResult(readCourse)], yields: courseAbove },
   'Note.course': costs(perResult(readCourse)),
   'Note.lesson': {
-    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    calls: [levels(courseOfParent)],
     knows: { Course: courseOfParent },
   },
   'BadgeAssertion.lesson': {
-    calls: [levels(courseOfParent), levelsByClass(parentItself)],
+    calls: [levels(courseOfParent)],
     knows: { Course: courseOfParent },
   },
 };

@@ -106,7 +106,15 @@ export class LevelsLoader {
     });
     if (!row) return null;
     this.#see(row);
+    this.#nowKnownBy(String(row.courseId), of);
     return indexed(row);
+  }
+
+  /** Levels asked for by class answer for the course as well: its lessons' locks are asked for by course. */
+  #nowKnownBy(courseId: string, of: LevelsOf): void {
+    const calls = this.#calls.get(JSON.stringify(of));
+    const identity = JSON.stringify({ courseId });
+    if (calls && !this.#calls.has(identity)) this.#calls.set(identity, calls);
   }
 }
 

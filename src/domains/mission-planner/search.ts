@@ -1,5 +1,5 @@
 import { badInput } from '../../graph/errors.ts';
-import { type BadgeRow, badgeIdOf, type RecordRow } from '../../platform/routes/badge.ts';
+import { type BadgeRow, badgeIdOf, labelOf, type RecordRow } from '../../platform/routes/badge.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
 import type { Loaders } from '../context.ts';
 
@@ -21,7 +21,11 @@ export async function findCapabilities(
   const all = [...(await capabilitiesById(badges)).values()];
   if (wanted === '') return all;
   return all.filter(({ name, type, description, tags }) =>
-    [name, type, description, tags].flat().some((text) => text?.toLowerCase().includes(wanted)),
+    [name, type, description, labelOf(tags)].some((text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(wanted),
+    ),
   );
 }
 

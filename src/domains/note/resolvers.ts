@@ -1,5 +1,11 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
-import { extraOfNote, type FoundNote, type NoteRow, noteIdOf } from '../../platform/routes/note.ts';
+import {
+  courseIdsOf,
+  extraOfNote,
+  type FoundNote,
+  type NoteRow,
+  noteIdOf,
+} from '../../platform/routes/note.ts';
 import { firstId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
 import { createNote, deleteNote } from './writes.ts';
@@ -36,16 +42,23 @@ export const noteResolvers = {
   Note: {
     id: noteIdOf,
     lessonId: ({ lessonId }) => firstId(lessonId),
-    courseId: ({ courseId }) => firstId(courseId),
+    courseId: (row) => firstId(...courseIdsOf(row)),
+    courseIds: (row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row)),
     classId: ({ classId }) => firstId(classId),
     studentId: ({ studentId }) => firstId(studentId),
-    lesson: ({ lessonId, courseId, classId }, _arguments, { loaders }, info) =>
+    lesson: (row, _arguments, { loaders }, info) =>
       loaders.course.lesson(
-        { lessonId: firstId(lessonId), courseId: firstId(courseId), classId: firstId(classId) },
+        {
+          lessonId: firstId(row.lessonId),
+          courseId: firstId(...courseIdsOf(row)),
+          classId: firstId(row.classId),
+        },
         info,
       ),
-    course: ({ courseId }, _arguments, { loaders }) =>
-      courseId == null ? null : loaders.course.byId.load(String(courseId)),
+    course: (row, _arguments, { loaders }) => {
+      const courseId = firstId(...courseIdsOf(row));
+      return courseId === null ? null : loaders.course.byId.load(courseId);
+    },
     class: ({ classId }, _arguments, { loaders }) =>
       classId == null ? null : loaders.class.structure.load(String(classId)),
     user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),

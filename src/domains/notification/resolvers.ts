@@ -3,12 +3,9 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
 import { extraOfNotification, notificationIdOf } from '../../platform/routes/notification.ts';
+import { toFlag } from '../../platform/wire.ts';
 import { openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
-
-/** The creation fields are strings, so a flag may come back as one. */
-const asFlag = (value: string | boolean | null | undefined): boolean | null =>
-  value == null ? null : value === true || value === 'true';
 
 export const notificationResolvers = {
   Mutation: {
@@ -25,15 +22,12 @@ export const notificationResolvers = {
   User: {
     notifications: async ({ userId }, { includeAcknowledged, since, ...window }, { loaders }) =>
       (await loaders.user.ownIf(userId)) &&
-      loaders.notification.list(
-        { acknowledge: includeAcknowledged, since: since?.toISOString() ?? null },
-        window,
-      ),
+      loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, window),
   },
   Notification: {
     id: notificationIdOf,
-    persist: ({ persist }) => asFlag(persist),
-    acknowledged: ({ acknowledge, acknowledged }) => asFlag(acknowledge ?? acknowledged),
+    persist: ({ persist }) => toFlag(persist),
+    acknowledged: ({ acknowledge, acknowledged }) => toFlag(acknowledge ?? acknowledged),
     createdDate: ({ createdDate, createdAt }) => instant(createdDate ?? createdAt),
     receiver: ({ receiver }, _arguments, { loaders }, info) => loaders.user.named(receiver, info),
     extra: extraOfNotification,

@@ -5,6 +5,7 @@ import { once, oncePerKey } from '../../graph/loader.ts';
 import { Seen } from '../../graph/seen.ts';
 import { fieldsBelow } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
+import { given } from '../../platform/route.ts';
 import {
   listFriends,
   listRandomUsers,
@@ -40,12 +41,12 @@ export function userLoaders(platform: Platform) {
   };
   const pages = oncePerKey(
     platform,
-    async ({ term, limit, page }: { term: string; limit: number; page: number }) => {
-      const reply = await platform.read(searchUsers, { limit, page, term });
+    async ({ term, limit, page }: { term: string | null; limit: number; page: number }) => {
+      const reply = await platform.read(searchUsers, { limit, page, ...given({ term }) });
       seeAll(reply?.rows ?? null);
       return reply;
     },
-    ({ term, limit, page }) => `${limit}:${page}:${term}`,
+    ({ term, limit, page }) => JSON.stringify([limit, page, term]),
   );
   const own = once(platform, async () => {
     const row = await platform.read(readOwnProfile, {});
@@ -63,8 +64,10 @@ export function userLoaders(platform: Platform) {
     friends,
     picture: once(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
     cover: once(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
-    search: (term: string, window: PageArguments): Promise<UserWindow | null> =>
-      readConnection(window, `searchUsers:${term}`, (limit, page) => pages.load({ term, limit, page })),
+    search: (term: string | null, window: PageArguments): Promise<UserWindow | null> =>
+      readConnection(window, term === null ? 'searchUsers' : `searchUsers:${term}`, (limit, page) =>
+        pages.load({ term, limit, page }),
+      ),
     random: async (count: number) => seeAll(await platform.read(listRandomUsers, { count })),
     see,
     find,

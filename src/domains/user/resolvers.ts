@@ -24,7 +24,7 @@ const facet =
 export const userResolvers = {
   Query: {
     me: (_root, _arguments, { loaders }) => loaders.user.own.load(),
-    searchUsers: (_root, { term, ...window }, { loaders }) => loaders.user.search(term, window),
+    searchUsers: (_root, { term, ...window }, { loaders }) => loaders.user.search(term ?? null, window),
     randomUsers: (_root, { count }, { loaders }) => {
       if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
         throw badInput('count', `must be from 1 to ${MAXIMUM_RANDOM_USERS}.`);

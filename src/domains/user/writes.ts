@@ -1,5 +1,6 @@
 import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
+import { given } from '../../platform/route.ts';
 import { createAnonymousUser as createAnonymousUserRoute, isUserField } from '../../platform/routes/user.ts';
 import type { Context } from '../context.ts';
 import type { CreatedAnonymousUser } from './payloads.ts';
@@ -12,8 +13,7 @@ export async function createAnonymousUser(
   const user = await platform.write(createAnonymousUserRoute, {
     anonymous: true,
     clientId: clientIdOf(app),
-    ...(dateOfBirth ? { dateOfBirth: dateOfBirth.toISOString().slice(0, 10) } : {}),
-    ...(deviceToken ? { deviceToken } : {}),
+    ...given({ dateOfBirth, deviceToken }),
   });
   loaders.user.see(user);
   const extra = Object.fromEntries(Object.entries(user).filter(([field]) => !isUserField(field)));

@@ -1,12 +1,17 @@
 import type {
   RecordStatementInput,
+  XapiActorInput,
+  XapiActorType,
+  XapiAgentInput,
   XapiContextInput,
   XapiIdsInput,
   XapiKind,
   XapiObjectInput,
+  XapiObjectType,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
+import type { XapiObjectTypeText } from '../../platform/routes/xapi.ts';
 import { type XapiVocabulary, xapiAddressesOf } from '../../platform/xapi-vocabulary.ts';
 
 type IdField = keyof XapiIdsInput;
@@ -34,6 +39,14 @@ const ID_FIELD: Record<XapiKind, IdField> = {
   USER: 'user',
 };
 
+const OBJECT_TYPE: Record<XapiActorType | XapiObjectType, XapiObjectTypeText> = {
+  ACTIVITY: 'Activity',
+  AGENT: 'Agent',
+  GROUP: 'Group',
+  STATEMENT_REF: 'StatementRef',
+  SUB_STATEMENT: 'SubStatement',
+};
+
 /**
  * The statement as the platform takes it: home page, object address and extension addresses filled in.
  * @throws GatewayError BAD_USER_INPUT, NOT_CONFIGURED
@@ -42,15 +55,17 @@ export function toStatement(
   { actor, verb, object, result, context, timestamp, authority }: RecordStatementInput,
   vocabulary: XapiVocabulary,
 ) {
-  if (actor.accountName === '') throw badInput('input.actor.accountName', 'must not be empty.');
+  checkActor(actor);
   checkVerb(verb.id, vocabulary);
   checkObject(object);
   checkContext(context);
   const { homePage, base, apiIdBase } = xapiAddressesOf(vocabulary);
   return {
-    actor: { ...given({ name: actor.name }), account: { homePage, name: actor.accountName } },
+    actor: toActor(actor, homePage),
     verb: { id: verb.id, ...given({ display: verb.display }) },
     object: {
+      ...object.properties,
+      ...given({ objectType: object.objectType && OBJECT_TYPE[object.objectType] }),
       id: object.id ?? `${base}/objects/${NAME_IN_ADDRESSES[ID_FIELD[object.kind]]}`,
       ...given({ definition: object.definition }),
       extensions: { ...object.extensions, ...extensionsOf(object.ids, apiIdBase) },
@@ -64,6 +79,41 @@ export function toStatement(
   };
 }
 
+function checkActor({ accountName, objectType, members }: XapiActorInput): void {
+  if (accountName === '') throw badInput('input.actor.accountName', 'must not be empty.');
+  if (members && objectType !== 'GROUP')
+    throw badInput('input.actor.members', 'needs `objectType: GROUP` beside it.');
+  for (const [index, { name: _name, ...identifiers }] of (members ?? []).entries()) {
+    if (Object.values(given(identifiers)).filter((identifier) => identifier !== '').length === 1) continue;
+    throw badInput(
+      `input.actor.members.${index}`,
+      'must have exactly one of `accountName`, `mbox`, `mboxSha1sum` and `openid`.',
+    );
+  }
+}
+
+const toActor = ({ accountName, name, objectType, members }: XapiActorInput, homePage: string) => ({
+  ...given({
+    objectType: objectType && OBJECT_TYPE[objectType],
+    name,
+    member: members?.map((member) => toMember(member, homePage)),
+  }),
+  account: { homePage, name: accountName },
+});
+
+const toMember = (
+  { accountName, mbox, mboxSha1sum, openid, name }: XapiAgentInput,
+  homePage: string,
+): Record<string, unknown> =>
+  given({
+    objectType: OBJECT_TYPE.AGENT,
+    name,
+    mbox,
+    mbox_sha1sum: mboxSha1sum,
+    openid,
+    account: accountName && { homePage, name: accountName },
+  });
+
 function checkVerb(id: string, { verbs }: XapiVocabulary): void {
   if (!URL.canParse(id)) throw badInput('input.verb.id', 'must be an absolute address.');
   if (verbs && !verbs.includes(id)) {
@@ -71,12 +121,18 @@ function checkVerb(id: string, { verbs }: XapiVocabulary): void {
   }
 }
 
-function checkObject({ id, kind, ids }: XapiObjectInput): void {
+function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
   if (!ids[field])
     throw badInput(`input.object.ids.${field}`, `must be given for an object of kind ${kind}.`);
   if (id != null && !URL.canParse(id)) throw badInput('input.object.id', 'must be an absolute address.');
+  const taken = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
+  if (taken)
+    throw badInput('input.object.properties', `must not hold \`${taken}\`: it has a field of its own.`);
 }
+
+/** Members of an xAPI object that the input has fields for. */
+const OBJECT_FIELDS = ['objectType', 'id', 'definition', 'extensions'] as const;
 
 function checkContext(context: XapiContextInput | null | undefined): void {
   if (context?.properties && Object.hasOwn(context.properties, 'extensions')) {

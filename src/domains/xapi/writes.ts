@@ -30,7 +30,7 @@ export async function recordActivity(
     throw new GatewayError('NOT_FOUND', 'The platform shows no profile of the signed-in user.');
   return platform
     .write(postActivity, {
-      ...given({ timestamp: timestamp?.toISOString() }),
+      ...given({ timestamp }),
       actor: String(actor),
       verb,
       object: keys,
@@ -47,6 +47,10 @@ function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, u
   }
   if (keys.questionIndex !== undefined && keys.questionIndex < 0) {
     throw badInput('input.object.questionIndex', 'must be 0 or more.');
+  }
+  for (const mark of ['error', 'assist', 'safety', 'knowledge'] as const) {
+    if (typeof keys[mark] === 'object')
+      throw badInput(`input.object.${mark}`, 'must be true, false, a number or a text.');
   }
   const taken = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
   if (taken) throw badInput('input.object.extra', `must not hold \`${taken}\`: it has a field of its own.`);

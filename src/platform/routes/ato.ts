@@ -2,13 +2,20 @@ import { writeRoute } from '../route.ts';
 import { open } from '../wire.ts';
 
 /** Contract: States and transitions, ATO request status. */
-export type AtoStatusText = 'not-started' | 'in-progress' | 'action-required' | 'under-review' | 'completed';
+export const ATO_STATUSES = [
+  'not-started',
+  'in-progress',
+  'action-required',
+  'under-review',
+  'completed',
+] as const;
+export type AtoStatusText = (typeof ATO_STATUSES)[number];
 /** Contract: States and transitions, ATO alert type. */
 export type AtoAlertTypeText = 'info' | 'success' | 'warning' | 'error';
 
-/** POST /plugin/v1/ato/status: sets the status of a request. Contract: Endpoints, ATO plugin routes. */
+/** POST /plugin/v1/ato/status: sets the status of a request, its flags, or both. Contract: Endpoints, ATO plugin routes. */
 export const postAtoStatus = writeRoute<
-  { requestId: string; status: AtoStatusText; complete?: boolean; cancellable?: boolean },
+  { requestId: string; status?: AtoStatusText; complete?: boolean; cancellable?: boolean },
   Record<string, unknown>
 >({ method: 'POST', path: '/plugin/v1/ato/status', credential: 'ato', read: open });
 
@@ -19,7 +26,8 @@ export const postAtoAlert = writeRoute<
     title: string;
     text: string;
     providerId?: string;
-    status?: AtoStatusText;
+    /** Any text: only the status of a request has a list of values. */
+    status?: string;
     type: AtoAlertTypeText;
   },
   Record<string, unknown>

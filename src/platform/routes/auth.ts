@@ -1,5 +1,5 @@
 import { readRoute, writeRoute } from '../route.ts';
-import { nothing, open } from '../wire.ts';
+import { open } from '../wire.ts';
 
 /** GET /oauth/v2/signin: the page where a person signs in; browsers open it, the gateway never calls it. */
 export const SIGN_IN_PATH = '/oauth/v2/signin';
@@ -20,23 +20,24 @@ export const refreshToken = writeRoute<
 >({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
 
 /** GET /oauth/v2/logout: signs the token's user out; a write although a GET. Contract: Sign-in and session. */
-export const logout = writeRoute<Record<string, never>, true>({
+export const logout = writeRoute<Record<string, never>, Record<string, unknown>>({
   method: 'GET',
   path: '/oauth/v2/logout',
-  read: nothing,
+  in: 'query',
+  read: open,
 });
 
 /** GET /oauth/v2/token/validate: the header is named `Authentication`. Contract: Sign-in and session. */
-export const validateToken = readRoute<Record<string, never>, true>({
+export const validateToken = readRoute<Record<string, never>, Record<string, unknown>>({
   path: '/oauth/v2/token/validate',
   credentialHeader: 'authentication',
   shared: false,
-  read: nothing,
+  read: open,
 });
 
 /** GET /oauth/v2/session/validate. Contract: Sign-in and session. */
-export const validateSession = readRoute<Record<string, never>, true>({
+export const validateSession = readRoute<Record<string, never>, Record<string, unknown>>({
   path: '/oauth/v2/session/validate',
   shared: false,
-  read: nothing,
+  read: open,
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
 import {
+  anything,
   extraOf,
   type Found,
   firstId,
@@ -15,7 +16,6 @@ import {
   rows,
   rowsOfUsers,
   text,
-  textOrTexts,
 } from '../wire.ts';
 import { idOfNamed, type UserNamed, userNamed } from './user.ts';
 
@@ -27,14 +27,24 @@ const badgeRow = Type.Object({
   type: text,
   image: text,
   description: text,
-  alignments: textOrTexts,
-  tags: textOrTexts,
+  alignments: anything,
+  tags: anything,
   proficiency: number,
   courseId: maybe(id),
   objectiveId: maybe(id),
   versionId: maybe(id),
 });
 export type BadgeRow = Static<typeof badgeRow>;
+/**
+ * Alignments or tags as one text: a list of texts joined with commas, any other JSON as JSON text. The contract shows them
+ * as strings, but only where a badge is created. Contract: Responses not shown, 4 and 5.
+ */
+export function labelOf(value: unknown): string | null {
+  if (value == null) return null;
+  if (typeof value === 'string') return value;
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isTexts ? value.join(', ') : JSON.stringify(value);
+}
 export const badgeIdOf = (badge: BadgeRow): string | null => firstId(badge.badgeId, badge.id, badge._id);
 export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraOf(badge, badgeRow);
 

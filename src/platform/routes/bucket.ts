@@ -1,5 +1,30 @@
 import { readRoute, writeRoute } from '../route.ts';
-import { open, value } from '../wire.ts';
+import { open, reader, toFlag, value } from '../wire.ts';
+
+/** A bucket's access as the response to a write shows it. Contract: Resources, Bucket; Responses not shown, 10. */
+export interface BucketWritten {
+  public: boolean | null;
+  users: string[] | null;
+  /** The rest of the response. */
+  extra: Record<string, unknown>;
+}
+
+const written = reader(open.wire, (body): BucketWritten => {
+  const extra = { ...open(body) };
+  const isPublic = toFlag(extra.public);
+  const users = toUsers(extra.users);
+  if (isPublic !== null) delete extra.public;
+  if (users !== null) delete extra.users;
+  return { public: isPublic, users, extra };
+});
+
+/** User ids in a list or, as requests may have them, with commas between them. */
+function toUsers(sent: unknown): string[] | null {
+  if (typeof sent === 'string') return sent.split(',').map((id) => id.trim());
+  const isIds =
+    Array.isArray(sent) && sent.every((item) => typeof item === 'string' || typeof item === 'number');
+  return isIds ? sent.map(String) : null;
+}
 
 /** GET /app/v1/bucket: a bucket's data, or what is at `key` in it. Contract: Endpoints, Buckets. */
 export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }>({
@@ -10,14 +35,14 @@ export const readBucket = readRoute<{ id: string; key?: string }, { value: unkno
 /** PUT /app/v1/bucket: creates a bucket; the creator joins `users` by itself. Contract: Endpoints, Buckets. */
 export const createBucket = writeRoute<
   { id: string; public: boolean; data: Record<string, unknown>; users?: string[] },
-  Record<string, unknown>
->({ method: 'PUT', path: '/app/v1/bucket', read: open });
+  BucketWritten
+>({ method: 'PUT', path: '/app/v1/bucket', read: written });
 
 /** POST /app/v1/bucket: puts a value at a place. Contract: Endpoints, Buckets. */
-export const updateBucket = writeRoute<{ id: string; key: string; value: unknown }, Record<string, unknown>>({
+export const updateBucket = writeRoute<{ id: string; key: string; value: unknown }, BucketWritten>({
   method: 'POST',
   path: '/app/v1/bucket',
-  read: open,
+  read: written,
 });
 
 /** DELETE /app/v1/bucket: the id goes in the body. Contract: Endpoints, Buckets. */
@@ -28,15 +53,15 @@ export const deleteBucket = writeRoute<{ id: string }, Record<string, unknown>>(
 });
 
 /** POST /app/v1/bucket/user: adds a user to the access list. Contract: Endpoints, Buckets. */
-export const addBucketUser = writeRoute<{ id: string; userId: string }, Record<string, unknown>>({
+export const addBucketUser = writeRoute<{ id: string; userId: string }, BucketWritten>({
   method: 'POST',
   path: '/app/v1/bucket/user',
-  read: open,
+  read: written,
 });
 
 /** POST /app/v1/bucket/user/remove: removes a user from the access list. Contract: Endpoints, Buckets. */
-export const removeBucketUser = writeRoute<{ id: string; userId: string }, Record<string, unknown>>({
+export const removeBucketUser = writeRoute<{ id: string; userId: string }, BucketWritten>({
   method: 'POST',
   path: '/app/v1/bucket/user/remove',
-  read: open,
+  read: written,
 });

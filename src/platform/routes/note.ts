@@ -24,6 +24,9 @@ export type NoteSubject = {
   courseId?: string;
 };
 
+/** One id, or several: from a student the platform adds "course IDs". */
+const ids = Type.Union([id, Type.Array(id)]);
+
 /** A note; the contract shows only what it is made from. Contract: Resources, Note; Responses not shown, 11. */
 const noteRow = Type.Object({
   noteId: maybe(id),
@@ -33,12 +36,17 @@ const noteRow = Type.Object({
   userId: maybe(id),
   classId: maybe(id),
   studentId: maybe(id),
-  courseId: maybe(id),
+  courseId: maybe(ids),
+  courseIds: maybe(ids),
 });
 export type NoteRow = Static<typeof noteRow>;
 export type FoundNote = Found<NoteRow>;
 
 export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, note.id, note._id);
+/** Every course of a note, in the order sent; empty if it names none. */
+export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
+  ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
+];
 export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(note, noteRow);
 
 const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);

@@ -65,20 +65,25 @@ export const listFriends = readRoute<Record<string, never>, UserRow[]>({
   read: rows(userRow),
 });
 
+/** The answer's content type is not shown: it is base64 text of a JPEG. */
+const PICTURE_TYPES = 'image/jpeg, */*';
+
 /** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
 export const readProfilePicture = readRoute<Record<string, never>, string | null>({
   path: '/user/v1/my/profile/picture',
+  accept: PICTURE_TYPES,
   read: picture,
 });
 
 /** GET /user/v1/my/profile/cover: JPEG as base64. Contract: Endpoints, User and profile. */
 export const readCoverPhoto = readRoute<Record<string, never>, string | null>({
   path: '/user/v1/my/profile/cover',
+  accept: PICTURE_TYPES,
   read: picture,
 });
 
-/** GET /user/v1/search: users with public search on, by handle or full name. Contract: Endpoints, User and profile. */
-export const searchUsers = readRoute<{ limit: number; page: number; term: string }, PageOf<UserRow>>({
+/** GET /user/v1/search: users with public search on, by handle or full name; all of them without a term. Contract: Endpoints, User and profile. */
+export const searchUsers = readRoute<{ limit: number; page: number; term?: string }, PageOf<UserRow>>({
   path: '/user/v1/search',
   read: page(userRow),
 });

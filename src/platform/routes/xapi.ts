@@ -17,12 +17,25 @@ const stored = reader(open.wire, (body): StoredStatement => {
 const asId = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
+/** `objectType` of an actor or an object. xAPI 1.0.3, Data, 2.4.2 and 2.4.4. */
+export type XapiObjectTypeText = 'Activity' | 'Agent' | 'Group' | 'StatementRef' | 'SubStatement';
+
 /** POST /edu/v2/xapi/statement: an xAPI statement. Contract: Endpoints, xAPI, Version 2 rules. */
 export const postStatement = writeRoute<
   {
-    actor: { name?: string; account: { homePage: string; name: string } };
+    actor: {
+      objectType?: XapiObjectTypeText;
+      name?: string;
+      account: { homePage: string; name: string };
+      member?: Record<string, unknown>[];
+    };
     verb: { id: string; display?: Record<string, unknown> };
-    object: { id: string; definition?: Record<string, unknown>; extensions: Record<string, unknown> };
+    object: {
+      objectType?: XapiObjectTypeText;
+      id: string;
+      definition?: Record<string, unknown>;
+      extensions: Record<string, unknown>;
+    };
     result?: Record<string, unknown>;
     context?: Record<string, unknown>;
     timestamp?: string;

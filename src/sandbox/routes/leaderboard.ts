@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { appOf, callerOf } from '../credential.ts';
-import { bodyOf, queryOf } from '../fields.ts';
+import { queryOf } from '../fields.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import type { LeaderboardEntry } from '../school/leaderboard.ts';
@@ -28,12 +28,12 @@ export function leaderboardRoutes(state: State): Hono {
     return c.json(entry);
   });
 
-  routes.put('/leaderboard/v1', async (c) => {
+  routes.put('/leaderboard/v1', (c) => {
     const { user, session } = callerOf(c, state);
     const { data } = appOf(state, session);
-    const body = await bodyOf(c);
-    const categories = body.list('categories').toSorted();
-    const score = body.integer('score');
+    const query = queryOf(c);
+    const categories = query.list('categories').toSorted();
+    const score = query.integer('score');
     const now = timestamp(state);
     const existing = data.leaderboard.find((entry) => isEntryOf(entry, user.userId, categories));
     const entry = existing ?? { userId: user.userId, categories, score, createdDate: now, updatedDate: now };

@@ -6,8 +6,9 @@ const CREATE = 'mutation ($v: JSONObject) { createBucket(input: { id: "hostile",
 const FIRST = 'query ($v: Int) { courses(first: $v) { totalCount } }';
 const SCORE =
   'mutation ($v: SafeInt!) { submitScore(input: { score: $v, categories: ["a"] }) { entry { score } } }';
-const SINCE = 'query ($v: DateTime) { me { notifications(since: $v) { totalCount } } }';
-const BORN = 'mutation ($v: Date!) { createAnonymousUser(input: { dateOfBirth: $v }) { user { id } } }';
+const SINCE = 'query ($v: DateOrDateTime) { me { notifications(since: $v) { totalCount } } }';
+const BORN =
+  'mutation ($v: DateOrDateTime!) { createAnonymousUser(input: { dateOfBirth: $v }) { user { id } } }';
 
 const variable = (document: string, v: unknown): Attack => ask(document, { v });
 /** The value as JSON text, for what no JavaScript value is written as. */

@@ -8,7 +8,7 @@ import { Problem } from './problem.tsx';
 const REPORT = graphql(`
   mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {
     updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }
-    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text, status: $status }) { accepted }
+    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }
   }
 `);
 
