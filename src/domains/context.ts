@@ -85,7 +85,7 @@ class LoaderRegistry {
 
   static {
     for (const [position, [domain, make]] of Object.entries(LOADERS).entries()) {
-      Object.defineProperty(this.prototype, domain, {
+      Object.defineProperty(LoaderRegistry.prototype, domain, {
         get(this: Loaders) {
           this.#made[position] ??= make(this);
           return this.#made[position];
