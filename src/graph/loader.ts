@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { Seen } from './seen.ts';
 
 /** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not repeated. */
 export interface Loader<Key, Value> {
@@ -17,7 +18,8 @@ export interface SavedReads {
 /**
  * A loader over a route that takes one key at a time: one call per distinct key, sent at once.
  *
- * There is nothing to batch, so each load is dispatched where it is made: calls go out in the order of the loads.
+ * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
+ * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
  * @param identify text that is equal for equal keys; needed where keys are not plain strings.
  */
 export function oncePerKey<Key extends NonNullable<unknown>, Value>(
@@ -25,37 +27,42 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   read: (key: Key) => Promise<Value>,
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
-  const cache = new Map<string, Promise<Value>>();
-  const primed = new Set<string>();
+  const reads = new Map<string, Promise<Value>>();
+  const newPrimed = () => new Seen<{ key: Key; value: Value }>(({ key }) => identify(key));
+  let primed = newPrimed();
   let dispatch = (): void => {};
-  const loader = new DataLoader<Key, Value, string>(
-    (keys) => Promise.all(keys.map((key) => read(key).catch(asError))),
-    {
+  let loader: DataLoader<Key, Value, string> | undefined;
+  const newLoader = () =>
+    new DataLoader<Key, Value, string>((keys) => Promise.all(keys.map((key) => read(key).catch(asError))), {
       batch: false,
       batchScheduleFn: (dispatchBatch) => {
         dispatch = dispatchBatch;
       },
       cacheKeyFn: identify,
-      cacheMap: cache,
-    },
-  );
+      cacheMap: reads,
+    });
   return {
     load(key) {
       const identity = identify(key);
-      if (cache.has(identity)) observer.saved(primed.has(identity) ? 'primed' : 'key');
+      const known = reads.get(identity);
+      if (known) {
+        observer.saved('key');
+        return known;
+      }
+      const brought = primed.find(identity);
+      if (brought) {
+        observer.saved('primed');
+        return Promise.resolve(brought.value);
+      }
+      loader ??= newLoader();
       const value = loader.load(key);
       dispatch();
       return value;
     },
-    prime(key, value) {
-      const identity = identify(key);
-      if (primed.has(identity)) loader.clear(key);
-      else if (!cache.has(identity)) primed.add(identity);
-      loader.prime(key, value);
-    },
+    prime: (key, value) => primed.add({ key, value }),
     clear() {
-      loader.clearAll();
-      primed.clear();
+      loader?.clearAll();
+      primed = newPrimed();
     },
   };
 }
