@@ -15,22 +15,25 @@ export interface Variable<Value> {
   readonly kind: Kind<Value>;
   /** The value of a variable that is not set, or bad. */
   readonly fallback: Value;
-  /** What documentation shows as the default where `fallback` is not a text to set. Markdown. */
-  readonly fallbackInWords?: string;
   /** Markdown. */
   readonly description: string;
+  /** What documentation shows as the default; null: `fallback`, as a text to set. Markdown. */
+  readonly fallbackInWords: string | null;
 }
 
 export const variable = <Value>(
   kind: Kind<Value>,
-  about: Omit<Variable<NoInfer<Value>>, 'kind'>,
-): Variable<Value> => ({ kind, ...about });
+  fallback: NoInfer<Value>,
+  description: string,
+  fallbackInWords: string | null = null,
+): Variable<Value> => ({ kind, fallback, description, fallbackInWords });
 
 /** A variable without a default value: null if it is not set. */
 export const optional = <Value>(
   kind: Kind<Value>,
-  about: Omit<Variable<Value>, 'kind' | 'fallback'> & { fallbackInWords: string },
-): Variable<Value | null> => variable<Value | null>(kind, { ...about, fallback: null });
+  fallbackInWords: string,
+  description: string,
+): Variable<Value | null> => ({ kind, fallback: null, description, fallbackInWords });
 
 export const text: Kind<string> = { wanted: 'a text', parse: (value) => value };
 
