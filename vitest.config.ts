@@ -11,6 +11,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },
+    globalSetup: './test/support/temporary-directory.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes is told by the test's own timeout.

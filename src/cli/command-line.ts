@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { VARIABLES, type Variable } from '../config/variables.ts';
+import { variableDocs } from '../config/variables.ts';
 
 /** What the process was started for. */
 export type Command = 'serve' | 'help' | 'check-config';
@@ -17,9 +17,9 @@ export function readCommand(args: readonly string[]): Command {
 
 /** The options and every variable, for a terminal. */
 export function helpText(): string {
-  const variables = Object.entries<Variable>(VARIABLES).map(
-    ([name, { fallback, meaning }]) =>
-      `  ${name}\n      ${plain(meaning)}\n      default: ${plain(fallback)}`,
+  const variables = variableDocs.map(
+    ({ name, fallback, description }) =>
+      `  ${name}\n      ${plain(description)}\n      default: ${plain(fallback)}`,
   );
   return [
     'One typed GraphQL graph over a learning platform.',
@@ -28,7 +28,7 @@ export function helpText(): string {
     '  --check-config   reads the configuration, shows it without its secrets or says what is wrong, and ends',
     '  --help, -h       this',
     '',
-    'Environment variables, all optional. Durations are milliseconds, sizes bytes.',
+    'Environment variables, all optional.',
     '',
     ...variables,
     '',

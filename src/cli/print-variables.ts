@@ -1,23 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES, type Variable } from '../config/variables.ts';
+import { variableDocs } from '../config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = join(ROOT, 'README.md');
 const EXAMPLE = join(ROOT, '.env.example');
 const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n?<!-- \/configuration -->)/;
 
-const variables = Object.entries<Variable>(VARIABLES);
-
 /** The README with the table of variables as it must be. */
 export const withTable = (readme: string): string =>
   readme.replace(TABLE, () =>
     [
-      '| variable | default | what it is |',
+      '| variable | default | description |',
       '|---|---|---|',
-      ...variables.map(([name, { fallback, meaning, inWords }]) => {
-        return `| \`${name}\` | ${inWords ? fallback : `\`${fallback}\``} | ${meaning} |`;
-      }),
+      ...variableDocs.map(
+        ({ name, fallback, description }) => `| \`${name}\` | ${fallback} | ${description} |`,
+      ),
     ].join('\n'),
   );
 
@@ -25,9 +23,10 @@ export const withTable = (readme: string): string =>
 export const printExample = (): string =>
   [
     '# Copy to .env, set what you need, and start with `node --env-file=.env src/main.ts`.',
-    '# Durations are milliseconds, sizes bytes.',
-    ...variables.map(([name, { fallback, meaning, inWords }]) =>
-      inWords ? `\n# ${meaning}\n# Not set: ${fallback}\n#${name}=` : `\n# ${meaning}\n#${name}=${fallback}`,
+    ...variableDocs.map(({ name, fallback, description, settable }) =>
+      settable === null
+        ? `\n# ${description}\n# Not set: ${fallback}\n#${name}=`
+        : `\n# ${description}\n#${name}=${settable}`,
     ),
     '',
   ].join('\n');

@@ -1,123 +1,253 @@
-/** A variable of the environment, told to whoever sets it. */
-export interface Variable {
-  /** What holds where it is not set: a value in the form that it would be set in, else in words. */
-  readonly fallback: string;
-  readonly meaning: string;
-  /** Whether `fallback` is in words: it is no value that the variable takes. */
-  readonly inWords?: true;
-}
+import {
+  address,
+  bytes,
+  choice,
+  flag,
+  identifier,
+  identifierBase,
+  identifiers,
+  integer,
+  milliseconds,
+  optional,
+  origins,
+  proxies,
+  redisAddresses,
+  secret,
+  share,
+  sources,
+  text,
+  type Variable,
+  variable,
+} from './variable.ts';
 
-const value = (fallback: string | number | boolean, meaning: string): Variable => ({
-  fallback: String(fallback),
-  meaning,
-});
-const words = (fallback: string, meaning: string): Variable => ({ fallback, meaning, inWords: true });
+const HOUR = 3_600_000;
+const port = integer({ from: 0, to: 65_535 });
 
-/** Every variable that the gateway reads: `config/config.ts` can read no other, and all that lists them is made from this. */
+/**
+ * Every variable that the gateway reads. `config/config.ts` can read no other, and the README, `.env.example` and
+ * `--help` are printed from this table.
+ */
 export const VARIABLES = {
-  HOST: value('127.0.0.1', 'where to listen'),
-  PORT: value(4000, 'the port to listen on; 0: any free one'),
-  WORKERS: value(1, 'processes that answer on the port, at best one a core; more than one needs `REDIS_URL`'),
-  PLATFORM_URL: words(
+  HOST: variable(text, '127.0.0.1', 'address to listen on'),
+  PORT: variable(port, 4000, 'port to listen on; 0: any free port'),
+  WORKERS: variable(
+    integer({ from: 1 }),
+    1,
+    'processes that share the port, at best one per core; more than one requires `REDIS_URL`',
+  ),
+  PLATFORM_URL: optional(
+    address,
     'the embedded platform',
-    "the platform's address; the embedded one runs on a loopback `HOST` only, never in production",
+    "the platform's address; the embedded platform runs on a loopback `HOST` only, never in production",
   ),
-  PLATFORM_NOTES_URL: words(
+  PLATFORM_NOTES_URL: optional(
+    address,
     'none',
-    'the address of the notes routes; without it, beside a set `PLATFORM_URL`, notes are `NOT_CONFIGURED`',
+    'address of the note routes; if it is missing and `PLATFORM_URL` is set, notes are `NOT_CONFIGURED`',
   ),
-  PLATFORM_PUSH_URL: words('`PLATFORM_URL`', 'the address of the push notification routes'),
-  APP_CLIENT_ID: words('none', "the app's id from the developer console"),
-  APP_CLIENT_SECRET: words('none', "the app's secret from the developer console"),
-  APP_ENVIRONMENT: value(
+  PLATFORM_PUSH_URL: optional(address, '`PLATFORM_URL`', 'address of the push notification routes'),
+  APP_CLIENT_ID: optional(text, 'none', "the app's ID from the developer console"),
+  APP_CLIENT_SECRET: optional(secret, 'none', "the app's secret from the developer console"),
+  APP_ENVIRONMENT: variable(
+    choice(['production', 'sandbox']),
     'production',
-    "`sandbox` for an app of the platform's sandbox, which then needs the two below",
+    "`sandbox` for an app of the platform's sandbox, which requires the next two variables",
   ),
-  PLATFORM_SANDBOX_URL: words('none', "the address of the platform's sandbox"),
-  PLATFORM_PUSH_SANDBOX_URL: words('none', "the address of the push routes of the platform's sandbox"),
-  PLUGIN_CLIENT_ID: words('none', "the plugin's id from the developer console"),
-  PLUGIN_CLIENT_SECRET: words('none', "the plugin's secret from the developer console"),
-  PLUGIN_SOURCES: words('any', 'addresses or ranges, as in `10.0.0.0/8`, that may call the plugin endpoints'),
-  INTROSPECTION: words('`true` unless `NODE_ENV=production`', 'whether clients may read the schema'),
-  EXPLORER: words('`true` unless `NODE_ENV=production`', 'whether there are pages to explore the graph'),
-  FEDERATION: value(false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
-  CORS_ORIGINS: words("the gateway's own", 'origins whose pages may use the gateway, with commas'),
-  LIMIT_BODY: value(100_000, 'largest request body'),
-  LIMIT_CONNECTIONS: value(20_000, 'connections that may be open at a time'),
-  LIMIT_SOCKETS: value(
-    100,
-    'sockets and event streams that one caller may hold at a time in one process; a caller is a session, else an address',
-  ),
-  LIMIT_RATE: value(
-    1200,
-    'operations that a user may begin in a minute; an address, or the plugin, 20 times as many; `0`: no limit',
-  ),
-  LIMIT_LAG: value(
-    500,
-    'how late the event loop may be before new operations are answered with 503 and readiness fails',
-  ),
-  TRUST_PROXY: words(
+  PLATFORM_SANDBOX_URL: optional(address, 'none', "address of the platform's sandbox"),
+  PLATFORM_PUSH_SANDBOX_URL: optional(
+    address,
     'none',
-    'what stands before the gateway and sets `X-Forwarded-For`: how many proxies, or their addresses and ranges, also `loopback`, `linklocal`, `uniquelocal`',
+    "address of the push routes of the platform's sandbox",
   ),
-  LIMIT_TOKENS: value(1500, 'how many tokens a document may have'),
-  LIMIT_DEPTH: value(12, 'how deep a document may nest'),
-  LIMIT_ALIASES: value(30, 'how many aliases a document may have'),
-  LIMIT_UPSTREAM_CALLS: value(250, 'calls to the platform that one operation may come to'),
-  LIMIT_LIST_ESTIMATE: value(50, 'rows assumed for a list without `first` when the calls are predicted'),
-  REQUEST_TIMEOUT: value(
+  PLUGIN_CLIENT_ID: optional(text, 'none', "the plugin's ID from the developer console"),
+  PLUGIN_CLIENT_SECRET: optional(secret, 'none', "the plugin's secret from the developer console"),
+  PLUGIN_SOURCES: variable(
+    sources,
+    [],
+    'addresses or ranges (`10.0.0.0/8`) that may call the plugin endpoints, separated by commas',
+    'any',
+  ),
+  INTROSPECTION: optional(
+    flag,
+    '`true` unless `NODE_ENV=production`',
+    'whether clients may introspect the schema',
+  ),
+  EXPLORER: optional(flag, '`true` unless `NODE_ENV=production`', 'whether the explorer pages are served'),
+  FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
+  CORS_ORIGINS: variable(
+    origins,
+    [],
+    'origins whose pages may call the gateway, separated by commas',
+    "the gateway's own",
+  ),
+  LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
+  LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
+  LIMIT_SOCKETS: variable(
+    integer({ from: 1 }),
+    100,
+    'maximum sockets and event streams per caller and process; a caller is a session, else an address',
+  ),
+  LIMIT_RATE: variable(
+    integer({ from: 0 }),
+    1200,
+    'maximum operations per user and minute; an address and the plugin may run 20 times as many; `0`: no limit',
+  ),
+  LIMIT_LAG: variable(
+    milliseconds({ from: 10 }),
+    500,
+    'event loop lag above which new operations get a 503 and readiness fails',
+  ),
+  TRUST_PROXY: variable(
+    proxies,
+    [],
+    'trusted proxies, whose `X-Forwarded-For` is believed: how many there are, or their addresses and ranges, also `loopback`, `linklocal`, `uniquelocal`',
+    'none',
+  ),
+  LIMIT_TOKENS: variable(integer({ from: 1 }), 1500, 'maximum tokens per document'),
+  LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
+  LIMIT_ALIASES: variable(integer({ from: 0 }), 30, 'maximum aliases per document'),
+  LIMIT_UPSTREAM_CALLS: variable(integer({ from: 1 }), 250, 'maximum platform calls per operation'),
+  LIMIT_LIST_ESTIMATE: variable(
+    integer({ from: 1 }),
+    50,
+    "items assumed for a list without `first` when an operation's platform calls are predicted",
+  ),
+  REQUEST_TIMEOUT: variable(
+    milliseconds({ from: 100 }),
     30_000,
-    'how long a client may take to send a request, its headers at most 10,000 of it',
+    'time a client has to send a request; its headers have at most 10,000 of it',
   ),
-  TRUSTED_DOCUMENTS: words(
+  TRUSTED_DOCUMENTS: optional(
+    text,
     'any document runs',
-    "the file with the documents that clients may send, as graphql-codegen's client preset writes it",
+    "file with the documents that clients may send, as graphql-codegen's client preset writes it",
   ),
-  TRUSTED_DOCUMENTS_MODE: words(
-    '`enforce` where there is a file',
+  TRUSTED_DOCUMENTS_MODE: optional(
+    choice(['off', 'log', 'enforce']),
+    '`enforce` if there is a file',
     '`enforce` refuses other documents, `log` runs and logs them by hash and operation name, `off` ignores the file',
   ),
-  PLATFORM_TIMEOUT: value(5000, 'from sending a call to the end of its answer'),
-  OPERATION_TIMEOUT: value(
+  PLATFORM_TIMEOUT: variable(
+    milliseconds({ from: 1 }),
+    5000,
+    'timeout of one platform call, from sending it to the end of its response',
+  ),
+  OPERATION_TIMEOUT: variable(
+    milliseconds({ from: 1 }),
     10_000,
-    'what all calls of one operation to the platform may take together, and of each event of a subscription; not less than `PLATFORM_TIMEOUT`',
+    'timeout of all platform calls of one operation together, and of each event of a subscription; not less than `PLATFORM_TIMEOUT`',
   ),
-  PLATFORM_CONNECTIONS: value(128, 'sockets per platform host'),
-  PLATFORM_RESPONSE_LIMIT: value(8_000_000, 'largest answer of the platform that is read'),
-  XAPI_HOME_PAGE: words(
+  PLATFORM_CONNECTIONS: variable(integer({ from: 1 }), 128, 'maximum connections per platform host'),
+  PLATFORM_RESPONSE_LIMIT: variable(bytes({ from: 1000 }), 8_000_000, 'maximum response of the platform'),
+  XAPI_HOME_PAGE: optional(
+    identifier,
     "the embedded platform's",
-    "the home page of the platform's accounts; without it xAPI statements are `NOT_CONFIGURED`",
+    "home page of the platform's accounts; without it xAPI statements are `NOT_CONFIGURED`",
   ),
-  XAPI_BASE: words("the embedded platform's", "where the platform's object addresses start; as above"),
-  XAPI_API_ID_BASE: words(
+  XAPI_BASE: optional(
+    identifierBase,
     "the embedded platform's",
-    "where the platform's extension addresses start; as above",
+    "prefix of the platform's object addresses; required for xAPI statements",
   ),
-  XAPI_VERBS: words('the platform alone checks', 'ids of the verbs that are allowed, with commas'),
-  REDIS_URL: words(
+  XAPI_API_ID_BASE: optional(
+    identifierBase,
+    "the embedded platform's",
+    "prefix of the platform's extension addresses; required for xAPI statements",
+  ),
+  XAPI_VERBS: optional(
+    identifiers,
+    'any: only the platform checks them',
+    'IDs of the allowed verbs, separated by commas',
+  ),
+  REDIS_URL: variable(
+    redisAddresses,
+    [],
+    'where events are stored: one Redis address, or one or several of a Redis Cluster',
     'in memory',
-    'where events are kept: one address of Redis, or one or several of a Redis Cluster',
   ),
-  REDIS_CLUSTER: words('`true` where there are several addresses', 'whether it is a Redis Cluster'),
-  CURSOR_SECRET: words('a key that the instances share', 'signs the cursors of streams'),
-  EVENT_RETENTION: value(86_400_000, 'how long events are kept'),
-  ATO_RETENTION: words('for ever', 'how long an ATO request is kept after its last change'),
-  NOTIFICATION_POLL_INTERVAL: value(5000, "between looks at a user's notifications, while somebody listens"),
-  SESSION_CHECK_INTERVAL: value(60_000, 'between checks of a session that streams are open under'),
-  METRICS_PORT: words(
+  REDIS_CLUSTER: optional(
+    flag,
+    '`true` if there are several addresses',
+    'whether `REDIS_URL` is a Redis Cluster',
+  ),
+  CURSOR_SECRET: optional(secret, 'a key that the instances share', 'signs the cursors of event streams'),
+  EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
+  ATO_RETENTION: optional(
+    milliseconds({ from: 1000 }),
+    'forever',
+    'how long an ATO request is retained after its last change',
+  ),
+  NOTIFICATION_POLL_INTERVAL: variable(
+    milliseconds({ from: 100 }),
+    5000,
+    "how often a user's notifications are polled while a subscription is open",
+  ),
+  SESSION_CHECK_INTERVAL: variable(
+    milliseconds({ from: 100 }),
+    60_000,
+    'how often a session with open streams is revalidated',
+  ),
+  METRICS_PORT: optional(
+    port,
     'none',
-    'where Prometheus finds `/metrics`, apart from the graph; without it they are beside the graph, and in production nowhere',
+    'port of `/metrics`, apart from the graph; without it metrics are served beside the graph, and not at all in production',
   ),
-  METRICS_HOST: words('`127.0.0.1`', 'the address that `METRICS_PORT` is on'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: words(
+  METRICS_HOST: variable(text, '127.0.0.1', 'address that `METRICS_PORT` listens on', '`127.0.0.1`'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    address,
     'no traces',
-    'the OpenTelemetry collector that traces are sent to, by OTLP over HTTP',
+    'OpenTelemetry collector that receives traces, by OTLP over HTTP',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: words('none', 'headers for the collector, as in `authorization=Basic …`'),
-  OTEL_SERVICE_NAME: value('learning-platform-gateway', 'the name that traces go by'),
-  OTEL_TRACES_SAMPLER: value('parentbased_always_on', "which traces are kept, by OpenTelemetry's names"),
-  OTEL_TRACES_SAMPLER_ARG: value(1, 'the share of them, from 0 to 1, for the samplers by ratio'),
-  LOG_LEVEL: value('info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`'),
-} as const satisfies Record<string, Variable>;
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    secret,
+    'none',
+    'headers for the collector, for example `authorization=Basic …,x-tenant=school`',
+  ),
+  OTEL_SERVICE_NAME: variable(text, 'learning-platform-gateway', 'service name in traces'),
+  // Source: OpenTelemetry, environment variable specification.
+  OTEL_TRACES_SAMPLER: variable(
+    choice([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ]),
+    'parentbased_always_on',
+    "which traces are sampled, by OpenTelemetry's names",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(share, 1, 'share of traces that the samplers by ratio keep, from 0 to 1'),
+  LOG_LEVEL: variable(
+    choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
+  ),
+} satisfies Record<string, Variable<unknown>>;
 
 export type VariableName = keyof typeof VARIABLES;
+
+/** The values of the variables, by name. */
+export type VariableValues = {
+  [Name in VariableName]: (typeof VARIABLES)[Name] extends Variable<infer Value> ? Value : never;
+};
+
+/** A variable as people read about it. */
+export interface VariableDoc {
+  readonly name: string;
+  /** Markdown, with the unit. */
+  readonly description: string;
+  /** Markdown. */
+  readonly fallback: string;
+  /** The default as it would be set; null: it is in words. */
+  readonly settable: string | null;
+}
+
+export const variableDocs: readonly VariableDoc[] = Object.entries<Variable<unknown>>(VARIABLES).map(
+  ([name, { kind, fallback, fallbackInWords, description }]) => ({
+    name,
+    description: kind.unit ? `${description} (${kind.unit})` : description,
+    fallback: fallbackInWords ?? `\`${fallback}\``,
+    settable: fallbackInWords === null ? String(fallback) : null,
+  }),
+);

@@ -9,13 +9,13 @@ import { authLoaders } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
 import { classLoaders } from './class/loaders.ts';
-import { courseLoaders } from './course/loaders.ts';
+import { type CourseLoaders, courseLoaders } from './course/loaders.ts';
 import { leaderboardLoaders } from './leaderboard/loaders.ts';
 import { noteLoaders } from './note/loaders.ts';
 import { notificationLoaders } from './notification/loaders.ts';
 import type { NotificationPollers } from './notification/poller/notification-pollers.ts';
 import { questionLoaders } from './question/loaders.ts';
-import { userLoaders } from './user/loaders.ts';
+import { type UserLoaders, userLoaders } from './user/loaders.ts';
 
 /** What the gateway is to the platform: the same for every operation. */
 export interface Registrations {
@@ -45,93 +45,69 @@ export interface Context extends Registrations {
   resumeAfter: string | null;
 }
 
-/** Where the domains' loaders meet: rows that one brings along fill another. Each is made when first used. */
-export class Loaders {
-  readonly #platform: Platform;
-  readonly #plugin: PluginRegistration;
-  #auth: ReturnType<typeof authLoaders> | undefined;
-  #badge: ReturnType<typeof badgeLoaders> | undefined;
-  #bucket: ReturnType<typeof bucketLoaders> | undefined;
-  #class: ReturnType<typeof classLoaders> | undefined;
-  #course: ReturnType<typeof courseLoaders> | undefined;
-  #leaderboard: ReturnType<typeof leaderboardLoaders> | undefined;
-  #note: ReturnType<typeof noteLoaders> | undefined;
-  #notification: ReturnType<typeof notificationLoaders> | undefined;
-  #question: ReturnType<typeof questionLoaders> | undefined;
-  #user: ReturnType<typeof userLoaders> | undefined;
+/** What loaders are made from: rows that one domain reads fill the loaders of another. */
+interface LoaderSource {
+  readonly platform: Platform;
+  readonly plugin: PluginRegistration;
+  readonly course: CourseLoaders;
+  readonly user: UserLoaders;
+}
+
+/** The loaders of each domain. */
+const LOADERS = {
+  auth: ({ platform }: LoaderSource) => authLoaders(platform),
+  badge: (source: LoaderSource) =>
+    badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownIf(userId)),
+  bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
+  class: (source: LoaderSource) =>
+    classLoaders(source.platform, {
+      seeCourse: (row) => source.course.see(row),
+      seeUser: (row) => source.user.see(row),
+    }),
+  course: ({ platform }: LoaderSource) => courseLoaders(platform),
+  leaderboard: ({ platform }: LoaderSource) => leaderboardLoaders(platform),
+  note: ({ platform }: LoaderSource) => noteLoaders(platform),
+  notification: ({ platform }: LoaderSource) => notificationLoaders(platform),
+  question: ({ platform }: LoaderSource) => questionLoaders(platform),
+  user: ({ platform }: LoaderSource) => userLoaders(platform),
+};
+
+/** The loaders of one operation by domain, each made when first read. */
+export type Loaders = LoaderRegistry & {
+  readonly [Domain in keyof typeof LOADERS]: ReturnType<(typeof LOADERS)[Domain]>;
+};
+
+class LoaderRegistry {
+  readonly platform: Platform;
+  readonly plugin: PluginRegistration;
+  /** By position in `LOADERS`. */
+  #made: unknown[] = [];
+
+  static {
+    for (const [position, [domain, make]] of Object.entries(LOADERS).entries()) {
+      Object.defineProperty(LoaderRegistry.prototype, domain, {
+        get(this: Loaders) {
+          this.#made[position] ??= make(this);
+          return this.#made[position];
+        },
+      });
+    }
+  }
 
   constructor(platform: Platform, plugin: PluginRegistration) {
-    this.#platform = platform;
-    this.#plugin = plugin;
-  }
-
-  get auth() {
-    this.#auth ??= authLoaders(this.#platform);
-    return this.#auth;
-  }
-
-  get badge() {
-    this.#badge ??= badgeLoaders(this.#platform, this.#plugin, (userId) => this.user.ownIf(userId));
-    return this.#badge;
-  }
-
-  get bucket() {
-    this.#bucket ??= bucketLoaders(this.#platform);
-    return this.#bucket;
-  }
-
-  get class() {
-    this.#class ??= classLoaders(this.#platform, {
-      seeCourse: (row) => this.course.see(row),
-      seeUser: (row) => this.user.see(row),
-    });
-    return this.#class;
-  }
-
-  get course() {
-    this.#course ??= courseLoaders(this.#platform);
-    return this.#course;
-  }
-
-  get leaderboard() {
-    this.#leaderboard ??= leaderboardLoaders(this.#platform);
-    return this.#leaderboard;
-  }
-
-  get note() {
-    this.#note ??= noteLoaders(this.#platform);
-    return this.#note;
-  }
-
-  get notification() {
-    this.#notification ??= notificationLoaders(this.#platform);
-    return this.#notification;
-  }
-
-  get question() {
-    this.#question ??= questionLoaders(this.#platform);
-    return this.#question;
-  }
-
-  get user() {
-    this.#user ??= userLoaders(this.#platform);
-    return this.#user;
+    this.platform = platform;
+    this.plugin = plugin;
   }
 
   /** Forgets everything read so far: a write has changed what the caller may see. */
   clear(): void {
-    this.#auth = undefined;
-    this.#badge = undefined;
-    this.#bucket = undefined;
-    this.#class = undefined;
-    this.#course = undefined;
-    this.#leaderboard = undefined;
-    this.#note = undefined;
-    this.#notification = undefined;
-    this.#question = undefined;
-    this.#user = undefined;
+    this.#made = [];
   }
 }
+
+/** The registry has a getter for each property that `Loaders` adds to its class. */
+const newLoaders = (platform: Platform, plugin: PluginRegistration): Loaders =>
+  new LoaderRegistry(platform, plugin) as Loaders;
 
 /** What one operation brings along. */
 export interface OperationScope {
@@ -152,5 +128,5 @@ export const createContext = (
   signal,
   resumeAfter,
   events,
-  loaders: new Loaders(platform, plugin),
+  loaders: newLoaders(platform, plugin),
 });

@@ -14,7 +14,7 @@ export interface CursorBinding {
  * `invalid`: malformed, altered, or issued for another topic or caller.
  * `unverifiable`: well-formed, but signed with a key that is no longer known.
  */
-export type DecodedCursor =
+type DecodedCursor =
   | { status: 'ok'; position: Position }
   | { status: 'invalid' }
   | { status: 'unverifiable' };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '../graph/is-record.ts';
 import type { Json } from './log.ts';
 
 export type { Json } from './log.ts';
 export type JsonObject = { readonly [key: string]: Json };
 
-export const isJsonObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
+export const isJsonObject = (json: Json | undefined): json is JsonObject => isRecord(json);
 
 /** What was parsed from JSON, as JSON: drops nothing, since there is nothing else in it. */
 export const asJson = (parsed: unknown): Json => JSON.parse(JSON.stringify(parsed ?? null));

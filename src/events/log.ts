@@ -53,7 +53,7 @@ export interface EventReader extends AsyncIterableIterator<ReadItem, undefined, 
 }
 
 /** When an append is a repetition of an earlier one, and is left out. */
-export type DuplicateRule =
+type DuplicateRule =
   /** The key was appended within the last `within` milliseconds. */
   | { key: string; within: number }
   /** The key is that of the latest append for the subject: of S1, S1, S2, S1 three are kept. Remembered as long as a snapshot. */

@@ -12,7 +12,7 @@ export interface PageArguments {
 }
 
 /** One page as a platform route answers it. `limit` is the page size that the platform used, where it says so. */
-export interface Page<Row> {
+interface Page<Row> {
   rows: Row[];
   total: number | null;
   limit: number | null;

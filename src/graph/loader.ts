@@ -1,24 +1,28 @@
+import DataLoader from 'dataloader';
 import { Seen } from './seen.ts';
 
-/** Reads of one operation that are asked for by key: each key is read once, however often it is asked for. */
+/** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not repeated. */
 export interface Loader<Key, Value> {
   load(key: Key): Promise<Value>;
-  /** Gives a value that another read brought along; a key already read keeps what it has. */
+  /** Adds a value that another read returned. The last one counts; a key already read keeps its value. */
   prime(key: Key, value: Value): void;
-  /** Forgets everything: a write has changed what was read. */
+  /** Empties the cache: a write has changed what was read. */
   clear(): void;
 }
 
-/** Told of each read that was not made: the same `key` was read before, or another read `primed` it. */
+/** Called for each read that was not made: the same `key` was read before, or another read `primed` it. */
 export interface SavedReads {
   saved(by: 'key' | 'primed'): void;
 }
 
 /**
  * A loader over a route that takes one key at a time: one call per distinct key, sent at once.
- * @param identify what makes two keys the same; needed where keys are not plain strings.
+ *
+ * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
+ * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
+ * @param identify text that is equal for equal keys; needed where keys are not plain strings.
  */
-export function oncePerKey<Key, Value>(
+export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   observer: SavedReads,
   read: (key: Key) => Promise<Value>,
   identify: (key: Key) => string = String,
@@ -26,6 +30,17 @@ export function oncePerKey<Key, Value>(
   const reads = new Map<string, Promise<Value>>();
   const newPrimed = () => new Seen<{ key: Key; value: Value }>(({ key }) => identify(key));
   let primed = newPrimed();
+  let dispatch = (): void => {};
+  let loader: DataLoader<Key, Value, string> | undefined;
+  const newLoader = () =>
+    new DataLoader<Key, Value, string>((keys) => Promise.all(keys.map((key) => read(key).catch(asError))), {
+      batch: false,
+      batchScheduleFn: (dispatchBatch) => {
+        dispatch = dispatchBatch;
+      },
+      cacheKeyFn: identify,
+      cacheMap: reads,
+    });
   return {
     load(key) {
       const identity = identify(key);
@@ -39,13 +54,14 @@ export function oncePerKey<Key, Value>(
         observer.saved('primed');
         return Promise.resolve(brought.value);
       }
-      const value = read(key);
-      reads.set(identity, value);
+      loader ??= newLoader();
+      const value = loader.load(key);
+      dispatch();
       return value;
     },
     prime: (key, value) => primed.add({ key, value }),
     clear() {
-      reads.clear();
+      loader?.clearAll();
       primed = newPrimed();
     },
   };
@@ -56,15 +72,10 @@ export function once<Value>(
   observer: SavedReads,
   read: () => Promise<Value>,
 ): { load(): Promise<Value>; clear(): void } {
-  let reading: Promise<Value> | undefined;
-  return {
-    load: () => {
-      if (reading) observer.saved('key');
-      else reading = read();
-      return reading;
-    },
-    clear: () => {
-      reading = undefined;
-    },
-  };
+  const loader = oncePerKey(observer, read, () => '');
+  return { load: () => loader.load(''), clear: loader.clear };
 }
+
+/** DataLoader rejects a single key only where its batch holds an `Error` for it. */
+export const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('read failed', { cause: error });

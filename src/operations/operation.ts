@@ -32,7 +32,7 @@ export interface ContextScope {
 }
 
 /** What a transport knows of an operation before it runs. */
-export interface OperationRequest {
+interface OperationRequest {
   requestId: string;
   /** The `Authorization` that the caller sent. */
   authorization: string | undefined;

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import type { StreamObserver } from './observers.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
@@ -155,16 +156,13 @@ interface Item {
 
 /** An item is the payload of its one root field, by the field's name. */
 function itemOf(payloads: unknown): Item {
-  const [item] = isObject(payloads) ? Object.values(payloads) : [];
-  if (!isObject(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };
+  const [item] = isRecord(payloads) ? Object.values(payloads) : [];
+  if (!isRecord(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };
   const { cursor, replayed, gap, appendedAt } = item;
   return {
     cursor: typeof cursor === 'string' ? cursor : null,
     replayed: replayed === true,
-    gap: isObject(gap) && typeof gap.reason === 'string' ? gap.reason : null,
+    gap: isRecord(gap) && typeof gap.reason === 'string' ? gap.reason : null,
     appendedAt: typeof appendedAt === 'number' ? appendedAt : null,
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-import { isRecord } from './wire.ts';
+import { isRecord } from '../graph/is-record.ts';
 
 /** Fields that only a person's profile has. Contract: Resources, User profile. */
 const PERSONAL = new Set([

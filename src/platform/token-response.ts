@@ -1,4 +1,4 @@
-import { isRecord } from './wire.ts';
+import { isRecord } from '../graph/is-record.ts';
 
 /** The tokens in a reply whose fields the contract does not show. */
 export interface TokenResponse {

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { GatewayError } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { type Body, UnexpectedShape } from './body.ts';
 
 /**
@@ -98,9 +99,6 @@ export function reading<Schema extends TSchema>(schema: Schema): (value: unknown
   const check = checker(schema);
   return (value) => (check(value) ? value : null);
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One row. */
 export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {

@@ -11,14 +11,14 @@ import type { Notification } from './school/notification.ts';
 import type { Grant } from './sessions.ts';
 import type { State } from './state.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Milliseconds; default the platform's token lifetime. */
   lifetime?: number;
   /** Default the production app. */
   clientId?: string;
 }
 
-export interface NotificationSending {
+interface NotificationSending {
   receiver: string;
   text: string;
   /** Default the demo instructor. */

@@ -26,20 +26,10 @@ import { createState } from './state.ts';
 import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
 
-export type { Actions, NotificationSending, SessionOptions } from './actions.ts';
-export type { AtoSignOn } from './ato-request.ts';
-export type { AiPermission, App, Plugin, PluginEndpoints } from './developer-console.ts';
+export type { PluginEndpoints } from './developer-console.ts';
 export type { ListenerName, RecordedRequest } from './listener.ts';
-export type { MissionPlannerSearch } from './mission-planner.ts';
-export type { PluginAnswer } from './plugin-call.ts';
-export type { AtoAlert, AtoDistribution, AtoRequest } from './school/ato.ts';
-export type { Class } from './school/class.ts';
-export type { Course, Lesson, Level, Objective } from './school/course.ts';
-export type { Notification } from './school/notification.ts';
 export type { User } from './school/user.ts';
 export type { School } from './school.ts';
-export type { Grant } from './sessions.ts';
-export type { XapiVocabulary } from './xapi.ts';
 
 const HOUR = 60 * 60 * 1000;
 const BUCKET_STORAGE = 1_000_000;
@@ -110,7 +100,7 @@ export interface Sandbox extends Actions {
   close(): Promise<void>;
 }
 
-export interface RegisteredApp {
+interface RegisteredApp {
   clientId: string;
   clientSecret: string;
   /** The first of its registered redirect URIs. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../graph/errors.ts';
 export type Log = pino.Logger & { operation(line: OperationLine): void };
 
 /** What the log says of an operation that is over. No part of it needs escaping. */
-export interface OperationLine {
+interface OperationLine {
   /** Letters, digits and `_.:-`. */
   requestId: string;
   traceId: string | undefined;

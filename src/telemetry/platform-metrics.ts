@@ -1,6 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { type Count, Counts } from './counters.ts';
-import { type Duration, Durations } from './durations.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const IDS = [1, 2, 5, 10, 20, 50, 100];
@@ -12,13 +11,13 @@ const NO_STATUS = 'none';
 
 interface Route {
   byOutcome: Map<number | string, Count>;
-  duration: Duration;
+  duration: Histogram.Internal<'route'>;
 }
 
 /** Calls to the platform. A route is method and path template, so there are as many labels as declared routes. */
 export class PlatformMetrics {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
-  readonly #durations: Durations<'route'>;
+  readonly #durations: Histogram<'route'>;
   readonly #notSent: Counts<'route' | 'reason'>;
   readonly #repeated: Counts<'route'>;
   readonly #circuits: Gauge<'route'>;
@@ -36,15 +35,13 @@ export class PlatformMetrics {
       },
       ['route', 'status', 'outcome'],
     );
-    this.#durations = new Durations(
-      registry,
-      {
-        name: 'gateway_upstream_call_duration_seconds',
-        help: 'From sending a call to the end of its answer or its failure.',
-      },
-      ['route'],
-      SECONDS,
-    );
+    this.#durations = new Histogram({
+      name: 'gateway_upstream_call_duration_seconds',
+      help: 'From sending a call to the end of its answer or its failure.',
+      labelNames: ['route'],
+      buckets: SECONDS,
+      registers: [registry],
+    });
     this.#notSent = new Counts(
       registry,
       {
@@ -99,13 +96,13 @@ export class PlatformMetrics {
   answered(route: string, status: number, milliseconds: number): void {
     const series = this.#routeOf(route);
     this.#count(series, route, status).value += 1;
-    series.duration.observe(milliseconds);
+    series.duration.observe(milliseconds / 1000);
   }
 
   failed(route: string, kind: string, milliseconds: number): void {
     const series = this.#routeOf(route);
     this.#count(series, route, kind).value += 1;
-    series.duration.observe(milliseconds);
+    series.duration.observe(milliseconds / 1000);
   }
 
   notSent(route: string, reason: string): void {
@@ -147,7 +144,7 @@ export class PlatformMetrics {
   #routeOf(route: string): Route {
     const known = this.#routes.get(route);
     if (known) return known;
-    const series = { byOutcome: new Map<number | string, Count>(), duration: this.#durations.of(route) };
+    const series = { byOutcome: new Map<number | string, Count>(), duration: this.#durations.labels(route) };
     this.#routes.set(route, series);
     return series;
   }

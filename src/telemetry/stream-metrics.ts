@@ -1,7 +1,6 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '../graph/errors.ts';
 import { type Count, Counts } from './counters.ts';
-import { type Duration, Durations } from './durations.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -17,7 +16,7 @@ export interface OpenStreams {
 interface Field {
   open: number;
   delivered: Count;
-  lag: Duration;
+  lag: Histogram.Internal<'field'>;
 }
 
 /** Subscriptions, by the field of the schema that they are to. */
@@ -25,7 +24,7 @@ export class StreamMetrics {
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;
-  readonly #lag: Durations<'field'>;
+  readonly #lag: Histogram<'field'>;
   readonly #fields = new Map<string, Field>();
   #open: OpenStreams = { sockets: () => 0, eventStreams: () => 0 };
 
@@ -54,15 +53,13 @@ export class StreamMetrics {
       { name: 'gateway_stream_gaps_total', help: 'Gaps told to subscribers, by reason.' },
       ['field', 'reason'],
     );
-    this.#lag = new Durations(
-      registry,
-      {
-        name: 'gateway_stream_lag_seconds',
-        help: "From an event's append, by the event log's clock, to its delivery; without replayed events.",
-      },
-      ['field'],
-      LAG_SECONDS,
-    );
+    this.#lag = new Histogram({
+      name: 'gateway_stream_lag_seconds',
+      help: "From an event's append, by the event log's clock, to its delivery; without replayed events.",
+      labelNames: ['field'],
+      buckets: LAG_SECONDS,
+      registers: [registry],
+    });
     gaugeOf(registry, 'gateway_sockets_open', 'WebSockets that are open.', () => this.#open.sockets());
     gaugeOf(
       registry,
@@ -90,7 +87,7 @@ export class StreamMetrics {
     const series = this.#field(field);
     series.delivered.value += 1;
     // The log's clock may be another machine's, and ahead.
-    if (milliseconds !== null) series.lag.observe(Math.max(0, milliseconds));
+    if (milliseconds !== null) series.lag.observe(Math.max(0, milliseconds) / 1000);
   }
 
   gap(field: string, reason: string): void {
@@ -104,7 +101,8 @@ export class StreamMetrics {
   #field(name: string): Field {
     const known = this.#fields.get(name);
     if (known) return known;
-    const field = { open: 0, delivered: this.#delivered.of(name), lag: this.#lag.of(name) };
+    const field = { open: 0, delivered: this.#delivered.of(name), lag: this.#lag.labels(name) };
+    this.#lag.zero({ field: name });
     this.#fields.set(name, field);
     return field;
   }

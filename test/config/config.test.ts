@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { VARIABLES, type Variable } from '../../src/config/variables.ts';
+import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
@@ -34,10 +34,10 @@ describe('the configuration', () => {
     expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);
   });
 
-  it.each(Object.entries<Variable>(VARIABLES).filter(([, { inWords }]) => !inWords))(
-    'is what is documented where %s is not set',
-    (name, { fallback }) => {
-      expect(readConfig({ [name]: fallback })).toEqual(readConfig({}));
+  it.each(variableDocs.flatMap(({ name, settable }) => (settable === null ? [] : [[name, settable]])))(
+    'has the documented default of %s',
+    (name, settable) => {
+      expect(readConfig({ [name]: settable })).toEqual(readConfig({}));
     },
   );
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -66,7 +66,8 @@ describe('metrics', () => {
   });
 
   it('show the names of trusted documents, where there are any, and no others', async () => {
-    const manifest = join(mkdtempSync(join(tmpdir(), 'manifest-')), 'documents.json');
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
+    const manifest = join(folder.path, 'documents.json');
     writeFileSync(manifest, JSON.stringify({ known: 'query Known { __typename }' }));
     gateway = await startGateway({
       environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -241,6 +241,7 @@ describe('the budget of upstream calls', () => {
 
 describe('npm run explain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'explain-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string, text: string): string => {
     const path = join(folder, name);
     writeFileSync(path, text);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ const sha1 = (text: string): string => createHash('sha1').update(text).digest('h
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'trusted-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string, content: unknown): string => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));

@@ -18,8 +18,6 @@ const PERSONAL = [
   'jobTitle',
 ] as const satisfies readonly (keyof User)[];
 
-export type Personal = (typeof PERSONAL)[number] | 'photo' | 'handle';
-
 /** Texts that stand for what must not be kept, by what they are. Each is found nowhere else. */
 export type Canaries = ReadonlyMap<string, readonly string[]>;
 

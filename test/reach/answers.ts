@@ -1,3 +1,4 @@
+import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { nameOf } from './contract.ts';
@@ -35,9 +36,6 @@ export function recordAnswers({ faults }: TestGateway): Answered[] {
   };
   return answers;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The rows of an answer: those of its list, or the answer itself. */
 export function rowsIn(json: unknown): unknown[] {

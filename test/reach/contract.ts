@@ -1,8 +1,8 @@
 /** Where the contract places a route. */
-export type ContractHost = '{base_url}' | '{notes_base_url}' | '{base_url} or {push_sandbox_base_url}';
+type ContractHost = '{base_url}' | '{notes_base_url}' | '{base_url} or {push_sandbox_base_url}';
 
 /** What the contract wants in the header of a route: which header, and what it carries. */
-export type ContractCredential =
+type ContractCredential =
   | 'none'
   | 'Authorization: user token'
   | 'Authentication: user token'

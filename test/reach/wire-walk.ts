@@ -1,4 +1,4 @@
-import { isRecord } from './answers.ts';
+import { isRecord } from '../../src/graph/is-record.ts';
 
 /** What may be done to a value on the way through its wire type. */
 export interface Steps {

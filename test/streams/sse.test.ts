@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import type { ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
-import { readEvent, type SentEvent } from '../support/curl.ts';
+import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -434,11 +434,10 @@ describe('the writer of server-sent events', () => {
     });
     await once(socket, 'close');
     // Each event is sent as a chunk of HTTP of its own, with its size in a line before it.
-    const events = text
-      .split('\n\n')
-      .slice(0, -1)
-      .flatMap((block) => readEvent(block.replace(/^[\s\S]*?(?=^id: )/m, '')) ?? []);
-    const received = events.filter(({ id }) => id !== null);
+    const received = new EventStreamParser()
+      .push(text)
+      .filter((event) => typeof event !== 'string')
+      .filter(({ id }) => id !== null);
     const last = received.at(-1)?.id ?? '';
     const resumed = await readStream(url, '', { headers: { 'last-event-id': last } });
     await resumed.ended;

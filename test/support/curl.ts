@@ -1,11 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Collected } from './collected.ts';
-
-export interface SentEvent {
-  id: string | null;
-  type: string;
-  data: string;
-}
+import { EventStreamParser, type SentEvent } from './event-stream.ts';
 
 /** A running `curl -N`. */
 export interface Curl {
@@ -30,14 +25,11 @@ export function curlEvents(
   const options = ['-sN', url, ...headers.flatMap((header) => ['-H', header])];
   const child = spawn('curl', [...options, '-d', JSON.stringify({ query })]);
   const events = new Collected<SentEvent>();
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const blocks = (text + chunk).split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = readEvent(block);
-      if (event) events.add(event);
-    }
+  const parser = new EventStreamParser();
+  let lastPiece = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    lastPiece = piece;
+    for (const event of parser.push(piece)) if (typeof event !== 'string') events.add(event);
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
@@ -45,21 +37,9 @@ export function curlEvents(
       resolve(null);
     });
     child.once('close', (code) => {
-      events.fail(new Error(`curl ended with ${code}: ${text}`));
+      events.fail(new Error(`curl ended with ${code}: ${lastPiece}`));
       resolve(code);
     });
   });
   return { events, ended, stop: () => void child.kill() };
-}
-
-/** Null for a comment. */
-export function readEvent(block: string): SentEvent | null {
-  const fields = new Map(
-    block.split('\n').flatMap((line) => {
-      const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
-      return name === '' ? [] : [[name, value] as const];
-    }),
-  );
-  const type = fields.get('event');
-  return type === undefined ? null : { id: fields.get('id') ?? null, type, data: fields.get('data') ?? '' };
 }

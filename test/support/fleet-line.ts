@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { EventStreamParser, type SentEvent } from './event-stream.ts';
 import type { GraphError } from './gateway.ts';
 
 /** An item of any subscription of the gateway, with what the test wants of its payload. */
@@ -166,14 +167,12 @@ export function openEventsLine({
   let held: Promise<void> | null = null;
   let release = (): void => {};
 
-  const take = (event: string): void => {
-    const fields = new Map(event.split('\n').map((line) => splitField(line)));
-    const id = fields.get('id');
-    if (fields.get('event') !== 'next') return;
-    const { data, errors = [] } = JSON.parse(fields.get('data') ?? '{}');
+  const take = (event: SentEvent | string): void => {
+    if (typeof event === 'string' || event.type !== 'next') return;
+    const { data, errors = [] } = JSON.parse(event.data);
     state.errors.push(...errors);
     const [item] = Object.values<LineItem>(data ?? {});
-    if (id !== undefined) state.cursor = id;
+    if (event.id !== null) state.cursor = event.id;
     if (item) onItem(item);
   };
   const readOnce = async (url: string | undefined): Promise<void> => {
@@ -194,12 +193,10 @@ export function openEventsLine({
       return;
     }
     state.connections += 1;
-    let rest = '';
+    const parser = new EventStreamParser();
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       await held;
-      const events = (rest + chunk).split('\n\n');
-      rest = events.pop() ?? '';
-      for (const event of events) take(event);
+      for (const event of parser.push(chunk)) take(event);
     }
   };
   const run = async (): Promise<void> => {
@@ -235,8 +232,3 @@ export function openEventsLine({
     },
   });
 }
-
-const splitField = (line: string): [string, string] => {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
-};

@@ -14,7 +14,7 @@ import { freePort, type RedisServer, type RedisServerOptions, startRedis } from 
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
 /** One gateway process of a fleet. It keeps its address when it is started again. */
-export interface Instance {
+interface Instance {
   readonly url: string;
   /** The way from it to Redis. */
   readonly proxy: RedisProxy;

@@ -29,7 +29,7 @@ export interface Answer {
   calls: string[];
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   as?: Record<string, string>;
   variables?: Record<string, unknown>;
   operationName?: string;

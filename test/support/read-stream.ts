@@ -1,5 +1,5 @@
 import { Collected } from './collected.ts';
-import { readEvent, type SentEvent } from './curl.ts';
+import { EventStreamParser, type SentEvent } from './event-stream.ts';
 
 /** An answer as server-sent events, read to its end. */
 export interface EventStream {
@@ -33,16 +33,13 @@ export async function readStream(
   const events = new Collected<SentEvent>();
   const comments = new Collected<string>();
   const read = async (): Promise<boolean> => {
+    const parser = new EventStreamParser();
     const decoder = new TextDecoder();
-    let text = '';
     try {
       for await (const chunk of response.body ?? []) {
-        const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
-        text = blocks.pop() ?? '';
-        for (const block of blocks) {
-          const event = readEvent(block);
-          if (event) events.add(event);
-          else comments.add(block);
+        for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
+          if (typeof event === 'string') comments.add(event);
+          else events.add(event);
         }
       }
       return true;

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { badInput, GatewayError } from '../../graph/errors.ts';
+import { asError } from '../../graph/loader.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
 
 export const MAXIMUM_IDS = 100;
@@ -88,6 +89,3 @@ function byUser<Row>(rows: readonly RowOfUser<Row>[], asked: readonly string[]):
   }
   return found;
 }
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error('read failed', { cause: error });

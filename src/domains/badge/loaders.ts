@@ -24,6 +24,9 @@ export type Assertion = OfUser<AssertionRow>;
 export type Skills = OfUser<SkillsRow>;
 export type Learned = RowOfUser<RecordRow>;
 
+/** Organizations as the platform takes them, with commas between their ids; without `orgIds`: all accessible ones. */
+type Organizations = { orgIds?: string };
+
 /** A badge as a list of badges shows it, or, when partial, as much of it as an assertion tells. */
 export interface KnownBadge {
   row: BadgeRow;
@@ -36,7 +39,7 @@ export interface KnownBadge {
  * assertions, otherSkills: user id -> rows, under the plugin credential that the caller sent; see {@link rowsByUser}.
  * assertionsOf, otherSkillsOf: the same for a user field; also the signed-in user's own, under the gateway's plugin
  * credential.
- * courseBadges, objectiveBadges, records: organizations (null: all accessible) -> rows; one call for each distinct set.
+ * courseBadges, objectiveBadges, records: organizations -> rows; one call for each distinct set.
  * details: badge id -> the badge of a course or objective, where the caller's own credential reads those, else null.
  *
  * **The lending rule.** The gateway's credential is lent to read one user's rows, after the platform has told, in this
@@ -64,8 +67,12 @@ export function badgeLoaders(
       return pick(lent).load(userId);
     };
 
-  const byOrganizations = <Row>(route: ReadRoute<{ orgIds?: string }, Row[]>) =>
-    oncePerKey(platform, (orgIds: string | null) => platform.read(route, orgIds === null ? {} : { orgIds }));
+  const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
+    oncePerKey(
+      platform,
+      (organizations: Organizations) => platform.read(route, organizations),
+      ({ orgIds }) => JSON.stringify(orgIds ?? null),
+    );
   const courseBadges = byOrganizations(listCourseBadges);
   const objectiveBadges = byOrganizations(listObjectiveBadges);
   const records = byOrganizations(listRecords);
@@ -80,10 +87,7 @@ export function badgeLoaders(
     records,
     details: async (badgeId: string | null): Promise<BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
-      const lists = await Promise.all([
-        allowed(courseBadges.load(null)),
-        allowed(objectiveBadges.load(null)),
-      ]);
+      const lists = await Promise.all([allowed(courseBadges.load({})), allowed(objectiveBadges.load({}))]);
       return lists.flat().find((badge) => badgeIdOf(badge) === badgeId) ?? null;
     },
     clearAssertions: (): void => {
@@ -112,12 +116,12 @@ const allowed = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
     },
   );
 
-/** Organizations as the platform takes them. @throws GatewayError BAD_USER_INPUT */
-export function joinedOrganizations(orgIds: readonly string[] | null | undefined): string | null {
-  if (orgIds == null) return null;
+/** @throws GatewayError BAD_USER_INPUT */
+export function joinedOrganizations(orgIds: readonly string[] | null | undefined): Organizations {
+  if (orgIds == null) return {};
   for (const orgId of orgIds) checkBatchable(orgId, 'orgIds');
   const distinct = [...new Set(orgIds)];
-  if (distinct.length > 0) return distinct.join(',');
+  if (distinct.length > 0) return { orgIds: distinct.join(',') };
   throw new GatewayError('BAD_USER_INPUT', '`orgIds` must not be empty: leave it out for all organizations.');
 }
 

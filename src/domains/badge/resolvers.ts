@@ -1,5 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { isRecord } from '../../graph/is-record.ts';
 import { instant } from '../../graph/scalars.ts';
 import { given } from '../../platform/route.ts';
 import {
@@ -14,7 +15,7 @@ import {
   labelOf,
   userOfRow,
 } from '../../platform/routes/badge.ts';
-import { firstId, isRecord } from '../../platform/wire.ts';
+import { firstId } from '../../platform/wire.ts';
 import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations, type KnownBadge } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';

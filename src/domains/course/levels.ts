@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { asError } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type CourseLevelsRow, type LessonRow, readCourseLevels } from '../../platform/routes/course.ts';
 
@@ -67,13 +68,7 @@ export class LevelsLoader {
       (a, b) => Number(a.studentId === null) - Number(b.studentId === null),
     );
     for (const key of byStudentFirst) answers.set(key, this.#answer(key));
-    return Promise.all(
-      keys.map((key) =>
-        (answers.get(key) ?? Promise.resolve(null)).catch((error: unknown) =>
-          error instanceof Error ? error : new Error('course levels failed', { cause: error }),
-        ),
-      ),
-    );
+    return Promise.all(keys.map((key) => (answers.get(key) ?? Promise.resolve(null)).catch(asError)));
   }
 
   #answer({ of, studentId }: Key): Promise<CourseLevels | null> {

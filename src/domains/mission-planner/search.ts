@@ -35,7 +35,7 @@ export async function findCandidates(
   badges: BadgeReads,
 ): Promise<FoundCandidate[]> {
   if (capabilityIds.length === 0) throw badInput('capabilityIds', 'must name at least one capability.');
-  const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load(null)]);
+  const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load({})]);
   const wanted = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
   const candidates = await Promise.all(
     (records ?? []).map(async (record) => {
@@ -60,7 +60,7 @@ async function badgesHeld(
 }
 
 async function capabilitiesById(badges: BadgeReads): Promise<Map<string, BadgeRow>> {
-  const lists = await Promise.all([badges.courseBadges.load(null), badges.objectiveBadges.load(null)]);
+  const lists = await Promise.all([badges.courseBadges.load({}), badges.objectiveBadges.load({})]);
   const byId = new Map<string, BadgeRow>();
   for (const badge of lists.flatMap((list) => list ?? [])) {
     const id = badgeIdOf(badge);

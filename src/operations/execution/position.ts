@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLField, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 
 /** A field as an operation asks for it. */
-export interface AskedField {
+interface AskedField {
   definition: GraphQLField<unknown, unknown>;
   parentType: GraphQLObjectType;
   /** All places of the document that ask for it under this key. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../../events/log.ts';
+import { canonical, type Json } from '../../../events/json.ts';
 
 /** A notification as the poller needs it. */
 export interface PolledNotification {
@@ -112,15 +112,5 @@ const keyOf = ({ id, payload }: PolledNotification): string =>
 /** A short, fixed-size stand-in for a text. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
-
-/** JSON with the members of each object in one order. */
-function canonical(value: Json): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonical).join()}]`;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
-}
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 const finite = (time: number | null): number | null => (Number.isFinite(time) ? time : null);

@@ -8,7 +8,7 @@ import {
 } from './user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
-export type { PollerState, PollProblem } from './user-poller.ts';
+export type { PollProblem } from './user-poller.ts';
 
 /** Settings, all but the first few with a default. Times in milliseconds. */
 export interface NotificationPollersOptions

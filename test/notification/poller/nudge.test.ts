@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest';
+import { numbers, settle, startPollerProcess } from '../../support/notification-pollers.ts';
+
+describe('a nudge of a notification poller', () => {
+  it('causes a poll at once', async () => {
+    const { platform, contents, running } = await startPollerProcess();
+    const pollers = await running();
+    platform.send();
+    pollers.nudge('ann');
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('during a poll causes another poll after it, never beside it', async () => {
+    const { platform, running } = await startPollerProcess();
+    const pollers = await running();
+    let answer = (): void => {};
+    platform.before = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    pollers.nudge('ann');
+    await settle();
+    for (const _ of numbers(1, 5)) pollers.nudge('ann');
+    await settle();
+    expect(platform.calls).toHaveLength(1);
+    platform.before = () => {};
+    answer();
+    await settle();
+    expect(platform.calls).toHaveLength(2);
+    expect(platform.mostRunning).toBe(1);
+  });
+
+  it('is ignored for a user without followers', async () => {
+    const { platform, timersBefore, instance } = await startPollerProcess();
+    instance().nudge('ann');
+    await settle();
+    expect(platform.calls).toEqual([]);
+    expect(vi.getTimerCount()).toBe(timersBefore);
+  });
+
+  it('works on this instance while signals cannot be sent', async () => {
+    const { platform, contents, coordination, running } = await startPollerProcess();
+    const pollers = await running();
+    vi.spyOn(coordination, 'signal').mockResolvedValue(false);
+    platform.send();
+    pollers.nudge('ann');
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('is made up for when signals may have been missed', async () => {
+    const { platform, contents, coordination, running } = await startPollerProcess();
+    await running();
+    platform.send();
+    for (const listener of coordination.listeners) listener(null);
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+});

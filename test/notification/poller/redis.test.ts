@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type NotificationPollers,
+  notificationPollers,
+} from '../../../src/domains/notification/poller/notification-pollers.ts';
+import type { Events } from '../../../src/events/events.ts';
+import { redisEvents } from '../../../src/events/redis.ts';
+import { NotificationPlatform, type TopicContents } from '../../support/notification-platform.ts';
+import {
+  contentsOf,
+  DAY,
+  HOUR,
+  numbers,
+  retention,
+  TOPIC,
+  topicOf,
+} from '../../support/notification-pollers.ts';
+import { type RedisServer, startRedis, until } from '../../support/redis.ts';
+import { startRedisProxy } from '../../support/redis-proxy.ts';
+
+describe('notification pollers over Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({ appendonly: 'yes', appendfsync: 'always' });
+  });
+  afterAll(() => server.stop());
+
+  interface Instance {
+    events: Events;
+    pollers: NotificationPollers;
+    /** Takes its network away for good. */
+    die(): void;
+  }
+
+  async function redisInstance(platform: NotificationPlatform, prefix: string): Promise<Instance> {
+    const proxy = await startRedisProxy(server.port);
+    onTestFinished(() => proxy.close());
+    const events = redisEvents({
+      urls: [proxy.url],
+      cluster: false,
+      retention,
+      prefix,
+      timeout: 400,
+      heartbeat: 200,
+      lookInterval: 60_000,
+    });
+    onTestFinished(() => events.close());
+    await until(() =>
+      events.log.checkWritable(TOPIC).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const pollers = notificationPollers({
+      log: events.log,
+      coordination: events.coordination,
+      topicOf,
+      list: platform.list,
+      interval: 50,
+      leaseTtl: 1500,
+      retention: retention.events,
+    });
+    onTestFinished(() => pollers.close());
+    return { events, pollers, die: () => proxy.cut() };
+  }
+
+  async function pair(): Promise<{
+    platform: NotificationPlatform;
+    one: Instance;
+    two: Instance;
+    contents: TopicContents;
+    prefix: string;
+  }> {
+    const platform = new NotificationPlatform();
+    const prefix = randomUUID();
+    const [one, two] = [await redisInstance(platform, prefix), await redisInstance(platform, prefix)];
+    one.pollers.follow('ann', 'one', null);
+    await until(() => platform.calls.length > 1);
+    two.pollers.follow('ann', 'two', null);
+    await until(async () => (await subscribers(server, prefix)) >= 2);
+    return { platform, one, two, contents: contentsOf(two.events), prefix };
+  }
+
+  const pollsBy = (platform: NotificationPlatform, token: string): number =>
+    platform.calls.filter((call) => call.token === token).length;
+
+  it('poll on one of two instances, and append each notification once and in order', async () => {
+    const { platform, contents } = await pair();
+    for (const number of numbers(1, 60)) {
+      platform.send();
+      await until(() => contents.texts.length === number || number % 5 !== 0);
+    }
+    await until(() => contents.texts.length >= 60);
+    expect(contents.texts).toEqual(numbers(1, 60));
+    expect(pollsBy(platform, 'two')).toBe(0);
+    expect(platform.mostRunning).toBe(1);
+  });
+
+  it('hand over at once when an instance is closed, and within the lease time when it dies', async () => {
+    const { platform, one, two, contents, prefix } = await pair();
+    const closed = performance.now();
+    await one.pollers.close();
+    platform.send();
+    await until(() => contents.texts.length === 1);
+    // By a message; the timer of those who stand by would take a quarter of the lease time.
+    expect(pollsBy(platform, 'two')).toBeGreaterThan(0);
+    expect(performance.now() - closed).toBeLessThan(1500);
+
+    const third = await redisInstance(platform, prefix);
+    third.pollers.follow('ann', 'three', null);
+    const watching = contentsOf(third.events);
+    two.die();
+    platform.send();
+    await until(() => pollsBy(platform, 'three') > 0);
+    await until(() => watching.texts.length >= 2);
+    expect(watching.texts).toEqual([1, 2]);
+    const calls = pollsBy(platform, 'two');
+    await until(() => pollsBy(platform, 'three') > 5);
+    expect(pollsBy(platform, 'two')).toBe(calls);
+  });
+
+  it('are nudged by another instance', async () => {
+    const platform = new NotificationPlatform();
+    const prefix = randomUUID();
+    const { pollers, events } = await redisInstance(platform, prefix);
+    const slow = notificationPollers({
+      log: events.log,
+      coordination: events.coordination,
+      topicOf,
+      list: platform.list,
+      interval: HOUR,
+      retention: DAY,
+    });
+    onTestFinished(() => slow.close());
+    slow.follow('ann', 'token', null);
+    const contents = contentsOf(events);
+    await until(async () => platform.calls.length > 0 && (await subscribers(server, prefix)) > 0);
+    platform.send();
+    pollers.nudge('ann');
+    await until(() => contents.texts.length === 1);
+  });
+
+  it('lose and repeat nothing when Redis is killed and comes back', async () => {
+    const { platform, contents } = await pair();
+    platform.sendMany(3);
+    await until(() => contents.texts.length === 3);
+    await server.kill();
+    platform.sendMany(3);
+    await server.start();
+    const back = performance.now();
+    await until(() => contents.texts.length >= 6);
+    expect(performance.now() - back).toBeLessThan(10_000);
+    expect(contents.texts).toEqual(numbers(1, 6));
+    expect(platform.mostRunning).toBe(1);
+  });
+
+  it('repeat nothing after a flush', async () => {
+    const { platform, contents } = await pair();
+    platform.sendMany(3);
+    await until(() => contents.texts.length === 3);
+    // Both know how far it is: the one that stands by has looked since.
+    const calls = platform.calls.length;
+    await until(() => platform.calls.length > calls + 20);
+    await server.command('FLUSHALL');
+    platform.sendMany(3);
+    await until(() => contents.texts.includes(6));
+    expect(contents.texts).toEqual([1, 2, 3, { gap: 'LOG_REPLACED' }, 4, 5, 6]);
+  });
+
+  it('leave no subscription and no lease in Redis when the last follower leaves', async () => {
+    const platform = new NotificationPlatform();
+    const prefix = randomUUID();
+    const { pollers } = await redisInstance(platform, prefix);
+    const leave = pollers.follow('ann', 'token', null);
+    await until(
+      async () => (await leases(server, prefix)).length === 1 && (await subscribers(server, prefix)) === 1,
+    );
+    leave();
+    await until(
+      async () => (await leases(server, prefix)).length === 0 && (await subscribers(server, prefix)) === 0,
+    );
+  });
+});
+
+/** How many connections listen for what concerns a user's poller, on any instance. */
+async function subscribers(server: RedisServer, prefix: string): Promise<number> {
+  const channels = await server.command('PUBSUB', 'SHARDCHANNELS', `${prefix}:signal:*`);
+  const [channel] = Array.isArray(channels) ? channels : [];
+  if (channel === undefined) return 0;
+  const counts = await server.command('PUBSUB', 'SHARDNUMSUB', String(channel));
+  return Array.isArray(counts) ? Number(counts[1]) : 0;
+}
+
+async function leases(server: RedisServer, prefix: string): Promise<unknown[]> {
+  const keys = await server.command('KEYS', `${prefix}:lease:*`);
+  return Array.isArray(keys) ? keys : [];
+}

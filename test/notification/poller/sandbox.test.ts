@@ -1,0 +1,82 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  notificationPollers,
+  type PollProblem,
+} from '../../../src/domains/notification/poller/notification-pollers.ts';
+import { memoryEvents } from '../../../src/events/memory.ts';
+import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
+import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
+import { undiciTransport } from '../../../src/platform/transport.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { contentsOf, numbers, retention, topicOf } from '../../support/notification-pollers.ts';
+import { until } from '../../support/redis.ts';
+
+describe('a notification poller on the sandbox platform', () => {
+  it('streams what others send, acknowledged or not, and what was sent while there was no follower', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const transport = undiciTransport({ connections: 4, timeout: 5000, responseLimit: 1_000_000 });
+    onTestFinished(() => transport.close());
+    const events = memoryEvents({ retention });
+    const contents = contentsOf(events, topicOf('u-ana'));
+    const problems: PollProblem[] = [];
+    const pollers = notificationPollers({
+      log: events.log,
+      coordination: events.coordination,
+      topicOf,
+      list: async (token, { since, page, limit }, signal) => {
+        const platform = createPlatform({
+          addresses: addressesOf({
+            platform: new URL(sandbox.url),
+            notes: null,
+            push: new URL(sandbox.pushUrl),
+          }),
+          send: transport.send,
+          credential: { kind: 'user', token },
+          signal,
+        });
+        const query = { acknowledge: true, limit, page, since: new Date(since).toISOString() };
+        const found = await platform.read(listNotifications, query);
+        return (found?.rows ?? []).map((row) => ({
+          id: notificationIdOf(row),
+          createdAt: Date.parse(row.createdDate ?? ''),
+          payload: { text: row.text ?? null, path: row.path ?? null },
+        }));
+      },
+      interval: 20,
+      retention: retention.events,
+      onError: (problem) => problems.push(problem),
+    });
+    onTestFinished(() => pollers.close());
+    const send = (text: string) =>
+      sandbox.sendNotification({ sender: 'u-marcus', receiver: 'u-ana', text, persist: true });
+
+    // The school's own are from before.
+    const leave = pollers.follow('u-ana', sandbox.credentials.student, null);
+    await until(async () => (await events.coordination.readValue('notification-watermark:u-ana')) !== null);
+    const texts = numbers(1, 230).map((number) => `number ${number}`);
+    for (const text of texts.slice(0, 30)) send(text);
+    await until(() => contents.texts.length === 30);
+    leave();
+
+    for (const text of texts.slice(30)) {
+      const { notificationId } = send(text);
+      if (text.endsWith('7')) await acknowledge(sandbox.pushUrl, sandbox.credentials.student, notificationId);
+    }
+    pollers.follow('u-ana', 'a token that is over', null);
+    pollers.follow('u-ana', sandbox.credentials.student, null);
+    pollers.follow('u-ana', 'another', null);
+    await until(() => contents.texts.length >= 230);
+    expect(contents.texts).toEqual(texts);
+    expect(problems).toEqual([{ at: 'token', code: 'UNAUTHENTICATED', retryInMs: expect.any(Number) }]);
+  });
+});
+
+async function acknowledge(address: string, token: string, notificationId: string): Promise<void> {
+  const response = await fetch(new URL('/notifications/v1/acknowledge', address), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ notificationId }),
+  });
+  expect(response.status).toBe(200);
+}

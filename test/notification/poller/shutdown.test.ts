@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest';
+import { hangs } from '../../support/notification-platform.ts';
+import {
+  HOUR,
+  numbers,
+  pass,
+  settle,
+  startPollerProcess,
+  topicOf,
+} from '../../support/notification-pollers.ts';
+
+describe('the shutdown of a notification poller', () => {
+  it('leaves no poll, timer, lease or subscription when the last follower leaves', async () => {
+    const { platform, events, coordination, timersBefore, instance } = await startPollerProcess();
+    const pollers = instance();
+    const leaves = ['a', 'b'].map((token) => pollers.follow('ann', token, null));
+    await settle();
+    expect(vi.getTimerCount()).toBeGreaterThan(timersBefore);
+    expect(coordination.listeners.size).toBe(1);
+    expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(false);
+    for (const leave of leaves) leave();
+    await settle();
+    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(coordination.listeners.size).toBe(0);
+    expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(true);
+    platform.calls.length = 0;
+    await pass(HOUR);
+    expect(platform.calls).toEqual([]);
+  });
+
+  it('leaves nothing behind when followers come and go during every step', async () => {
+    const { platform, contents, coordination, timersBefore, instance } = await startPollerProcess();
+    const pollers = instance();
+    for (const steps of numbers(0, 40)) {
+      const leave = pollers.follow('ann', 'token', steps % 2 ? null : Date.now() - HOUR);
+      for (const _ of numbers(1, steps)) await Promise.resolve();
+      leave();
+      if (steps % 3) await settle();
+    }
+    await settle();
+    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(coordination.listeners.size).toBe(0);
+    expect(platform.running).toBe(0);
+    expect(platform.mostRunning).toBe(1);
+    platform.send();
+    pollers.follow('ann', 'token', null);
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('aborts the call in flight when the last follower leaves, and when it is closed', async () => {
+    const { platform, problems, timersBefore, instance } = await startPollerProcess();
+    const pollers = instance();
+    platform.before = hangs;
+    const leave = pollers.follow('ann', 'token', null);
+    await settle();
+    expect(platform.running).toBe(1);
+    leave();
+    await settle();
+    expect(platform.running).toBe(0);
+    pollers.follow('ann', 'token', null);
+    await settle();
+    expect(platform.running).toBe(1);
+    await pollers.close();
+    expect(platform.running).toBe(0);
+    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(problems).toEqual([]);
+    pollers.follow('ann', 'token', null)();
+    await settle();
+    expect(platform.running).toBe(0);
+  });
+});

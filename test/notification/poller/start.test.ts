@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { memoryEvents } from '../../../src/events/memory.ts';
+import {
+  contentsOf,
+  DAY,
+  HOUR,
+  INTERVAL,
+  numbers,
+  OVERLAP,
+  pass,
+  retention,
+  seldom,
+  settle,
+  startPollerProcess,
+} from '../../support/notification-pollers.ts';
+
+describe('the start of a notification poller', () => {
+  it('starts now for the first follower ever, and treats no older row as new', async () => {
+    const { platform, contents, instance } = await startPollerProcess();
+    platform.sendMany(3, (index) => ({ createdAt: Date.now() - 3000 + 1000 * index }));
+    const pollers = instance();
+    pollers.follow('ann', 'token', null);
+    await pass(INTERVAL);
+    expect(contents.texts).toEqual([]);
+    // By a platform whose clock is behind.
+    platform.send({ createdAt: Date.now() - INTERVAL - 2000 });
+    platform.send();
+    await pass(INTERVAL);
+    expect(contents.texts).toEqual([4, 5]);
+    // Nor days later, when only the watermark knows them.
+    await pollers.close();
+    await pass(2 * DAY);
+    instance().follow('ann', 'token', null);
+    await settle();
+    expect(contents.texts).toEqual([4, 5]);
+  });
+
+  it('appends what arrives between the first follower and the first response', async () => {
+    const { platform, contents, instance } = await startPollerProcess();
+    platform.before = () => {
+      platform.before = () => {};
+      platform.send({ createdAt: Date.now() + 1 });
+    };
+    instance().follow('ann', 'token', null);
+    await pass(INTERVAL);
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('starts at the watermark, so that days without a follower lose nothing', async () => {
+    const { platform, contents, instance } = await startPollerProcess();
+    const pollers = instance();
+    const leave = pollers.follow('ann', 'token', null);
+    await pass(INTERVAL);
+    platform.send();
+    await pass(INTERVAL);
+    leave();
+    for (const _ of numbers(1, 30)) {
+      await pass(4 * HOUR);
+      platform.send();
+    }
+    expect(contents.texts).toEqual([1]);
+    pollers.follow('ann', 'token', null);
+    await settle();
+    expect(contents.texts).toEqual(numbers(1, 31));
+  });
+
+  it('starts at a cursor that is older than the watermark', async () => {
+    const { platform, instance, running } = await startPollerProcess();
+    const pollers = await running();
+    const cursor = Date.now();
+    await pass(1000);
+    platform.send();
+    await pass(HOUR);
+    platform.send();
+    await pass(INTERVAL);
+    await pollers.close();
+    // The log lost it, the watermark did not: they are in different places.
+    const emptied = memoryEvents({ retention });
+    const refilled = contentsOf(emptied);
+    instance({ log: emptied.log }).follow('ann', 'token', cursor);
+    await settle();
+    expect(platform.calls.at(-1)?.since).toBe(cursor - OVERLAP);
+    expect(refilled.texts).toEqual([1]);
+  });
+
+  it('starts at the cursor if there is no watermark', async () => {
+    const { platform, contents, instance } = await startPollerProcess();
+    platform.send({ createdAt: Date.now() - HOUR });
+    instance().follow('ann', 'token', Date.now() - 2 * HOUR);
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('starts at the watermark if the cursor is newer', async () => {
+    const { platform, contents, instance, running } = await startPollerProcess();
+    const pollers = await running();
+    await pollers.close();
+    await pass(HOUR);
+    platform.send();
+    await pass(HOUR);
+    instance().follow('ann', 'token', Date.now());
+    await settle();
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('does not append expired events again', async () => {
+    const { platform, events, instance, running } = await startPollerProcess();
+    const start = Date.now();
+    const pollers = await running(seldom);
+    await pass(1000);
+    platform.send();
+    await pass(5 * DAY);
+    platform.send();
+    await pass(2 * seldom.interval);
+    await pollers.close();
+    const append = vi.spyOn(events.log, 'append');
+    instance(seldom).follow('ann', 'token', start);
+    await pass(2 * seldom.interval);
+    expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
+    expect(append).not.toHaveBeenCalled();
+
+    // Nor does it look for it again with each cursor that is as old.
+    const again = instance(seldom);
+    await settle();
+    platform.calls.length = 0;
+    again.follow('ann', 'token', start);
+    await pass(seldom.interval / 2);
+    expect(platform.calls).toEqual([]);
+  });
+
+  it('polls a wider window once for a follower who joins with an older cursor', async () => {
+    const { platform, contents, running } = await startPollerProcess();
+    const start = Date.now();
+    const pollers = await running();
+    await pass(HOUR);
+    platform.send();
+    await pass(2 * INTERVAL);
+    const narrow = platform.calls.at(-1)?.since;
+    platform.calls.length = 0;
+    pollers.follow('ann', 'token', start - HOUR);
+    await settle();
+    expect(platform.calls.map(({ since }) => since)).toEqual([start - HOUR - OVERLAP]);
+    pollers.follow('ann', 'token', start - HOUR);
+    pollers.follow('ann', 'token', start);
+    await settle();
+    expect(platform.calls).toHaveLength(1);
+    await pass(INTERVAL);
+    expect(platform.calls.map(({ since }) => since)).toEqual([start - HOUR - OVERLAP, narrow]);
+    expect(contents.texts).toEqual([1]);
+  });
+
+  it('ignores an invalid watermark', async () => {
+    const { platform, events, instance } = await startPollerProcess();
+    for (const text of ['', '{', '[]', '7', '{"at":"x","from":1,"known":[]}', '{"at":1,"from":2}']) {
+      await events.coordination.writeValue('notification-watermark:ann', text);
+      const leave = instance().follow('ann', 'token', null);
+      await settle();
+      expect(platform.calls.splice(0).map(({ since }) => since)).toEqual([Date.now() - OVERLAP]);
+      leave();
+      await settle();
+    }
+  });
+});
