@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
+import type { Host } from '../contract/vocabulary.ts';
 import type { Actions } from './actions.ts';
 import { createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
+import { contractCheck } from './contract-check.ts';
 import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
-import type { ListenerName, RecordedRequest } from './listener.ts';
+import type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 import { listen } from './listener.ts';
+import type { RouteEnv } from './route-env.ts';
 import { atoRoutes } from './routes/ato.ts';
 import { authRoutes } from './routes/auth.ts';
 import { badgeRoutes } from './routes/badge.ts';
@@ -29,7 +32,7 @@ import { defaultXapi } from './xapi.ts';
 export type { Actions, NotificationSending, SessionOptions } from './actions.ts';
 export type { AtoSignOn } from './ato-request.ts';
 export type { AiPermission, App, Plugin, PluginEndpoints } from './developer-console.ts';
-export type { ListenerName, RecordedRequest } from './listener.ts';
+export type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 export type { MissionPlannerSearch } from './mission-planner.ts';
 export type { PluginAnswer } from './plugin-call.ts';
 export type { AtoAlert, AtoDistribution, AtoRequest } from './school/ato.ts';
@@ -70,6 +73,8 @@ export interface SandboxOptions {
    * leaves the caller hanging on purpose. The body was read by then.
    */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Called with each response of the platform before it is sent; not with those of `intercept`. */
+  onResponse?: (response: RecordedResponse) => void;
 }
 
 /** A running platform: its addresses, its ready credentials, and what people would do on its screens. */
@@ -135,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const actions = createActions(state, app, plugin);
 
-  const open = (name: ListenerName, routes: Hono[], atPort = 0) =>
+  const open = (name: ListenerName, routes: Hono<RouteEnv>[], atPort = 0) =>
     listen({
       name,
       host,
@@ -143,7 +148,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       app: joined(routes),
       onRequest: options.onRequest,
       intercept: options.intercept,
+      onResponse: options.onResponse,
     });
+  const checked = (...hosts: Host[]) => contractCheck(state, hosts);
   const everywhere = [
     authRoutes(state),
     userRoutes(state),
@@ -158,11 +165,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ];
   const push = notificationRoutes(state);
   const consoleScreens = consoleRoutes(state, actions, plugin);
-  const base = await open('base', [productionOnly(state), ...everywhere, push, consoleScreens], port);
+  const base = await open(
+    'base',
+    [productionOnly(state), checked('base', 'push'), ...everywhere, push, consoleScreens],
+    port,
+  );
   const [sandbox, notes, pushSandbox] = await Promise.all([
-    open('sandbox', everywhere),
-    open('notes', [noteRoutes(state)]),
-    open('push-sandbox', [push]),
+    open('sandbox', [checked('base'), ...everywhere]),
+    open('notes', [checked('notes'), noteRoutes(state)]),
+    open('push-sandbox', [checked('push'), push]),
   ]);
 
   const readySession = (userId: string, name: string) =>

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { RouteEnv } from './route-env.ts';
 
 const KEEP_ALIVE = 60_000;
 const BODY_LIMIT = 4_000_000;
@@ -22,15 +23,26 @@ export interface RecordedRequest {
   body: string;
 }
 
+/** A response of the platform to one request. */
+export interface RecordedResponse {
+  listener: ListenerName;
+  method: string;
+  path: string;
+  status: number;
+  contentType: string;
+  body: string;
+}
+
 export interface ListenerOptions {
   name: ListenerName;
   host: string;
   port: number;
-  app: Hono;
+  app: Hono<RouteEnv>;
   onRequest?: ((request: RecordedRequest) => void) | undefined;
   intercept?:
     | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
     | undefined;
+  onResponse?: ((response: RecordedResponse) => void) | undefined;
 }
 
 /** One listening address of the platform. */
@@ -41,7 +53,7 @@ export interface Listener {
 
 /** Opens one address and answers it with the given routes. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => respond(options, request), { overrideGlobalObjects: false });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
     try {
       const body = await readBody(request);
@@ -56,6 +68,19 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   });
   await opened(server, options.host, options.port);
   return { url: addressOf(server, options.host), close: () => closed(server) };
+}
+
+async function respond({ name, app, onResponse }: ListenerOptions, request: Request): Promise<Response> {
+  const response = await app.fetch(request);
+  onResponse?.({
+    listener: name,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    body: await response.clone().text(),
+  });
+  return response;
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {
