@@ -173,8 +173,9 @@ class CallingPlatform implements Platform {
       headers[route.credentialHeader] = this.#authorization;
     }
     const isRead = route.kind === 'read';
+    const inQuery = isRead || route.parametersIn === 'query';
     let body: string | undefined;
-    if (!isRead && route.method !== 'GET') {
+    if (!inQuery && route.method !== 'GET') {
       headers['content-type'] = 'application/json';
       body = JSON.stringify(params);
     }
@@ -183,7 +184,7 @@ class CallingPlatform implements Platform {
       repeatable: isRead,
       origin,
       method: route.method,
-      path: base + route.path + (isRead ? toQuery(params) : ''),
+      path: base + route.path + (inQuery ? toQuery(params) : ''),
       headers,
       body,
       signal: undefined,

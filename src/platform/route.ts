@@ -37,6 +37,8 @@ export interface ReadRoute<P extends QueryParams, Result> extends RouteBase<Resu
 export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> {
   kind: 'write';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Where its parameters go; a GET has none. */
+  parametersIn: 'query' | 'body';
   /** Only a type: what callers of the route pass. */
   readonly params?: P;
 }
@@ -62,10 +64,16 @@ export const readRoute = <P extends QueryParams, Result>(
   ...route,
 });
 
-/** Declares a write. Its parameters go into a JSON body, or nowhere where the method is GET. */
+/** Declares a write. Its parameters go into a JSON body unless `parametersIn` says otherwise. */
 export const writeRoute = <P extends Params, Result>(
-  route: Declared<WriteRoute<P, Result>>,
-): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', name: routeName(route), ...route });
+  route: Omit<Declared<WriteRoute<P, Result>>, 'parametersIn'> & { parametersIn?: 'query' },
+): WriteRoute<P, Result> => ({
+  ...defaults,
+  kind: 'write',
+  parametersIn: 'body',
+  name: routeName(route),
+  ...route,
+});
 
 /** The values that are given: what is undefined or null is left out of a body as it is of a query. */
 export const given = <Values extends Record<string, unknown>>(

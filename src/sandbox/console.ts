@@ -34,7 +34,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   const form = (path: string, act: (fields: Form) => Promise<Omit<JournalEntry, 'time'>>) =>
     routes.post(path, async (c) => {
       refuseOtherOrigins(c);
-      const outcome = await act(await formOf(c)).catch(failure);
+      const outcome = await act(formOf(c)).catch(failure);
       journal.unshift({ time: timestamp(state), ...outcome });
       journal.splice(JOURNAL_LENGTH);
       return c.redirect('/console', 303);

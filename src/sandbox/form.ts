@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { badRequest } from './refusal.ts';
+import type { RouteEnv } from './route-env.ts';
 import { splitAtCommas } from './values.ts';
 
 /** A form of the platform's own pages. An empty text counts as absent: browsers send untouched inputs that way. */
@@ -29,6 +30,6 @@ export class Form {
   }
 }
 
-export async function formOf(c: Context): Promise<Form> {
-  return new Form(new URLSearchParams(await c.req.text()));
+export function formOf(c: Context<RouteEnv>): Form {
+  return new Form(new URLSearchParams(c.env.body));
 }

@@ -53,14 +53,14 @@ export interface Listener {
 
 /** Opens one address and answers it with the given routes. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const answer = getRequestListener((request) => respond(options, request), { overrideGlobalObjects: false });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
     try {
       const body = await readBody(request);
       if (body === null) return refuseBody(response);
       options.onRequest?.(record(options.name, request, body));
       if (await options.intercept?.(request, response)) return;
-      await answer(Object.assign(request, { rawBody: body }), response);
+      const answer = (one: Request) => respond(options, one, body.toString('utf8'));
+      await getRequestListener(answer, { overrideGlobalObjects: false })(request, response);
     } catch {
       // The caller went away, or a test's hook threw: this request is lost, the platform is not.
       response.destroy();
@@ -70,9 +70,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return { url: addressOf(server, options.host), close: () => closed(server) };
 }
 
-async function respond({ name, app, onResponse }: ListenerOptions, request: Request): Promise<Response> {
-  const response = await app.fetch(request);
-  onResponse?.({
+async function respond(
+  { name, app, onResponse }: ListenerOptions,
+  request: Request,
+  body: string,
+): Promise<Response> {
+  const response = await app.fetch(request, { body });
+  if (!onResponse) return response;
+  onResponse({
     listener: name,
     method: request.method,
     path: new URL(request.url).pathname,

@@ -4,6 +4,8 @@ import type { Values } from './values.ts';
 
 /** What the contract check leaves for the handler of a route. */
 export interface RouteEnv {
+  /** The whole body: the web's `Request` has none where the method is GET. */
+  Bindings: { body: string };
   Variables: {
     route: Route;
     /** The header that carries the credential; null where the route takes none. */

@@ -38,7 +38,7 @@ export function joined(parts: Hono<RouteEnv>[]): Hono<RouteEnv> {
 export function productionOnly(state: State): Hono<RouteEnv> {
   const rule = newRoutes();
   rule.use('*', async (c, next) => {
-    const clientIds = await clientIdsCarried(c, state);
+    const clientIds = clientIdsCarried(c, state);
     if (clientIds.some((clientId) => state.apps.get(clientId)?.environment === 'sandbox')) {
       throw forbidden('a sandbox client ID belongs to the sandbox address');
     }
@@ -47,14 +47,13 @@ export function productionOnly(state: State): Hono<RouteEnv> {
   return rule;
 }
 
-async function clientIdsCarried(c: Context, state: State): Promise<string[]> {
+function clientIdsCarried(c: Context<RouteEnv>, state: State): string[] {
   const { searchParams } = new URL(c.req.url);
-  const body = await c.req.text();
   const headers = [c.req.header('Authorization'), c.req.header('Authentication')];
   return [
     ...searchParams.getAll('client_id'),
     ...searchParams.getAll('clientId'),
-    ...clientIdsIn(body),
+    ...clientIdsIn(c.env.body),
     ...headers.flatMap((header) => state.sessions.clientIdOf(bearerToken(header) ?? '') ?? []),
     ...headers.flatMap((header) => basicCredential(header)?.clientId ?? []),
   ];

@@ -52,7 +52,7 @@ describe('the time of an operation', () => {
     });
     expect(errors[0]?.message).toContain('outcome is unknown');
     expect(errors[1]?.message).toContain('before the platform could be asked');
-    expect(calls).toEqual(['PUT /leaderboard/v1']);
+    expect(calls).toEqual(['PUT /leaderboard/v1?categories=x&score=1']);
   });
 
   it('ends no call that another operation with more time waits for', async () => {

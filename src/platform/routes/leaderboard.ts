@@ -54,9 +54,10 @@ export const readRank = readRoute<{ categories: readonly string[]; user?: string
   read: readRanked,
 });
 
-/** PUT /leaderboard/v1: adds or replaces the caller's entry. Contract: Endpoints, Leaderboard, Rule. */
+/** PUT /leaderboard/v1: adds or replaces the caller's entry; its parameters are in the query. Contract: Endpoints, Leaderboard, Rule. */
 export const submitScore = writeRoute<{ categories: readonly string[]; score: number }, FoundEntry>({
   method: 'PUT',
   path: '/leaderboard/v1',
+  parametersIn: 'query',
   read: foundEntry,
 });

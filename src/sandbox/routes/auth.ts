@@ -27,9 +27,9 @@ export function authRoutes(state: State): Hono<RouteEnv> {
   });
 
   // Where the page's own form goes; the contract shows the page and the redirect only.
-  routes.post('/oauth/v2/signin', async (c) => {
+  routes.post('/oauth/v2/signin', (c) => {
     const request = signInRequest(state, c.var.values);
-    const form = await formOf(c);
+    const form = formOf(c);
     const user = signingIn(state, request, form);
     if (user === undefined) {
       const message = 'This handle and password do not match.';
