@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/contract/routes.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Answered, isRecord, recordAnswers, rowsIn } from './answers.ts';
-import { nameOf } from './contract.ts';
 import { declaredRoutes } from './declared.ts';
 import { strictChecker } from './strict.ts';
 import { reachTable } from './table.ts';
