@@ -2,12 +2,14 @@ import { request as httpRequest } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
 import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import type { Parameter, Route, Rule } from '../../src/contract/vocabulary.ts';
 import { ADDED_REQUIREMENTS, LENIENCIES } from '../../src/sandbox/contract-exceptions.ts';
 import { violationsIn } from '../support/response-check.ts';
 import type { Platform } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';
+import { startPlugin } from './plugin.ts';
 
 /** What no message may repeat. */
 const PRIVATE = 'private-value';
@@ -365,5 +367,27 @@ describe('a response', () => {
     expect(wrong('GET', '/edu/v1/course/levels', levels)).toContain(
       'GET /edu/v1/course/levels: levels.lessons.childLessons.odd is not in the contract, nor listed as added',
     );
+  });
+});
+
+describe('a call to a plugin', () => {
+  it('is a POST of JSON with the plugin credential, and has the documented members', async () => {
+    const plugin = await startPlugin();
+    platform.setPluginEndpoints(plugin.endpoints);
+    const { requestId } = await platform.startAtoRequest();
+    await platform.setDistributions(requestId, []);
+    await platform.searchMissionPlanner({ term: 'radio' });
+    await platform.searchMissionPlanner({ capabilityIds: ['b-c-radio'] });
+    plugin.close();
+    expect(plugin.calls).toHaveLength(INBOUND_CALLS.length);
+    const { authorization } = basic(platform.credentials.plugin);
+    for (const [index, { name, members }] of INBOUND_CALLS.entries()) {
+      const { body = {}, ...call } = plugin.calls[index] ?? {};
+      expect({ name, ...call }).toMatchObject({ name, method: 'POST', authorization });
+      const wrong = members.filter(({ name: member, required, schema }) =>
+        member in body ? !Check(schema, body[member]) : required,
+      );
+      expect({ name, wrong }).toEqual({ name, wrong: [] });
+    }
   });
 });
