@@ -1,14 +1,13 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
 import { signOnAddress } from './ato-request.ts';
 import type { JournalEntry } from './console-page.ts';
 import { consolePage } from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
-import type { Fields } from './fields.ts';
-import { bodyOf } from './fields.ts';
+import { type Form, formOf } from './form.ts';
 import type { PluginAnswer } from './plugin-call.ts';
 import { forbidden, Refusal } from './refusal.ts';
+import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { AtoDistribution } from './school/ato.ts';
 import type { State } from './state.ts';
 import { timestamp } from './state.ts';
@@ -16,8 +15,8 @@ import { timestamp } from './state.ts';
 const JOURNAL_LENGTH = 12;
 
 /** The page where a person triggers what the real platform's own screens would. No part of the contract. */
-export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono {
-  const routes = new Hono();
+export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono<RouteEnv> {
+  const routes = newRoutes();
   const journal: JournalEntry[] = [];
 
   routes.get('/console', (c) =>
@@ -32,10 +31,10 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   );
 
   /** One form: does its action, writes down what came of it, and goes back to the page. */
-  const form = (path: string, act: (fields: Fields) => Promise<Omit<JournalEntry, 'time'>>) =>
+  const form = (path: string, act: (fields: Form) => Promise<Omit<JournalEntry, 'time'>>) =>
     routes.post(path, async (c) => {
       refuseOtherOrigins(c);
-      const outcome = await act(await bodyOf(c)).catch(failure);
+      const outcome = await act(formOf(c)).catch(failure);
       journal.unshift({ time: timestamp(state), ...outcome });
       journal.splice(JOURNAL_LENGTH);
       return c.redirect('/console', 303);

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
+import { nameOf } from '../contract/routes.ts';
+import { isLenient } from './contract-exceptions.ts';
 import type { AiPermission, App, Plugin } from './developer-console.ts';
 import { forbidden, unauthorized } from './refusal.ts';
+import type { RouteEnv } from './route-env.ts';
 import type { User } from './school/user.ts';
 import type { Session } from './sessions.ts';
 import type { AppData, State } from './state.ts';
-
-/** Which header carries the token: the question and token-validate routes differ. Contract: Authentication 1. */
-export type TokenHeader = 'Authorization' | 'Authentication';
 
 /** Who is calling, and in which session. */
 export interface Caller {
@@ -14,31 +14,26 @@ export interface Caller {
   session: Session;
 }
 
-/** The signed-in user of an app. A token from an ATO sign-on does not count: it opens the ATO routes. */
-export function callerOf(c: Context, state: State, header: TokenHeader = 'Authorization'): Caller {
-  const caller = anyCallerOf(c, state, header);
-  if (caller.session.purpose === 'ato') {
-    throw forbidden('a token from an ATO sign-on does not open this route');
-  }
-  return caller;
-}
-
-/** The user behind any token, also one from an ATO sign-on. */
-export function anyCallerOf(c: Context, state: State, header: TokenHeader = 'Authorization'): Caller {
-  const token = bearerToken(c.req.header(header));
-  if (token === null) throw unauthorized(`the header ${header} must carry a token`);
-  const session = state.sessions.byAccessToken(token);
+/** The signed-in user of a request. A token from an ATO sign-on opens the ATO routes and few others. */
+export function callerOf(c: Context<RouteEnv>, state: State): Caller {
+  const session = state.sessions.byAccessToken(bearerToken(c.var.credential ?? undefined) ?? '');
   const user = session && state.users.get(session.userId);
   if (!session || !user) throw unauthorized('the token is unknown, expired or signed out');
+  const { route } = c.var;
+  const wantsAto = route.credential?.kind === 'ATO token';
+  if (wantsAto && session.purpose !== 'ato') throw forbidden('this route takes a token from an ATO sign-on');
+  if (!wantsAto && session.purpose === 'ato' && !isLenient(nameOf(route), 'ATO token')) {
+    throw forbidden('a token from an ATO sign-on does not open this route');
+  }
   return { user, session };
 }
 
 /** The plugin whose Basic credential the request carries, if it may use the route set. Contract: Authentication 6. */
-export function pluginOf(c: Context, state: State, permission: AiPermission): Plugin {
-  const credential = basicCredential(c.req.header('Authorization'));
+export function pluginOf(c: Context<RouteEnv>, state: State, permission: AiPermission): Plugin {
+  const credential = basicCredential(c.var.credential ?? undefined);
   const plugin = credential && state.plugins.get(credential.clientId);
   if (!plugin || plugin.clientSecret !== credential.clientSecret) {
-    throw unauthorized("the header Authorization must carry a plugin's Basic credential");
+    throw unauthorized('no plugin has this client ID and client secret');
   }
   if (!plugin.permissions.includes(permission)) {
     throw forbidden(`this plugin has no permission for ${permission}`);

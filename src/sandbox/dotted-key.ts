@@ -1,5 +1,8 @@
-import { isRecord } from './fields.ts';
 import { badRequest } from './refusal.ts';
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Names that reach an object's prototype rather than its data. */
 const REFUSED_SEGMENTS: readonly string[] = ['__proto__', 'constructor', 'prototype'];

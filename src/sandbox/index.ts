@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
+import type { Host } from '../contract/vocabulary.ts';
 import type { Actions } from './actions.ts';
 import { createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
+import { contractCheck } from './contract-check.ts';
 import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
-import type { ListenerName, RecordedRequest } from './listener.ts';
+import type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 import { listen } from './listener.ts';
+import type { RouteEnv } from './route-env.ts';
 import { atoRoutes } from './routes/ato.ts';
 import { authRoutes } from './routes/auth.ts';
 import { badgeRoutes } from './routes/badge.ts';
@@ -27,7 +30,7 @@ import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
-export type { ListenerName, RecordedRequest } from './listener.ts';
+export type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 export type { User } from './school/user.ts';
 export type { School } from './school.ts';
 
@@ -60,6 +63,8 @@ export interface SandboxOptions {
    * leaves the caller hanging on purpose. The body was read by then.
    */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Called with each response of the platform before it is sent; not with those of `intercept`. */
+  onResponse?: (response: RecordedResponse) => void;
 }
 
 /** A running platform: its addresses, its ready credentials, and what people would do on its screens. */
@@ -125,7 +130,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const actions = createActions(state, app, plugin);
 
-  const open = (name: ListenerName, routes: Hono[], atPort = 0) =>
+  const open = (name: ListenerName, routes: Hono<RouteEnv>[], atPort = 0) =>
     listen({
       name,
       host,
@@ -133,7 +138,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       app: joined(routes),
       onRequest: options.onRequest,
       intercept: options.intercept,
+      onResponse: options.onResponse,
     });
+  const checked = (...hosts: Host[]) => contractCheck(state, hosts);
   const everywhere = [
     authRoutes(state),
     userRoutes(state),
@@ -148,11 +155,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ];
   const push = notificationRoutes(state);
   const consoleScreens = consoleRoutes(state, actions, plugin);
-  const base = await open('base', [productionOnly(state), ...everywhere, push, consoleScreens], port);
+  const base = await open(
+    'base',
+    [productionOnly(state), checked('base', 'push'), ...everywhere, push, consoleScreens],
+    port,
+  );
   const [sandbox, notes, pushSandbox] = await Promise.all([
-    open('sandbox', everywhere),
-    open('notes', [noteRoutes(state)]),
-    open('push-sandbox', [push]),
+    open('sandbox', [checked('base'), ...everywhere]),
+    open('notes', [checked('notes'), noteRoutes(state)]),
+    open('push-sandbox', [checked('push'), push]),
   ]);
 
   const readySession = (userId: string, name: string) =>

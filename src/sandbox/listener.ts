@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { RouteEnv } from './route-env.ts';
 
 const KEEP_ALIVE = 60_000;
 const BODY_LIMIT = 4_000_000;
@@ -22,15 +23,26 @@ export interface RecordedRequest {
   body: string;
 }
 
+/** A response of the platform to one request. */
+export interface RecordedResponse {
+  listener: ListenerName;
+  method: string;
+  path: string;
+  status: number;
+  contentType: string;
+  body: string;
+}
+
 export interface ListenerOptions {
   name: ListenerName;
   host: string;
   port: number;
-  app: Hono;
+  app: Hono<RouteEnv>;
   onRequest?: ((request: RecordedRequest) => void) | undefined;
   intercept?:
     | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
     | undefined;
+  onResponse?: ((response: RecordedResponse) => void) | undefined;
 }
 
 /** One listening address of the platform. */
@@ -41,14 +53,14 @@ export interface Listener {
 
 /** Opens one address and answers it with the given routes. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const answer = getRequestListener(options.app.fetch, { overrideGlobalObjects: false });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
     try {
       const body = await readBody(request);
       if (body === null) return refuseBody(response);
       options.onRequest?.(record(options.name, request, body));
       if (await options.intercept?.(request, response)) return;
-      await answer(Object.assign(request, { rawBody: body }), response);
+      const answer = (one: Request) => respond(options, one, body.toString('utf8'));
+      await getRequestListener(answer, { overrideGlobalObjects: false })(request, response);
     } catch {
       // The caller went away, or a test's hook threw: this request is lost, the platform is not.
       response.destroy();
@@ -56,6 +68,24 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   });
   await opened(server, options.host, options.port);
   return { url: addressOf(server, options.host), close: () => closed(server) };
+}
+
+async function respond(
+  { name, app, onResponse }: ListenerOptions,
+  request: Request,
+  body: string,
+): Promise<Response> {
+  const response = await app.fetch(request, { body });
+  if (!onResponse) return response;
+  onResponse({
+    listener: name,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    body: await response.clone().text(),
+  });
+  return response;
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {

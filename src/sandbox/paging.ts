@@ -1,7 +1,8 @@
-import type { Fields } from './fields.ts';
+import { LIMITS } from '../contract/facts.ts';
 import { badRequest } from './refusal.ts';
+import type { Values } from './values.ts';
 
-const DEFAULT_LIMIT = 10;
+const DEFAULT_LIMIT = LIMITS.courseListDefaultLimit;
 const MAXIMUM_LIMIT = 100;
 
 /** Which window of a list the caller asked for. */
@@ -21,9 +22,9 @@ export interface Page<Item> extends Window {
  * Reads `page` and `limit`. A limit above 100 is cut to 100, and the reply's `limit` says so.
  * Contract: Limits (defaults; the maximum is left open there).
  */
-export function windowOf(query: Fields): Window {
-  const page = query.optionalInteger('page') ?? 1;
-  const limit = query.optionalInteger('limit') ?? DEFAULT_LIMIT;
+export function windowOf(values: Values): Window {
+  const page = values.optionalInteger('page') ?? 1;
+  const limit = values.optionalInteger('limit') ?? DEFAULT_LIMIT;
   if (page < 1) throw badRequest('page starts at 1');
   if (limit < 1) throw badRequest('limit must be at least 1');
   return { page, limit: Math.min(limit, MAXIMUM_LIMIT) };

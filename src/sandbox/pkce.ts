@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The contract's pattern for a code verifier, character for character. Its `.-_` is a range from `.` to
- * `_`: it takes `/`, `:` and the like, and leaves out the `-` that PKCE itself allows.
- * Contract: Sign-in and session, Details.
- */
-const VERIFIER = /^([A-Za-z0-9.-_~]){43,128}$/;
-
 const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
-
-export function isVerifier(text: string): boolean {
-  return VERIFIER.test(text);
-}
 
 /** A SHA-256 digest as base64url without padding (what S256 means) or as padded base64 (what the contract says). */
 export function isChallenge(text: string): boolean {

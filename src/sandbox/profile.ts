@@ -43,12 +43,11 @@ export function ownProfile(user: User) {
   };
 }
 
-/** A user as friends and searches show them; an anonymous one by the anonymous result's fields alone. */
+/** A user as friends and searches show them. Contract: Resources, User profile. */
 export function publicProfile(user: User) {
-  if (user.anonymous) return anonymousProfile(user);
   return {
     ...shared(user),
-    anonymous: false,
+    anonymous: user.anonymous,
     organizationRoles: user.organizationRoles,
     ...optional(user),
   };

@@ -1,18 +1,19 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { basicCredential, bearerToken } from './credential.ts';
-import { isRecord } from './fields.ts';
+import { isRecord } from './dotted-key.ts';
 import { forbidden, notFound, Refusal } from './refusal.ts';
+import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 
 /** Joins the routes of one address, with the platform's error bodies. Contract: Errors. */
-export function joined(parts: Hono[]): Hono {
-  const app = new Hono();
+export function joined(parts: Hono<RouteEnv>[]): Hono<RouteEnv> {
+  const app = newRoutes();
   for (const part of parts) app.route('/', part);
   const served = app.routes;
 
   app.notFound((c) => {
-    const methods = new Set(served.filter(({ path }) => path === c.req.path).map(({ method }) => method));
+    const { pathname } = new URL(c.req.url);
+    const methods = new Set(served.filter(({ path }) => path === pathname).map(({ method }) => method));
     methods.delete('ALL');
     if (methods.size === 0) return refusalResponse(c, notFound('there is no such route'));
     c.header('allow', [...methods].join(', '));
@@ -34,10 +35,10 @@ export function joined(parts: Hono[]): Hono {
  * Refuses requests that carry a sandbox client ID: in the query, in the body, in a Basic credential, or
  * through a token issued to one. Contract: What the service does, Sandbox rule.
  */
-export function productionOnly(state: State): Hono {
-  const rule = new Hono();
+export function productionOnly(state: State): Hono<RouteEnv> {
+  const rule = newRoutes();
   rule.use('*', async (c, next) => {
-    const clientIds = await clientIdsCarried(c, state);
+    const clientIds = clientIdsCarried(c, state);
     if (clientIds.some((clientId) => state.apps.get(clientId)?.environment === 'sandbox')) {
       throw forbidden('a sandbox client ID belongs to the sandbox address');
     }
@@ -46,14 +47,13 @@ export function productionOnly(state: State): Hono {
   return rule;
 }
 
-async function clientIdsCarried(c: Context, state: State): Promise<string[]> {
+function clientIdsCarried(c: Context<RouteEnv>, state: State): string[] {
   const { searchParams } = new URL(c.req.url);
-  const body = await c.req.text();
   const headers = [c.req.header('Authorization'), c.req.header('Authentication')];
   return [
     ...searchParams.getAll('client_id'),
     ...searchParams.getAll('clientId'),
-    ...clientIdsIn(body),
+    ...clientIdsIn(c.env.body),
     ...headers.flatMap((header) => state.sessions.clientIdOf(bearerToken(header) ?? '') ?? []),
     ...headers.flatMap((header) => basicCredential(header)?.clientId ?? []),
   ];

@@ -1,8 +1,13 @@
-import { Fields, isRecord } from './fields.ts';
+import type { Static } from 'typebox';
+import { Check } from 'typebox/value';
+import { XapiV1Object } from '../contract/resources.ts';
 import { findEnrollment, newestEnrollment } from './membership.ts';
 import { badRequest, notFound } from './refusal.ts';
 import type { User } from './school/user.ts';
 import type { State } from './state.ts';
+import type { Values } from './values.ts';
+
+type ActivityObject = Static<typeof XapiV1Object>;
 
 /** What a version 1 statement says, once every rule held. */
 export interface CheckedActivity {
@@ -15,21 +20,19 @@ export interface CheckedActivity {
   timestamp: string | undefined;
 }
 
-/** Checks the body's fields and the keys of `object` that index it. Contract: xAPI, Version 1 rules. */
-export function checkActivity(state: State, body: Fields): CheckedActivity {
-  const actor = state.users.get(body.text('actor'));
+/** Checks what the parameters name, and the keys of `object` that index it. Contract: xAPI, Version 1 rules. */
+export function checkActivity(state: State, values: Values): CheckedActivity {
+  const actor = state.users.get(values.text('actor'));
   if (!actor) throw notFound('actor names no user');
-  const object = objectOf(body);
-  const lessonId = object.optionalText('lessonId');
+  const object = objectOf(values);
+  const { lessonId, classId } = object;
   const lesson = lessonId === undefined ? undefined : state.lessons.get(lessonId);
   if (lessonId !== undefined && !lesson) throw notFound('object.lessonId names no lesson');
-  checkQuestion(object, lessonId);
-  object.optionalText('lessonResultId');
-  object.optionalText('target');
-  for (const flag of ['error', 'assist', 'safety', 'knowledge']) object.optionalBoolean(flag);
-  checkObjective(state, object.optionalText('objectiveId'));
+  checkQuestion(object);
+  for (const flag of ['error', 'assist', 'safety', 'knowledge'] as const) checkFlag(flag, object[flag]);
+  checkObjective(state, object.objectiveId);
 
-  const asked = object.optionalText('studentId');
+  const asked = object.studentId;
   const enrollment =
     asked === undefined
       ? lesson && newestEnrollment(state, actor.userId, lesson.courseId)
@@ -38,24 +41,30 @@ export function checkActivity(state: State, body: Fields): CheckedActivity {
   if (enrollment && enrollment.userId !== actor.userId) {
     throw badRequest('object.studentId is not a student ID of the actor');
   }
-  const classId = object.optionalText('classId');
   if (classId !== undefined && !state.classes.has(classId)) throw notFound('object.classId names no class');
   return {
     actor,
-    verb: body.text('verb'),
+    verb: values.text('verb'),
     lessonId,
     classId: classId ?? enrollment?.group.groupId,
     studentId: enrollment?.studentId,
-    timestamp: body.optionalDate('timestamp') === undefined ? undefined : body.text('timestamp'),
+    timestamp: values.optionalText('timestamp'),
   };
 }
 
 /** The object comes as JSON or as JSON in a string. */
-function objectOf(body: Fields): Fields {
-  const sent = body.raw('object');
+function objectOf(values: Values): ActivityObject {
+  const sent = values.raw('object');
   const object = typeof sent === 'string' ? parsed(sent) : sent;
-  if (!isRecord(object)) throw badRequest('object must be a JSON object, raw or stringified');
-  return new Fields(Object.entries(object));
+  if (!Check(XapiV1Object, object)) throw badRequest('object must be a JSON object with keys of their types');
+  return object;
+}
+
+/** The contract leaves the type of the flags open. */
+function checkFlag(name: string, value: unknown): void {
+  if (value !== undefined && !['true', 'false'].includes(String(value))) {
+    throw badRequest(`object.${name} must be true or false`);
+  }
 }
 
 function parsed(text: string): unknown {
@@ -66,11 +75,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkQuestion(object: Fields, lessonId: string | undefined): void {
-  const text = object.optionalText('questionText');
-  const index = object.optionalInteger('questionIndex');
-  if (index !== undefined && index < 0) throw badRequest('object.questionIndex starts at 0');
-  if ((text !== undefined || index !== undefined) && lessonId === undefined) {
+function checkQuestion({ questionText, questionIndex, lessonId }: ActivityObject): void {
+  if ((questionText !== undefined || questionIndex !== undefined) && lessonId === undefined) {
     throw badRequest('object.lessonId is required beside questionText and questionIndex');
   }
 }

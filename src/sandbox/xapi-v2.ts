@@ -1,10 +1,20 @@
-import { Fields, isRecord } from './fields.ts';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { XAPI_KINDS } from '../contract/facts.ts';
+import {
+  DateString,
+  JsonObject,
+  XapiActor,
+  XapiContext,
+  XapiObject,
+  XapiVerb,
+} from '../contract/resources.ts';
 import { findEnrollment } from './membership.ts';
 import { badRequest, notFound } from './refusal.ts';
 import type { User } from './school/user.ts';
 import type { State } from './state.ts';
+import type { Values } from './values.ts';
 import type { XapiKind } from './xapi.ts';
-import { XAPI_KINDS } from './xapi.ts';
 
 /** What a version 2 statement says, once every rule held. */
 export interface CheckedStatement {
@@ -19,47 +29,43 @@ export interface CheckedStatement {
 }
 
 /** Checks a statement against rules 1 to 6. Contract: xAPI, Version 2 rules. */
-export function checkStatement(state: State, statement: Fields): CheckedStatement {
+export function checkStatement(state: State, statement: Values): CheckedStatement {
   const actor = actorOf(state, statement);
   const verb = verbOf(state, statement);
   const objectIds = objectIdsOf(state, statement);
-  const context = statement.optionalRecord('context');
-  statement.optionalRecord('authority');
+  const context = statement.optional('context', XapiContext);
   return {
     actor,
     verb,
     ids: { ...serviceIds(state, context?.extensions, 'context.extensions'), ...objectIds },
-    score: scoreOf(statement.optionalRecord('result')),
-    timestamp: statement.optionalDate('timestamp') === undefined ? undefined : statement.text('timestamp'),
+    score: scoreOf(statement.optional('result', JsonObject)),
+    timestamp: timestampOf(statement),
   };
 }
 
 /** Rule 1. A user's account name is the handle. */
-function actorOf(state: State, statement: Fields): User {
-  const account = inner(statement.record('actor'), 'account', 'actor.account');
+function actorOf(state: State, statement: Values): User {
+  const { account } = statement.read('actor', XapiActor);
   if (account.homePage !== state.xapi.homePage) {
     throw badRequest(`actor.account.homePage must be ${state.xapi.homePage}`);
   }
-  const name = account.name;
-  if (typeof name !== 'string') throw badRequest('actor.account.name is required');
-  const actor = [...state.users.values()].find((user) => user.handle === name);
+  const actor = [...state.users.values()].find((user) => user.handle === account.name);
   if (!actor) throw notFound('actor.account.name names no user');
   return actor;
 }
 
 /** Rule 2. */
-function verbOf(state: State, statement: Fields): string {
-  const { id } = statement.record('verb');
-  if (typeof id !== 'string') throw badRequest('verb.id is required');
+function verbOf(state: State, statement: Values): string {
+  const { id } = statement.read('verb', XapiVerb);
   if (!state.xapi.verbs.includes(id)) throw badRequest('verb.id is not in the list of allowed verbs');
   return id;
 }
 
 /** Rules 3 and 5. */
-function objectIdsOf(state: State, statement: Fields): Partial<Record<XapiKind, string>> {
-  const object = statement.record('object');
+function objectIdsOf(state: State, statement: Values): Partial<Record<XapiKind, string>> {
+  const object = statement.read('object', XapiObject);
   const { id } = object;
-  if (typeof id !== 'string' || !URL.canParse(id)) throw badRequest('object.id must be a URI');
+  if (id === undefined) throw badRequest('object.id is required');
   const ids = serviceIds(state, object.extensions, 'object.extensions');
   const typeUri = `${state.xapi.base}/objects/`;
   if (id.startsWith(typeUri)) {
@@ -74,9 +80,11 @@ function objectIdsOf(state: State, statement: Fields): Partial<Record<XapiKind, 
 }
 
 /** Rules 4 and 6: extensions of other systems pass, the service's own must name a kind and an existing thing. */
-function serviceIds(state: State, extensions: unknown, where: string): Partial<Record<XapiKind, string>> {
-  if (extensions === undefined) return {};
-  if (!isRecord(extensions)) throw badRequest(`${where} must be an object`);
+function serviceIds(
+  state: State,
+  extensions: Record<string, unknown> = {},
+  where: string,
+): Partial<Record<XapiKind, string>> {
   const prefix = `${state.xapi.apiIdBase}/`;
   const ids: Partial<Record<XapiKind, string>> = {};
   for (const [uri, value] of Object.entries(extensions)) {
@@ -119,15 +127,19 @@ function exists(state: State, kind: XapiKind, id: string): boolean {
   }
 }
 
+const Score = Type.Object({ scaled: Type.Optional(Type.Number()), raw: Type.Optional(Type.Number()) });
+
 function scoreOf(result: Record<string, unknown> | undefined): number | null {
   if (result?.score === undefined) return null;
-  const score = new Fields(Object.entries(inner(result, 'score', 'result.score')));
-  if (score.has('scaled')) return Math.round(score.number('scaled') * 100);
-  return score.has('raw') ? score.number('raw') : null;
+  if (!Check(Score, result.score)) throw badRequest('result.score must have numbers as scaled and raw');
+  const { scaled, raw } = result.score;
+  return scaled === undefined ? (raw ?? null) : Math.round(scaled * 100);
 }
 
-function inner(record: Record<string, unknown>, name: string, path: string): Record<string, unknown> {
-  const value = record[name];
-  if (!isRecord(value)) throw badRequest(`${path} must be an object`);
-  return value;
+/** The contract has it as any string; the xAPI specification as a time. */
+function timestampOf(statement: Values): string | undefined {
+  const timestamp = statement.optionalText('timestamp');
+  if (timestamp !== undefined && !Check(DateString, timestamp))
+    throw badRequest('timestamp must be a time in ISO 8601');
+  return timestamp;
 }

@@ -1,14 +1,6 @@
+import type { XAPI_KINDS } from '../contract/facts.ts';
+
 /** The kinds of thing that object type URIs and extension ID URIs name. Contract: xAPI, version 2 rules 5 and 6. */
-export const XAPI_KINDS = [
-  'course',
-  'lesson',
-  'lesson-result',
-  'objective',
-  'badge',
-  'student',
-  'education-class',
-  'user',
-] as const;
 export type XapiKind = (typeof XAPI_KINDS)[number];
 
 /** The addresses and verbs that statements are checked against; the contract leaves their values open. */

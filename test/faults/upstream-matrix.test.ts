@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { routesOf } from '../matrix/chains.ts';
 import { type Reachable, reachable, writeCases } from '../matrix/documents.ts';
@@ -14,7 +15,6 @@ import {
   startStation,
 } from '../matrix/run.ts';
 import { MATRIX_WRITES } from '../matrix/writes.ts';
-import { CONTRACT, nameOf } from '../reach/contract.ts';
 import { type DeclaredRoute, declaredRoutes } from '../reach/declared.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 
@@ -141,7 +141,7 @@ describe('the fault matrix', () => {
   });
 
   it('has every route of the contract and every fault', () => {
-    const called = CONTRACT.map(nameOf).filter((route) => route !== NOT_CALLED);
+    const called = ROUTES.map(nameOf).filter((route) => route !== NOT_CALLED);
     expect([...new Set(groups.map(({ route }) => nameOf(route)))].toSorted()).toEqual(called.toSorted());
     expect(new Set(groups.map(({ fault }) => fault.name)).size).toBe(faults().length);
   });
@@ -165,7 +165,7 @@ describe('the fault matrix', () => {
     expect(missed.toSorted()).toEqual(FULL ? NEVER : []);
   });
 
-  it.each(CONTRACT.map(nameOf).filter((route) => route !== NOT_CALLED))(
+  it.each(ROUTES.map(nameOf).filter((route) => route !== NOT_CALLED))(
     'loses at %s no more than the fields that ask it, with the right code, in time; a write is sent once',
     (route) => {
       expect(problems.filter((problem) => problem.startsWith(`${route}, `))).toEqual([]);

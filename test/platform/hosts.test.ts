@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { type Station, startStation } from '../matrix/run.ts';
-import { CONTRACT, nameOf } from '../reach/contract.ts';
 
 /** A field of every read route that takes an id or a text, filled with the same. */
 const OF_USERS = `query ($id: ID!, $text: String!) {
@@ -92,13 +92,13 @@ describe('whatever an id contains', () => {
       expect(requests.length).toBeGreaterThan(10);
       const hosts = [gateway.sandbox.url, gateway.sandbox.notesUrl].map((url) => new URL(url).host);
       for (const { method, path, query, headers } of requests) {
-        const route = CONTRACT.find((known) => nameOf(known) === `${method} ${path}`);
+        const route = ROUTES.find((known) => nameOf(known) === `${method} ${path}`);
         expect(`${method} ${path}`).toBe(route && nameOf(route));
         expect(hosts).toContain(headers.host);
         expect(headers.authorization ?? headers.authentication).toBe(
           (path.startsWith('/plugin/') ? credentials.plugin : credentials.user).authorization,
         );
-        const takes = (route?.takes ?? []).map((name) => name.replace('*', ''));
+        const takes = (route?.parameters ?? []).map((parameter) => parameter.name);
         for (const [name, value] of new URLSearchParams(query)) {
           expect(takes).toContain(name);
           if (!OTHER_PARAMETERS.has(name)) expect([id.toWellFormed(), 'c', 'c-of-note']).toContain(value);
@@ -110,9 +110,9 @@ describe('whatever an id contains', () => {
 
   it('is asked of every read route that takes an id or a text', async () => {
     const asked = new Set(station.gateway.requests.map(({ method, path }) => `${method} ${path}`));
-    const taking = CONTRACT.filter(
+    const taking = ROUTES.filter(
       ({ method, path }) => method === 'GET' && path !== '/oauth/v2/signin',
-    ).filter(({ takes }) => takes.some((name) => !OTHER_PARAMETERS.has(name.replace('*', ''))));
+    ).filter(({ parameters }) => parameters.some(({ name }) => !OTHER_PARAMETERS.has(name)));
     expect(taking.length).toBeGreaterThan(15);
     expect(taking.map(nameOf).filter((route) => !asked.has(route))).toEqual([]);
   });

@@ -1,7 +1,7 @@
+import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';
-import { nameOf } from './contract.ts';
 
 /** One 2xx answer of the platform, by route. */
 export interface Answered {

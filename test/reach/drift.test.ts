@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Answered, recordAnswers, rowsIn } from './answers.ts';
-import { nameOf } from './contract.ts';
 import { declaredRoutes } from './declared.ts';
 import { strictChecker } from './strict.ts';
 import { reachTable } from './table.ts';

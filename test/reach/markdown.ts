@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT, nameOf, PLUGIN_CALLS } from './contract.ts';
+import { HOSTS } from '../../src/contract/facts.ts';
+import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/vocabulary.ts';
 import { INBOUND_REACHES, REACHES } from './walk.ts';
 
 const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
@@ -10,18 +13,28 @@ const code = (text: string): string => `\`${text}\``;
 const fieldsOf = (reaches: readonly { fields: readonly string[]; streams?: readonly string[] }[]): string =>
   [...new Set(reaches.flatMap(({ fields, streams = [] }) => [...fields, ...streams]))].map(code).join(', ');
 
+const credentialOf = ({ credential }: Route): string =>
+  credential ? `${credential.header}: ${credential.kind}` : 'none';
+
 /** The reach table for people. */
 export function reachMarkdown(): string {
-  const routes = CONTRACT.map((route) => {
+  const hosts = Object.entries(HOSTS).map(
+    ([host, { production, sandbox }]) => `| ${host} | ${production} | ${sandbox ?? 'not shown'} |`,
+  );
+  const routes = ROUTES.map((route) => {
     const reaches = REACHES.filter((reach) => reach.route === nameOf(route));
-    return `| ${code(nameOf(route))} | ${route.host} | ${route.credential} | ${fieldsOf(reaches)} |`;
+    return `| ${code(nameOf(route))} | ${route.host} | ${credentialOf(route)} | ${fieldsOf(reaches)} |`;
   });
-  const calls = PLUGIN_CALLS.map((name) => {
+  const calls = INBOUND_CALLS.map(({ name }) => {
     const reaches = INBOUND_REACHES.filter((reach) => reach.call === name);
     const endpoints = reaches.map(({ endpoint }) => code(`POST ${endpoint}`)).join(', ');
     return `| ${name} | ${endpoints} | ${fieldsOf(reaches)} |`;
   });
   return [
+    '| host | in production | in the sandbox |',
+    '|---|---|---|',
+    ...hosts,
+    '',
     '| route | host | credential | graph |',
     '|---|---|---|---|',
     ...routes,

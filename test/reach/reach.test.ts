@@ -8,18 +8,21 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/vocabulary.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { CONTRACT, type ContractRoute, nameOf, PLUGIN_CALLS } from './contract.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
 import { reachInArchitecture, reachMarkdown } from './markdown.ts';
 import { type InboundReach, inboundTable, type World } from './table.ts';
 import { arrived, filledIn, INBOUND_REACHES, inOrder, REACHES, settle, type Walked, walk } from './walk.ts';
 
-const byName = new Map(CONTRACT.map((route) => [nameOf(route), route]));
+const byName = new Map(ROUTES.map((route) => [nameOf(route), route]));
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
+const PLUGIN_CALLS = INBOUND_CALLS.map(({ name }) => name);
 const contractNames = sorted(byName.keys());
 
 /** Fields as in `Query.me`. */
@@ -37,7 +40,7 @@ function fieldsIn(document: string, schema: GraphQLSchema): Set<string> {
 
 describe('the reach table', () => {
   it('has a row for each of the 49 routes of the contract, and for no other', () => {
-    expect(CONTRACT).toHaveLength(49);
+    expect(ROUTES).toHaveLength(49);
     expect(contractNames).toHaveLength(49);
     expect(sorted(REACHES.map(({ route }) => route))).toEqual(contractNames);
     expect(sorted(INBOUND_REACHES.map(({ call }) => call))).toEqual(sorted(PLUGIN_CALLS));
@@ -53,20 +56,20 @@ describe('the reach table', () => {
   it('finds each route declared on the host, and with the header, that the contract names', async () => {
     const shown = ({ host, credential, credentialHeader }: DeclaredRoute) => {
       const header = credentialHeader === 'authentication' ? 'Authentication' : 'Authorization';
-      const carries = { user: 'user token', ato: 'ATO token', plugin: 'Basic plugin' };
-      const address = {
-        platform: '{base_url}',
-        notes: '{notes_base_url}',
-        push: '{base_url} or {push_sandbox_base_url}',
-      };
+      const kinds = { user: 'user token', ato: 'ATO token', plugin: 'plugin credential' };
       return {
-        host: address[host],
-        credential: credential === 'none' ? 'none' : `${header}: ${carries[credential]}`,
+        host: host === 'platform' ? 'base' : host,
+        credential: credential === 'none' ? null : { kind: kinds[credential], header },
       };
     };
     for (const route of (await declaredRoutes()).values()) {
-      const { host, credential } = byName.get(nameOf(route)) ?? {};
-      expect({ route: nameOf(route), ...shown(route) }).toEqual({ route: nameOf(route), host, credential });
+      const { host, credential } = routeCalled(nameOf(route));
+      const documented = credential && { kind: credential.kind, header: credential.header };
+      expect({ route: nameOf(route), ...shown(route) }).toEqual({
+        route: nameOf(route),
+        host,
+        credential: documented,
+      });
     }
   });
 
@@ -98,34 +101,31 @@ describe('the reach table', () => {
 
   it('sends nothing that the contract does not name, and what it requires', () => {
     for (const { route, query, body } of REACHES.flatMap(({ calls }) => calls)) {
-      const { takes, method } = routeCalled(route);
-      const inQuery = method === 'GET' || route === 'PUT /leaderboard/v1';
-      const sent = Object.keys((inQuery ? query : body) ?? {});
-      const known = takes.map((name) => name.replace('*', ''));
-      expect({ route, strange: sent.filter((name) => !known.includes(name)) }).toEqual({
+      const { parameters } = routeCalled(route);
+      const sent = { query: Object.keys(query), body: Object.keys(body ?? {}) };
+      for (const place of ['query', 'body'] as const) {
+        const known = parameters.filter((parameter) => parameter.in === place);
+        const strange = sent[place].filter((name) => !known.some((parameter) => parameter.name === name));
+        const missing = known.filter(({ name, required }) => required && !sent[place].includes(name));
+        expect({ route, place, strange, missing }).toEqual({ route, place, strange: [], missing: [] });
+      }
+      expect({ route, body: typeof body }).toEqual({
         route,
-        strange: [],
+        body: takesBody(route) ? 'object' : 'undefined',
       });
-      const required = takes.filter((name) => name.endsWith('*')).map((name) => name.replace('*', ''));
-      expect({ route, missing: required.filter((name) => !sent.includes(name)) }).toEqual({
-        route,
-        missing: [],
-      });
-      expect(inQuery ? body : Object.keys(query)).toEqual(inQuery ? undefined : []);
     }
   });
 
   it('sends everything that the contract lets one send, but for what the graph has another way for', () => {
-    const unsent = CONTRACT.flatMap((route) => {
+    const unsent = ROUTES.flatMap((route) => {
       const sent = new Set(
         REACHES.flatMap(({ calls }) => calls)
           .filter((call) => call.route === nameOf(route))
           .flatMap(({ query, body }) => [...Object.keys(query), ...Object.keys(body ?? {})]),
       );
-      return route.takes
-        .map((name) => name.replace('*', ''))
-        .filter((name) => !sent.has(name))
-        .map((name) => `${nameOf(route)}: ${name}`);
+      return route.parameters
+        .filter(({ name }) => !sent.has(name))
+        .map(({ name }) => `${nameOf(route)}: ${name}`);
     });
     expect(unsent).toEqual([
       // Only where a class names no course, which the contract's classes do.
@@ -141,11 +141,14 @@ describe('the reach table', () => {
   });
 });
 
-function routeCalled(name: string): ContractRoute {
+function routeCalled(name: string): Route {
   const route = byName.get(name);
   if (!route) throw new Error(`the contract has no route ${name}`);
   return route;
 }
+
+const takesBody = (name: string): boolean =>
+  routeCalled(name).parameters.some((parameter) => parameter.in === 'body');
 
 describe('the platform behind the table', () => {
   let gateway: TestGateway;
@@ -154,16 +157,16 @@ describe('the platform behind the table', () => {
   });
   afterAll(() => gateway.close());
 
-  it.each(CONTRACT.map((route) => [nameOf(route), route] as const))('serves %s', async (_name, route) => {
+  it.each(ROUTES.map((route) => [nameOf(route), route] as const))('serves %s', async (_name, route) => {
     const { sandbox } = gateway;
-    const address = route.host === '{notes_base_url}' ? sandbox.notesUrl : sandbox.url;
+    const address = route.host === 'notes' ? sandbox.notesUrl : sandbox.url;
     const response = await fetch(address + route.path, {
       method: route.method,
       ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
     });
     await response.text();
     // Refused for what is missing, and not as a route or a method that it does not know (404, 405).
-    expect(response.status).toBe(route.credential === 'none' ? 400 : 401);
+    expect(response.status).toBe(route.credential ? 401 : 400);
   });
 });
 
@@ -200,10 +203,10 @@ describe('the table walked', () => {
     for (const { method, path, headers, body } of walked.flatMap(({ requests }) => requests)) {
       if (path === SIGN_IN_PATH) continue;
       const isPicture = path.startsWith('/user/v1/my/profile/');
-      const isBodiless = method === 'GET' || (method === 'PUT' && path === '/leaderboard/v1');
       expect(headers.accept).toBe(isPicture ? 'image/jpeg, */*' : 'application/json');
-      expect(headers['content-type']).toBe(isBodiless ? undefined : 'application/json');
-      expect(body === '').toBe(isBodiless);
+      const inBody = takesBody(nameOf({ method, path }));
+      expect(headers['content-type']).toBe(inBody ? 'application/json' : undefined);
+      expect(body === '').toBe(!inBody);
     }
   });
 
@@ -239,21 +242,15 @@ describe('the table walked', () => {
       },
       'the plugin credential': {
         value: world.plugin.replace('Basic ', ''),
-        in: CONTRACT.filter(({ credential }) => credential === 'Authorization: Basic plugin').map(
-          (route) => `Authorization of ${nameOf(route)}`,
-        ),
+        in: carryOf('plugin credential'),
       },
       "a person's token": {
         value: world.studentToken,
-        in: CONTRACT.filter(({ credential }) => credential.endsWith('user token')).map((route) =>
-          route.credential.startsWith('Authentication')
-            ? `Authentication of ${nameOf(route)}`
-            : `Authorization of ${nameOf(route)}`,
-        ),
+        in: carryOf('user token'),
       },
       'an ATO token': {
         value: world.atoToken,
-        in: ['Authorization of POST /plugin/v1/ato/status', 'Authorization of POST /plugin/v1/ato/alert'],
+        in: carryOf('ATO token'),
       },
       'a refresh token': {
         value: world.sessionRefreshToken,
@@ -274,6 +271,12 @@ describe('the table walked', () => {
     expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual(['refresh_token']);
   });
 });
+
+/** The headers that carry this credential, by the contract. */
+const carryOf = (kind: string): string[] =>
+  ROUTES.flatMap((route) =>
+    route.credential?.kind === kind ? `${route.credential.header} of ${nameOf(route)}` : [],
+  );
 
 /** Where in a request a secret stands. */
 function placesOf(secret: string, request: RecordedRequest): string[] {
@@ -310,13 +313,15 @@ describe('the other direction', () => {
         const distribution = { distributionId: 'd-1', name: 'Field app', platform: 'iOS', version: '2.1' };
         return { id: requestId, answer: await sandbox.setDistributions(requestId, [distribution]) };
       }
-      case 'Mission planner: capabilities search':
+      case 'mission planner capabilities search':
         return { id: '', answer: await sandbox.searchMissionPlanner({ term: 'bleeding' }) };
-      case 'Mission planner: candidate search':
+      case 'mission planner candidate search':
         return {
           id: '',
           answer: await sandbox.searchMissionPlanner({ capabilityIds: ['b-o-control-bleeding'] }),
         };
+      default:
+        throw new Error(`nothing triggers ${call}`);
     }
   }
 

@@ -1,5 +1,4 @@
 import type { ListenerName } from '../../src/sandbox/index.ts';
-import type { PluginCall } from './contract.ts';
 
 /** What is known only once a platform runs. */
 export interface World {
@@ -62,7 +61,8 @@ export interface Reach {
 
 /** What the platform calls on the plugin, and where the graph shows it. */
 export interface InboundReach {
-  call: PluginCall;
+  /** The name of the call in the contract. */
+  call: string;
   /** Our endpoint. */
   endpoint: string;
   fields: readonly string[];
@@ -985,7 +985,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       calls: [],
     },
     {
-      call: 'Mission planner: capabilities search',
+      call: 'mission planner capabilities search',
       endpoint: '/plugin/mission-planner/capabilities',
       fields: ['Query.capabilities'],
       document: '{ capabilities(term: "bleeding") { id name type description proficiency } }',
@@ -993,7 +993,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       calls: badges,
     },
     {
-      call: 'Mission planner: candidate search',
+      call: 'mission planner candidate search',
       endpoint: '/plugin/mission-planner/candidates',
       fields: ['Query.candidates'],
       document: `{ candidates(capabilityIds: ["b-o-control-bleeding"]) {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
 import { type Answer, startGateway, type TestGateway } from '../support/gateway.ts';
 import { isList, recordAnswers, rowsIn, withRows } from './answers.ts';
-import { nameOf } from './contract.ts';
 import { declaredRoutes } from './declared.ts';
 import { type Reach, reachTable } from './table.ts';
 import { REACHES, settle, walkOne } from './walk.ts';

@@ -53,11 +53,9 @@ describe('the leaderboard', () => {
 
   it.each([
     { categories: ['a'], score: '1.5' },
-    { categories: ['a'], score: 'many' },
-    { categories: ['a'] },
+    { categories: ',', score: '1' },
     { categories: '', score: '1' },
-    { score: '1' },
-  ] as Record<string, string | string[]>[])('refuses %j', async (query) => {
+  ])('refuses %j', async (query) => {
     expect((await submit(query)).status).toBe(400);
   });
 });

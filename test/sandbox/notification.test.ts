@@ -30,11 +30,11 @@ describe('notifications', () => {
       sender: 'u-marcus',
       textParameters: 'a,b',
       path: '/x',
-      persist: true,
+      persist: 'true',
       acknowledge: false,
       devices: 0,
     });
-    await send({ receiver: 'u-kofi', text: 'pushed', persist: false });
+    await send({ receiver: 'u-kofi', text: 'pushed', persist: 'false' });
     expect(await texts('u-kofi')).toEqual(['kept']);
     expect(await texts('u-priya')).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('notifications', () => {
   it('come newest first, by page, since a time, with acknowledged ones when asked', async () => {
     for (const text of ['one', 'two', 'three']) {
       platform.pass(1000);
-      await send({ receiver: 'u-leila', text, persist: true });
+      await send({ receiver: 'u-leila', text, persist: 'true' });
     }
     expect(await texts('u-leila')).toEqual(['three', 'two', 'one']);
     expect(await texts('u-leila', { limit: '2', page: '2' })).toEqual(['one']);
@@ -93,7 +93,7 @@ describe('notifications', () => {
 
   it('of a sandbox app go through the push sandbox address, which has nothing else', async () => {
     const as = platform.issueToken('u-ana', { clientId: platform.sandboxApp.clientId });
-    const body = { receiver: 'u-ana', text: 'x', persist: true };
+    const body = { receiver: 'u-ana', text: 'x', persist: 'true' };
     const put = (address: string) => request(address, '/notifications/v1', { method: 'PUT', as, body });
     expect((await put(platform.pushSandboxUrl)).status).toBe(200);
     expect((await put(platform.sandboxUrl)).status).toBe(404);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { startResponseCheck } from '../support/response-check.ts';
 
 /** What a platform answered: the status, and the body as JSON where it is JSON. */
 export interface Answer {
@@ -19,7 +20,7 @@ export interface Ask {
   body?: unknown;
 }
 
-/** A sandbox with a clock that a test moves by hand. */
+/** A sandbox with a clock that a test moves by hand. Closing it fails where it answered against the contract. */
 export interface Platform extends Sandbox {
   ask(route: string, ask?: Ask): Promise<Answer>;
   student: string;
@@ -29,7 +30,12 @@ export interface Platform extends Sandbox {
 
 export async function startPlatform(options: SandboxOptions = {}): Promise<Platform> {
   let time = Date.parse('2026-09-01T12:00:00.000Z');
-  const sandbox = await startSandbox({ now: () => time, ...options });
+  const responses = startResponseCheck();
+  const sandbox = await startSandbox({
+    now: () => time,
+    onResponse: responses.onResponse,
+    ...options,
+  });
   return {
     ...sandbox,
     student: sandbox.credentials.student,
@@ -38,6 +44,10 @@ export async function startPlatform(options: SandboxOptions = {}): Promise<Platf
       time += milliseconds;
     },
     ask: (route, ask) => request(sandbox.url, route, ask),
+    close: async () => {
+      await sandbox.close();
+      responses.end();
+    },
   };
 }
 

@@ -36,6 +36,7 @@ describe('profiles', () => {
       profilePic: null,
       coverPhoto: null,
       userId: 'u-guest-heron',
+      organizationRoles: {},
       anonymous: true,
     });
     expect(body.every((friend: object) => !('email' in friend))).toBe(true);

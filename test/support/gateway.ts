@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Faults } from './faults.ts';
+import { startResponseCheck } from './response-check.ts';
 
 export interface GraphError {
   message: string;
@@ -37,7 +38,10 @@ interface QueryOptions {
   signal?: AbortSignal;
 }
 
-/** A gateway and the sandbox platform behind it, each on real ports. */
+/**
+ * A gateway and the sandbox platform behind it, each on real ports. Closing it fails where the sandbox answered against
+ * the contract.
+ */
 export interface TestGateway {
   url: string;
   sandbox: Sandbox;
@@ -84,7 +88,9 @@ export async function startGateway({
   const logLines: string[] = [];
   const config = readConfig({ PORT: '0', ...UNLIMITED, ...environment });
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
+  const responses = startResponseCheck();
   const app: App = await startApp(config, log, {
+    onResponse: responses.onResponse,
     ...sandbox,
     onRequest: (request) => {
       requests.push(request);
@@ -104,7 +110,10 @@ export async function startGateway({
     metricsUrl: app.metricsUrl,
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
-    close: app.close,
+    close: async () => {
+      await app.close();
+      responses.end();
+    },
   };
 }
 

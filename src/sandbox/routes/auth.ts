@@ -1,33 +1,35 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono';
-import { anyCallerOf } from '../credential.ts';
+import type { Context, Hono } from 'hono';
+import { Type } from 'typebox';
+import { callerOf } from '../credential.ts';
 import type { App } from '../developer-console.ts';
-import { bodyOf, type Fields, queryOf } from '../fields.ts';
-import { isChallenge, isVerifier, verifierMatches } from '../pkce.ts';
+import { type Form, formOf } from '../form.ts';
+import { isChallenge, verifierMatches } from '../pkce.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { User } from '../school/user.ts';
 import { DEMO_PASSWORD } from '../school/user.ts';
 import type { Authorization, Grant } from '../sessions.ts';
 import { signInPage } from '../sign-in-page.ts';
 import type { State } from '../state.ts';
 import { sentGrant } from '../token-response.ts';
+import type { Values } from '../values.ts';
 
 /** The person whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
 
 /** Contract: Endpoints, Sign-in and session. */
-export function authRoutes(state: State): Hono {
-  const routes = new Hono();
+export function authRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/oauth/v2/signin', (c) => {
-    const request = signInRequest(state, queryOf(c));
+    const request = signInRequest(state, c.var.values);
     return c.html(pageFor(c, request, '', null));
   });
 
   // Where the page's own form goes; the contract shows the page and the redirect only.
-  routes.post('/oauth/v2/signin', async (c) => {
-    const request = signInRequest(state, queryOf(c));
-    const form = await bodyOf(c);
+  routes.post('/oauth/v2/signin', (c) => {
+    const request = signInRequest(state, c.var.values);
+    const form = formOf(c);
     const user = signingIn(state, request, form);
     if (user === undefined) {
       const message = 'This handle and password do not match.';
@@ -37,27 +39,27 @@ export function authRoutes(state: State): Hono {
     return c.redirect(redirectTarget(state, request, user), 303);
   });
 
-  routes.post('/oauth/v2/token', async (c) => {
-    const body = await bodyOf(c);
-    const grantType = body.oneOf('grant_type', ['authorization_code', 'refresh_token']);
-    const grant = grantType === 'refresh_token' ? refresh(state, body) : exchangeCode(state, body);
+  routes.post('/oauth/v2/token', (c) => {
+    const { values } = c.var;
+    const isRefresh = values.text('grant_type') === 'refresh_token';
+    const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
     c.header('cache-control', 'no-store');
     return c.json(sentGrant(grant));
   });
 
   routes.get('/oauth/v2/logout', (c) => {
-    const { session } = anyCallerOf(c, state);
+    const { session } = callerOf(c, state);
     state.sessions.end(session);
     return c.json({ loggedOut: true });
   });
 
   routes.get('/oauth/v2/token/validate', (c) => {
-    const { user, session } = anyCallerOf(c, state, 'Authentication');
+    const { user, session } = callerOf(c, state);
     return c.json({ valid: true, userId: user.userId, clientId: session.clientId });
   });
 
   routes.get('/oauth/v2/session/validate', (c) => {
-    const { user, session } = anyCallerOf(c, state);
+    const { user, session } = callerOf(c, state);
     return c.json({ valid: true, userId: user.userId, sessionId: session.sessionId });
   });
 
@@ -66,7 +68,7 @@ export function authRoutes(state: State): Hono {
 
 interface SignInRequest {
   app: App;
-  responseType: 'code' | 'implicit';
+  isImplicit: boolean;
   redirectUri: string;
   state: string;
   appLogin: boolean;
@@ -74,24 +76,23 @@ interface SignInRequest {
   nonce: string | undefined;
 }
 
-/** Every required parameter, checked before anything is shown or redirected. */
-function signInRequest(state: State, query: Fields): SignInRequest {
-  const app = state.apps.get(query.text('client_id'));
+/** What the parameters name, checked before anything is shown or redirected. */
+function signInRequest(state: State, values: Values): SignInRequest {
+  const app = state.apps.get(values.text('client_id'));
   if (!app) throw badRequest('client_id is not registered');
-  const redirectUri = query.text('redirect_uri');
+  const redirectUri = values.text('redirect_uri');
   if (!app.redirectUris.includes(redirectUri))
     throw badRequest('redirect_uri is not registered for this app');
-  query.oneOf('code_challenge_method', ['S256']);
-  const codeChallenge = query.text('code_challenge');
+  const codeChallenge = values.text('code_challenge');
   if (!isChallenge(codeChallenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
-  const nonce = query.optionalText('nonce');
+  const nonce = values.optionalText('nonce');
   if (nonce !== undefined && state.sessions.isSpent(nonce)) throw badRequest('nonce was used before');
   return {
     app,
-    responseType: query.oneOf('response_type', ['code', 'implicit']),
+    isImplicit: values.text('response_type') === 'implicit',
     redirectUri,
-    state: query.text('state'),
-    appLogin: query.boolean('app_login'),
+    state: values.text('state'),
+    appLogin: values.read('app_login', Type.Boolean()),
     codeChallenge,
     nonce,
   };
@@ -107,8 +108,8 @@ function pageFor(c: Context, request: SignInRequest, handle: string, message: st
   });
 }
 
-function signingIn(state: State, request: SignInRequest, form: Fields): User | undefined {
-  if (request.appLogin && form.optionalBoolean('platform_app') === true) {
+function signingIn(state: State, request: SignInRequest, form: Form): User | undefined {
+  if (request.appLogin && form.optionalText('platform_app') === 'true') {
     return state.users.get(PLATFORM_APP_USER);
   }
   const handle = form.optionalText('handle')?.trim().toLowerCase().replace(/^@?/, '@');
@@ -118,7 +119,7 @@ function signingIn(state: State, request: SignInRequest, form: Fields): User | u
 
 function redirectTarget(state: State, request: SignInRequest, user: User): string {
   const target = new URL(request.redirectUri);
-  if (request.responseType === 'implicit') {
+  if (request.isImplicit) {
     const grant = state.sessions.open({ userId: user.userId, clientId: request.app.clientId });
     const { expires_in, ...tokens } = sentGrant(grant);
     const fragment = { ...tokens, expires_in: String(expires_in), state: request.state };
@@ -139,14 +140,10 @@ function redirectTarget(state: State, request: SignInRequest, user: User): strin
 }
 
 /** Contract: Authentication 3 and, for a plugin's client ID, 8. */
-function exchangeCode(state: State, body: Fields): Grant {
-  const clientId = body.text('client_id');
-  const code = body.text('code');
-  const verifier = body.optionalText('code_verifier');
-  if (verifier !== undefined && !isVerifier(verifier)) {
-    throw badRequest('code_verifier must be 43 to 128 of the allowed characters');
-  }
-  if (verifier === undefined && !state.plugins.has(clientId)) throw badRequest('code_verifier is required');
+function exchangeCode(state: State, values: Values): Grant {
+  const clientId = values.text('client_id');
+  const code = values.text('code');
+  const verifier = values.optionalText('code_verifier');
   const authorization = state.sessions.takeCode(code);
   if (!authorization || authorization.clientId !== clientId || !mayRedeem(authorization, verifier)) {
     throw badRequest('the code is unknown, used, expired, or issued for another client or verifier');
@@ -161,10 +158,10 @@ function mayRedeem({ codeChallenge }: Authorization, verifier: string | undefine
 }
 
 /** Contract: Authentication 4. */
-function refresh(state: State, body: Fields): Grant {
-  const clientId = body.text('client_id');
-  const clientSecret = body.text('client_secret');
-  const refreshToken = body.text('refresh_token');
+function refresh(state: State, values: Values): Grant {
+  const clientId = values.text('client_id');
+  const clientSecret = values.text('client_secret');
+  const refreshToken = values.text('refresh_token');
   const client = state.apps.get(clientId) ?? state.plugins.get(clientId);
   if (client?.clientSecret !== clientSecret) throw unauthorized('client_id and client_secret do not match');
   const session = state.sessions.byRefreshToken(refreshToken);

@@ -1,68 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { Type } from 'typebox';
+import { AdditionalInfo } from '../../contract/resources.ts';
 import { pluginOf } from '../credential.ts';
 import type { Plugin } from '../developer-console.ts';
-import type { Fields } from '../fields.ts';
-import { bodyOf, isRecord, queryOf } from '../fields.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
 import { badRequest, forbidden, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { Badge, BadgeAssertion } from '../school/badge.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
+import type { Values } from '../values.ts';
 
 /** The AI plugin routes. Contract: Endpoints, AI plugin routes. */
-export function badgeRoutes(state: State): Hono {
-  const routes = new Hono();
+export function badgeRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/plugin/v2/ai/record-data', (c) => {
     const plugin = pluginOf(c, state, 'record-data');
-    const members = membersOf(state, orgIdsAsked(plugin, queryOf(c)));
+    const members = membersOf(state, orgIdsAsked(plugin, c.var.values));
     return c.json(members.map((user) => learningRecord(state, user)));
   });
 
-  routes.post('/plugin/v2/ai/badge/assertion', async (c) => {
+  routes.post('/plugin/v2/ai/badge/assertion', (c) => {
     const plugin = pluginOf(c, state, 'badge-assertion');
-    const body = await bodyOf(c);
-    const assertion = newAssertion(state, plugin, body);
+    const { values } = c.var;
+    const assertion = newAssertion(state, plugin, values);
     state.badgeAssertions.push(assertion);
     return c.json(assertion);
   });
 
   routes.get('/plugin/v2/ai/badge/assertion', (c) => {
     const plugin = pluginOf(c, state, 'badge-assertion');
-    const userIds = usersAsked(state, plugin, queryOf(c)).map((user) => user.userId);
+    const userIds = usersAsked(state, plugin, c.var.values).map((user) => user.userId);
     return c.json(state.badgeAssertions.filter((assertion) => userIds.includes(assertion.userId)));
   });
 
-  routes.post('/plugin/v2/ai/badge', async (c) => {
+  routes.post('/plugin/v2/ai/badge', (c) => {
     pluginOf(c, state, 'badge');
-    const badge = newBadge(await bodyOf(c));
+    const badge = newBadge(c.var.values);
     state.badges.set(badge.badgeId, badge);
     return c.json(shownBadge(badge));
   });
 
   routes.get('/plugin/v2/ai/badge/course', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'course', orgIdsAsked(plugin, queryOf(c))));
+    return c.json(badgesOf(state, 'course', orgIdsAsked(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/badge/objective', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'objective', orgIdsAsked(plugin, queryOf(c))));
+    return c.json(badgesOf(state, 'objective', orgIdsAsked(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/other-skills', (c) => {
     const plugin = pluginOf(c, state, 'other-skills');
-    const users = usersAsked(state, plugin, queryOf(c));
+    const users = usersAsked(state, plugin, c.var.values);
     return c.json(users.map(({ userId, hobbies, skills }) => ({ userId, hobbies, skills })));
   });
 
-  routes.post('/plugin/v2/ai/additional-info', async (c) => {
+  routes.post('/plugin/v2/ai/additional-info', (c) => {
     const plugin = pluginOf(c, state, 'additional-info');
-    const body = await bodyOf(c);
-    const { userId } = accessibleUser(state, plugin, body.text('userId'));
-    const additionalInfo = [...(state.additionalInfo.get(userId) ?? []), ...infoItems(body)];
+    const { values } = c.var;
+    const { userId } = accessibleUser(state, plugin, values.text('userId'));
+    const additionalInfo = [
+      ...(state.additionalInfo.get(userId) ?? []),
+      ...values.read('additionalInfo', Type.Array(AdditionalInfo)),
+    ];
     state.additionalInfo.set(userId, additionalInfo);
     return c.json({ userId, additionalInfo });
   });
@@ -71,8 +76,8 @@ export function badgeRoutes(state: State): Hono {
 }
 
 /** Without `orgIds`: every organization the plugin may access. */
-function orgIdsAsked(plugin: Plugin, query: Fields): string[] {
-  const asked = query.optionalList('orgIds') ?? plugin.orgIds;
+function orgIdsAsked(plugin: Plugin, values: Values): string[] {
+  const asked = values.optionalList('orgIds') ?? plugin.orgIds;
   const strange = asked.filter((orgId) => !plugin.orgIds.includes(orgId));
   if (strange.length > 0) throw forbidden('orgIds names an organization this plugin may not access');
   return asked;
@@ -87,10 +92,9 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
 }
 
 /** The users of `userId` and `userIds` together; who is unknown or out of the plugin's reach is left out. */
-function usersAsked(state: State, plugin: Plugin, query: Fields): User[] {
-  const userId = query.optionalText('userId');
-  const userIds = [...(userId === undefined ? [] : [userId]), ...(query.optionalList('userIds') ?? [])];
-  if (userIds.length === 0) throw badRequest('userId or userIds is required');
+function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
+  const userId = values.optionalText('userId');
+  const userIds = [...(userId === undefined ? [] : [userId]), ...(values.optionalList('userIds') ?? [])];
   return [...new Set(userIds)]
     .flatMap((id) => state.users.get(id) ?? [])
     .filter((user) => isInOneOf(plugin.orgIds, user));
@@ -104,54 +108,44 @@ function accessibleUser(state: State, plugin: Plugin, userId: string): User {
 }
 
 /** Contract: Resources, Badge and badge assertion (the last three only for a badge of the service). */
-function newAssertion(state: State, plugin: Plugin, body: Fields): BadgeAssertion {
-  const { userId } = accessibleUser(state, plugin, body.text('userId'));
-  const badge = state.badges.get(body.text('badgeId'));
+function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssertion {
+  const { userId } = accessibleUser(state, plugin, values.text('userId'));
+  const badge = state.badges.get(values.text('badgeId'));
   if (!badge) throw notFound('there is no such badge');
-  body.date('issuedOn');
-  const optional = badge.origin === 'service' ? serviceFields(body) : pluginFields(body);
   return {
     assertionId: `as-${randomUUID()}`,
     userId,
     badgeId: badge.badgeId,
-    name: body.text('name'),
-    type: body.text('type'),
-    image: body.text('image'),
-    issuerName: body.text('issuerName'),
-    issuedOn: body.text('issuedOn'),
-    ...optional,
+    name: values.text('name'),
+    type: values.text('type'),
+    image: values.text('image'),
+    issuerName: values.text('issuerName'),
+    issuedOn: values.text('issuedOn'),
+    ...serviceFields(values, badge),
   };
 }
 
-function serviceFields(body: Fields) {
-  return {
-    lessonId: body.text('lessonId'),
-    classId: body.text('classId'),
-    versionId: body.text('versionId'),
-  };
+const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
+
+/** Required only for a badge of the service, which the contract check cannot know. */
+function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
+  const missing = SERVICE_FIELDS.find((name) => !values.has(name));
+  if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
+  return Object.fromEntries(
+    SERVICE_FIELDS.filter((name) => values.has(name)).map((name) => [name, values.text(name)]),
+  );
 }
 
-function pluginFields(body: Fields) {
-  const lessonId = body.optionalText('lessonId');
-  const classId = body.optionalText('classId');
-  const versionId = body.optionalText('versionId');
-  return {
-    ...(lessonId !== undefined && { lessonId }),
-    ...(classId !== undefined && { classId }),
-    ...(versionId !== undefined && { versionId }),
-  };
-}
-
-function newBadge(body: Fields): Badge {
-  const description = body.optionalText('description');
-  const alignments = body.optionalText('alignments');
-  const tags = body.optionalText('tags');
+function newBadge(values: Values): Badge {
+  const description = values.optionalText('description');
+  const alignments = values.optionalText('alignments');
+  const tags = values.optionalText('tags');
   return {
     badgeId: `b-${randomUUID()}`,
-    name: body.text('name'),
-    type: body.text('type'),
-    image: body.text('image'),
-    proficiency: body.number('proficiency'),
+    name: values.text('name'),
+    type: values.text('type'),
+    image: values.text('image'),
+    proficiency: values.read('proficiency', Type.Number()),
     ...(description !== undefined && { description }),
     ...(alignments !== undefined && { alignments }),
     ...(tags !== undefined && { tags }),
@@ -172,15 +166,4 @@ function badgesOf(state: State, type: 'course' | 'objective', orgIds: readonly s
     .filter((badge) => badge.origin === 'service' && badge.type === type)
     .filter((badge) => badge.courseId !== undefined && courseIds.includes(badge.courseId))
     .map(shownBadge);
-}
-
-function infoItems(body: Fields): { title: string; description: string }[] {
-  const items = body.raw('additionalInfo');
-  if (!Array.isArray(items)) throw badRequest('additionalInfo must be an array');
-  return items.map((item: unknown) => {
-    if (!isRecord(item) || typeof item.title !== 'string' || typeof item.description !== 'string') {
-      throw badRequest('additionalInfo must hold objects of a title and a description');
-    }
-    return { title: item.title, description: item.description };
-  });
 }

@@ -1,38 +1,39 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { JsonObject } from '../../contract/resources.ts';
 import { appOf, callerOf } from '../credential.ts';
 import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
-import { bodyOf, queryOf } from '../fields.ts';
-import { badRequest, conflict, forbidden, notFound, tooLarge } from '../refusal.ts';
+import { conflict, forbidden, notFound, tooLarge } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { Bucket } from '../school/bucket.ts';
 import type { AppData, State } from '../state.ts';
 
 /** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */
-export function bucketRoutes(state: State): Hono {
-  const routes = new Hono();
+export function bucketRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/app/v1/bucket', (c) => {
     const { user, session } = callerOf(c, state);
-    const query = queryOf(c);
-    const bucket = findBucket(appOf(state, session).data, query.text('id'));
+    const { values } = c.var;
+    const bucket = findBucket(appOf(state, session).data, values.text('id'));
     if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
-    const key = query.optionalText('key');
+    const key = values.optionalText('key');
     const found = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
     return c.json(found ?? null);
   });
 
-  routes.put('/app/v1/bucket', async (c) => {
+  routes.put('/app/v1/bucket', (c) => {
     const { user, session } = callerOf(c, state);
     const { data: kept } = appOf(state, session);
-    const body = await bodyOf(c);
-    const id = body.text('id');
+    const { values } = c.var;
+    const id = values.text('id');
     if (kept.buckets.has(id)) throw conflict('this app has a bucket of this id');
-    const users = body.optionalList('users') ?? [];
+    const users = values.optionalList('users') ?? [];
     for (const userId of users) mustExist(state, userId);
-    const data = body.optionalRecord('data') ?? {};
+    const data = values.optional('data', JsonObject) ?? {};
     refuseUnsafeKeys(data);
     const bucket: Bucket = {
       id,
-      public: body.optionalBoolean('public') ?? false,
+      public: values.optionalBoolean('public') ?? false,
       data,
       users: [...new Set([user.userId, ...users])],
     };
@@ -40,14 +41,13 @@ export function bucketRoutes(state: State): Hono {
     return c.json(bucket);
   });
 
-  routes.post('/app/v1/bucket', async (c) => {
+  routes.post('/app/v1/bucket', (c) => {
     const { user, session } = callerOf(c, state);
     const { data: kept } = appOf(state, session);
-    const body = await bodyOf(c);
-    const bucket = ownBucket(kept, body.text('id'), user.userId);
-    const segments = segmentsOf(body.text('key'));
-    if (!body.has('value')) throw badRequest('value is required');
-    const value = body.raw('value');
+    const { values } = c.var;
+    const bucket = ownBucket(kept, values.text('id'), user.userId);
+    const segments = segmentsOf(values.text('key'));
+    const value = values.raw('value');
     refuseUnsafeKeys(value);
     const data = structuredClone(bucket.data);
     setAt(data, segments, value);
@@ -56,29 +56,29 @@ export function bucketRoutes(state: State): Hono {
     return c.json(changed);
   });
 
-  routes.delete('/app/v1/bucket', async (c) => {
+  routes.delete('/app/v1/bucket', (c) => {
     const { user, session } = callerOf(c, state);
     const { data: kept } = appOf(state, session);
-    const bucket = ownBucket(kept, (await bodyOf(c)).text('id'), user.userId);
+    const bucket = ownBucket(kept, c.var.values.text('id'), user.userId);
     kept.buckets.delete(bucket.id);
     return c.json({ id: bucket.id, deleted: true });
   });
 
-  routes.post('/app/v1/bucket/user', async (c) => {
+  routes.post('/app/v1/bucket/user', (c) => {
     const { user, session } = callerOf(c, state);
-    const body = await bodyOf(c);
-    const bucket = ownBucket(appOf(state, session).data, body.text('id'), user.userId);
-    const userId = body.text('userId');
+    const { values } = c.var;
+    const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
+    const userId = values.text('userId');
     mustExist(state, userId);
     if (!bucket.users.includes(userId)) bucket.users.push(userId);
     return c.json(bucket);
   });
 
-  routes.post('/app/v1/bucket/user/remove', async (c) => {
+  routes.post('/app/v1/bucket/user/remove', (c) => {
     const { user, session } = callerOf(c, state);
-    const body = await bodyOf(c);
-    const bucket = ownBucket(appOf(state, session).data, body.text('id'), user.userId);
-    const userId = body.text('userId');
+    const { values } = c.var;
+    const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
+    const userId = values.text('userId');
     if (!bucket.users.includes(userId)) throw notFound('this user is not in the access list');
     if (bucket.users.length === 1)
       throw conflict('the last user cannot be removed: delete the bucket instead');

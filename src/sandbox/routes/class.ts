@@ -1,17 +1,17 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
-import { queryOf } from '../fields.ts';
 import { isMember } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { memberProfile } from '../profile.ts';
 import { forbidden, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { Class } from '../school/class.ts';
 import type { State } from '../state.ts';
 import { findCourse, shownCourse } from './course.ts';
 
 /** Contract: Endpoints, Classes. */
-export function classRoutes(state: State): Hono {
-  const routes = new Hono();
+export function classRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/edu/v1/class/list', (c) => {
     const { user } = callerOf(c, state);
@@ -19,14 +19,14 @@ export function classRoutes(state: State): Hono {
     return c.json(
       pageOf(
         own.map((group) => listItem(state, group, user.userId)),
-        windowOf(queryOf(c)),
+        windowOf(c.var.values),
       ),
     );
   });
 
   routes.get('/edu/v1/class/structure', (c) => {
     const { user } = callerOf(c, state);
-    const group = findClass(state, queryOf(c).text('classId'));
+    const group = findClass(state, c.var.values.text('classId'));
     if (!isMember(group, user.userId)) throw forbidden('only members may see a class');
     return c.json(structure(state, group));
   });

@@ -1,38 +1,38 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
-import type { Fields } from '../fields.ts';
-import { queryOf } from '../fields.ts';
 import { levelsOf } from '../locks.ts';
 import { findEnrollment, isInstructor, newestEnrollment } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { performanceIn } from '../performance.ts';
-import { badRequest, forbidden, notFound } from '../refusal.ts';
+import { forbidden, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { Course } from '../school/course.ts';
 import type { LessonResult } from '../school/progress.ts';
 import type { State } from '../state.ts';
+import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Courses. */
-export function courseRoutes(state: State): Hono {
-  const routes = new Hono();
+export function courseRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/edu/v1/course', (c) => {
     callerOf(c, state);
-    return c.json(shownCourse(findCourse(state, queryOf(c).text('courseId'))));
+    return c.json(shownCourse(findCourse(state, c.var.values.text('courseId'))));
   });
 
   routes.get('/edu/v1/course/list', (c) => {
     callerOf(c, state);
-    return c.json(pageOf([...state.courses.values()].map(shownCourse), windowOf(queryOf(c))));
+    return c.json(pageOf([...state.courses.values()].map(shownCourse), windowOf(c.var.values)));
   });
 
   routes.get('/edu/v1/course/objectives', (c) => {
     callerOf(c, state);
-    return c.json(findCourse(state, queryOf(c).text('courseId')).objectives);
+    return c.json(findCourse(state, c.var.values.text('courseId')).objectives);
   });
 
   routes.get('/edu/v1/course/objectives/performance', (c) => {
     const { user } = callerOf(c, state);
-    const course = findCourse(state, queryOf(c).text('courseId'));
+    const course = findCourse(state, c.var.values.text('courseId'));
     const enrollment = newestEnrollment(state, user.userId, course.courseId);
     const results = resultsOf(state, enrollment?.studentId);
     return c.json(course.objectives.map((objective) => performanceIn(objective, results)));
@@ -40,9 +40,9 @@ export function courseRoutes(state: State): Hono {
 
   routes.get('/edu/v1/course/levels', (c) => {
     const { user } = callerOf(c, state);
-    const query = queryOf(c);
-    const course = courseAskedFor(state, query);
-    const studentId = query.optionalText('studentId');
+    const { values } = c.var;
+    const course = courseAskedFor(state, values);
+    const studentId = values.optionalText('studentId');
     const completed =
       studentId === undefined ? null : lessonsCompleted(state, course, studentId, user.userId);
     return c.json({ ...shownCourse(course), levels: levelsOf(course, completed) });
@@ -63,12 +63,10 @@ export function findCourse(state: State, courseId: string): Course {
 }
 
 /** When both are given the class is ignored, whatever it names. Contract: Courses, Course levels rules. */
-function courseAskedFor(state: State, query: Fields): Course {
-  const courseId = query.optionalText('courseId');
+function courseAskedFor(state: State, values: Values): Course {
+  const courseId = values.optionalText('courseId');
   if (courseId !== undefined) return findCourse(state, courseId);
-  const classId = query.optionalText('classId');
-  if (classId === undefined) throw badRequest('courseId or classId is required');
-  const group = state.classes.get(classId);
+  const group = state.classes.get(values.text('classId'));
   if (!group) throw notFound('there is no such class');
   return findCourse(state, group.courseId);
 }

@@ -1,28 +1,30 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
+import { Type } from 'typebox';
 import { appOf, callerOf } from '../credential.ts';
-import { queryOf } from '../fields.ts';
 import { itemsOf, windowOf } from '../paging.ts';
-import { notFound } from '../refusal.ts';
+import { badRequest, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { LeaderboardEntry } from '../school/leaderboard.ts';
 import type { AppData, State } from '../state.ts';
 import { timestamp } from '../state.ts';
+import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Leaderboard. Entries belong to the app of the token. */
-export function leaderboardRoutes(state: State): Hono {
-  const routes = new Hono();
+export function leaderboardRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/leaderboard/v1', (c) => {
     const { session } = callerOf(c, state);
-    const query = queryOf(c);
-    const ranked = rankedEntries(appOf(state, session).data, query.optionalList('categories') ?? []);
-    return c.json(itemsOf(ranked, windowOf(query)));
+    const { values } = c.var;
+    const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
+    return c.json(itemsOf(ranked, windowOf(values)));
   });
 
   routes.get('/leaderboard/v1/rank', (c) => {
     const { user, session } = callerOf(c, state);
-    const query = queryOf(c);
-    const userId = query.optionalText('user') ?? user.userId;
-    const ranked = rankedEntries(appOf(state, session).data, query.optionalList('categories') ?? []);
+    const { values } = c.var;
+    const userId = values.optionalText('user') ?? user.userId;
+    const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
     const entry = ranked.find((candidate) => candidate.userId === userId);
     if (!entry) throw notFound('this user has no entry in these categories');
     return c.json(entry);
@@ -31,9 +33,9 @@ export function leaderboardRoutes(state: State): Hono {
   routes.put('/leaderboard/v1', (c) => {
     const { user, session } = callerOf(c, state);
     const { data } = appOf(state, session);
-    const query = queryOf(c);
-    const categories = query.list('categories').toSorted();
-    const score = query.integer('score');
+    const { values } = c.var;
+    const categories = categoriesOf(values).toSorted();
+    const score = values.read('score', Type.Integer());
     const now = timestamp(state);
     const existing = data.leaderboard.find((entry) => isEntryOf(entry, user.userId, categories));
     const entry = existing ?? { userId: user.userId, categories, score, createdDate: now, updatedDate: now };
@@ -46,6 +48,12 @@ export function leaderboardRoutes(state: State): Hono {
   });
 
   return routes;
+}
+
+function categoriesOf(values: Values): string[] {
+  const categories = values.optionalList('categories') ?? [];
+  if (categories.length === 0) throw badRequest('categories must name at least one category');
+  return categories;
 }
 
 /** The entries that have all the asked categories, best first, equal scores on one rank. */

@@ -1,45 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
-import type { Fields } from '../fields.ts';
-import { bodyOf, queryOf } from '../fields.ts';
 import { coursesOf, findEnrollment, isInstructor, isMember } from '../membership.ts';
-import { badRequest, forbidden, notFound } from '../refusal.ts';
+import { forbidden, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { Note } from '../school/note.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import { timestamp } from '../state.ts';
+import type { Values } from '../values.ts';
 import { findClass } from './class.ts';
 import { findCourse } from './course.ts';
 
 /** Contract: Endpoints, Notes; served at `{notes_base_url}` alone. */
-export function noteRoutes(state: State): Hono {
-  const routes = new Hono();
+export function noteRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
   routes.get('/edu/v1/note/list', (c) => {
     const { user } = callerOf(c, state);
-    const wanted = subjectOf(queryOf(c));
+    const wanted = subjectOf(c.var.values);
     const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
     return c.json(visible.filter((note) => concerns(note, wanted)));
   });
 
   routes.get('/edu/v1/note', (c) => {
     const { user } = callerOf(c, state);
-    const note = findNote(state, queryOf(c).text('noteId'));
+    const note = findNote(state, c.var.values.text('noteId'));
     if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
     return c.json(note);
   });
 
-  routes.put('/edu/v1/note', async (c) => {
+  routes.put('/edu/v1/note', (c) => {
     const { user } = callerOf(c, state);
-    const body = await bodyOf(c);
-    const subject = subjectOf(body);
-    if (Object.keys(subject).length === 0) {
-      throw badRequest('a note needs at least one of lessonId, userId, classId, studentId, courseId');
-    }
+    const { values } = c.var;
+    const subject = subjectOf(values);
     const note: Note = {
       noteId: `n-${randomUUID()}`,
-      text: body.text('text'),
+      text: values.text('text'),
       creatorId: user.userId,
       createdDate: timestamp(state),
       ...withMetadata(state, subject, user),
@@ -48,9 +45,9 @@ export function noteRoutes(state: State): Hono {
     return c.json(note);
   });
 
-  routes.post('/edu/v1/note/remove', async (c) => {
+  routes.post('/edu/v1/note/remove', (c) => {
     const { user } = callerOf(c, state);
-    const note = findNote(state, (await bodyOf(c)).text('noteId'));
+    const note = findNote(state, c.var.values.text('noteId'));
     if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
     state.notes.delete(note.noteId);
     return c.json({ noteId: note.noteId, removed: true });
@@ -62,11 +59,11 @@ export function noteRoutes(state: State): Hono {
 /** What a note is about, or what a list is asked for. */
 type Subject = Pick<Note, 'lessonId' | 'userId' | 'classId' | 'studentId' | 'courseId'>;
 
-function subjectOf(fields: Fields): Subject {
+function subjectOf(values: Values): Subject {
   const names = ['lessonId', 'userId', 'classId', 'studentId', 'courseId'] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = fields.optionalText(name);
+      const value = values.optionalText(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
-import { anyCallerOf, callerOf } from '../credential.ts';
-import type { Fields } from '../fields.ts';
-import { bodyOf, queryOf } from '../fields.ts';
+import type { Hono } from 'hono';
+import { callerOf } from '../credential.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
 import { badRequest, notFound } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import { readPicture } from '../school/picture.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import { sentGrant } from '../token-response.ts';
+import type { Values } from '../values.ts';
 
 const RANDOM_DEFAULT = 10;
-const RANDOM_MAXIMUM = 25;
 
 /** Contract: Endpoints, User and profile. */
-export function userRoutes(state: State): Hono {
-  const routes = new Hono();
+export function userRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
-  routes.get('/user/v1/my/profile', (c) => c.json(ownProfile(anyCallerOf(c, state).user)));
+  routes.get('/user/v1/my/profile', (c) => c.json(ownProfile(callerOf(c, state).user)));
 
-  routes.put('/user/v1/my/profile', async (c) => {
-    const body = await bodyOf(c);
-    if (!body.boolean('anonymous'))
-      throw badRequest('anonymous must be true: this route creates no other user');
-    const clientId = knownClientId(state, body);
-    const user = anonymousUser(clientId, ageOn(state.now(), body.date('dateOfBirth')));
-    const deviceToken = body.optionalText('deviceToken');
+  routes.put('/user/v1/my/profile', (c) => {
+    const { values } = c.var;
+    const clientId = knownClientId(state, values);
+    const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
+    const deviceToken = values.optionalText('deviceToken');
     state.users.set(user.userId, user);
     const grant = state.sessions.open({ userId: user.userId, clientId });
     const session = state.sessions.byRefreshToken(grant.refreshToken);
@@ -49,17 +46,17 @@ export function userRoutes(state: State): Hono {
 
   routes.get('/user/v1/search', (c) => {
     const { session } = callerOf(c, state);
-    const query = queryOf(c);
-    const term = query.optionalText('term') ?? '';
+    const { values } = c.var;
+    const term = values.optionalText('term') ?? '';
     const found = searchable(state, session.clientId).filter((user) => matches(user, term));
-    const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(query));
+    const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(values));
     return c.json({ docs, page, total });
   });
 
   routes.get('/user/v1/search/random', (c) => {
     const { session } = callerOf(c, state);
-    const count = queryOf(c).optionalInteger('count') ?? RANDOM_DEFAULT;
-    if (count < 1 || count > RANDOM_MAXIMUM) throw badRequest(`count must be from 1 to ${RANDOM_MAXIMUM}`);
+    const count = c.var.values.optionalInteger('count') ?? RANDOM_DEFAULT;
+    if (count < 1) throw badRequest('count must be at least 1');
     return c.json(sample(searchable(state, session.clientId), count).map(publicProfile));
   });
 
@@ -98,8 +95,8 @@ function sample(users: User[], count: number): User[] {
   return chosen;
 }
 
-function knownClientId(state: State, body: Fields): string {
-  const clientId = body.text('clientId');
+function knownClientId(state: State, values: Values): string {
+  const clientId = values.text('clientId');
   if (!state.apps.has(clientId)) throw badRequest('clientId is not registered');
   return clientId;
 }

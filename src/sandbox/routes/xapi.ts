@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
-import { bodyOf } from '../fields.ts';
 import { findEnrollment, mayActFor, newestEnrollment } from '../membership.ts';
 import { badRequest, forbidden } from '../refusal.ts';
+import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import { timestamp } from '../state.ts';
@@ -14,12 +14,12 @@ import type { CheckedStatement } from '../xapi-v2.ts';
 import { checkStatement } from '../xapi-v2.ts';
 
 /** Contract: Endpoints, xAPI. */
-export function xapiRoutes(state: State): Hono {
-  const routes = new Hono();
+export function xapiRoutes(state: State): Hono<RouteEnv> {
+  const routes = newRoutes();
 
-  routes.post('/edu/v2/xapi/statement', async (c) => {
+  routes.post('/edu/v2/xapi/statement', (c) => {
     const { user } = callerOf(c, state);
-    const statement = checkStatement(state, await bodyOf(c));
+    const statement = checkStatement(state, c.var.values);
     refuseStrangers(state, statement.actor, user);
     const { studentId, classId } = studentBehind(state, statement);
     const lessonId = statement.ids.lesson;
@@ -28,9 +28,9 @@ export function xapiRoutes(state: State): Hono {
     return c.json(keep(state, { ...statement, version: 2, studentId, classId, lessonId }));
   });
 
-  routes.post('/edu/v1/xapi/statement', async (c) => {
+  routes.post('/edu/v1/xapi/statement', (c) => {
     const { user } = callerOf(c, state);
-    const activity = checkActivity(state, await bodyOf(c));
+    const activity = checkActivity(state, c.var.values);
     refuseStrangers(state, activity.actor, user);
     return c.json(keep(state, { ...activity, version: 1 }));
   });

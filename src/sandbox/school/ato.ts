@@ -1,16 +1,4 @@
-/** Contract: States and transitions, ATO request status. */
-export const ATO_STATUSES = [
-  'not-started',
-  'in-progress',
-  'action-required',
-  'under-review',
-  'completed',
-] as const;
-type AtoStatus = (typeof ATO_STATUSES)[number];
-
-/** Contract: States and transitions, ATO alert type. */
-export const ATO_ALERT_TYPES = ['info', 'success', 'warning', 'error'] as const;
-type AtoAlertType = (typeof ATO_ALERT_TYPES)[number];
+import type { ATO_ALERT_TYPES, ATO_STATUSES } from '../../contract/facts.ts';
 
 /** One distribution of an app that an ATO package covers. */
 export interface AtoDistribution {
@@ -25,9 +13,9 @@ export interface AtoAlert {
   requestId: string;
   title: string;
   text: string;
-  providerId: string | null;
-  status: AtoStatus | null;
-  type: AtoAlertType;
+  providerId?: string;
+  status?: string;
+  type: (typeof ATO_ALERT_TYPES)[number];
   createdDate: string;
 }
 
@@ -40,7 +28,7 @@ export interface AtoRequest {
   appName: string;
   /** The plugin that handles it. */
   pluginClientId: string;
-  status: AtoStatus;
+  status: (typeof ATO_STATUSES)[number];
   complete: boolean;
   cancellable: boolean;
   createdDate: string;

@@ -1,0 +1,170 @@
+import type { Context, Hono } from 'hono';
+import { Type } from 'typebox';
+import { nameOf, ROUTES } from '../contract/routes.ts';
+import type { Host, Parameter, Route, Rule } from '../contract/vocabulary.ts';
+import { ADDED_REQUIREMENTS, isLenient, LENIENCIES } from './contract-exceptions.ts';
+import { basicCredential, bearerToken } from './credential.ts';
+import { checkedValue } from './parameter-check.ts';
+import { badRequest, unauthorized } from './refusal.ts';
+import { newRoutes, type RouteEnv } from './route-env.ts';
+import type { State } from './state.ts';
+import { Values } from './values.ts';
+
+type Sent = ReadonlyMap<string, unknown>;
+type SentIn = Readonly<Record<Parameter['in'], Sent>>;
+
+/**
+ * Holds every request on the routes of these hosts against the contract before its handler runs: method and path, the
+ * credential and its header, the place and type of each parameter, and what is required. A route that neither the
+ * contract nor the list of exceptions has is not served.
+ */
+export function contractCheck(state: State, hosts: readonly Host[]): Hono<RouteEnv> {
+  const routes = new Map(
+    ROUTES.filter(({ host }) => hosts.includes(host)).map((route) => [nameOf(route), route]),
+  );
+  const check = newRoutes();
+  check.use('*', async (c, next) => {
+    const { pathname, searchParams } = new URL(c.req.url);
+    const name = nameOf({ method: c.req.method, path: pathname });
+    const query = grouped(searchParams);
+    const route = routes.get(name);
+    if (route) {
+      c.set('route', route);
+      c.set('credential', credentialOf(c, route));
+      c.set('values', valuesOf(state, route, { query, body: bodyOf(c, route) }));
+      return next();
+    }
+    const own = LENIENCIES.find((one) => one.allows === 'route' && one.route === name);
+    if (own?.allows !== 'route') return c.notFound();
+    const checkedAs = routes.get(own.queryOf ?? '');
+    if (checkedAs) c.set('values', valuesOf(state, checkedAs, { query, body: new Map() }));
+    return next();
+  });
+  return check;
+}
+
+const HEADERS = ['Authorization', 'Authentication'] as const;
+const FORMS = {
+  'user token': { noun: 'the token of a user', is: bearerToken },
+  'ATO token': { noun: 'the token of an ATO sign-on', is: bearerToken },
+  'plugin credential': { noun: "a plugin's Basic credential", is: basicCredential },
+} as const;
+
+function credentialOf(c: Context, { credential, ...route }: Route): string | null {
+  const stray = HEADERS.find((header) => header !== credential?.header && c.req.header(header) !== undefined);
+  if (!credential) {
+    if (stray) throw unauthorized(`${nameOf(route)} takes no credential: leave out the header ${stray}`);
+    return null;
+  }
+  const { noun, is } = FORMS[credential.kind];
+  if (stray) throw unauthorized(`${noun} belongs in the header ${credential.header}, not in ${stray}`);
+  const sent = c.req.header(credential.header);
+  if (sent === undefined || is(sent) === null) {
+    throw unauthorized(`the header ${credential.header} must carry ${noun}`);
+  }
+  return sent;
+}
+
+/** The members of the body. Contract: bodies have no other encoding than JSON. */
+function bodyOf(c: Context<RouteEnv>, route: Route): Sent {
+  const text = c.env.body;
+  if (text === '') return new Map();
+  const takesBody = route.parameters.some((parameter) => parameter.in === 'body');
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (takesBody && type === 'application/x-www-form-urlencoded' && isLenient(nameOf(route), 'form as body')) {
+    return grouped(new URLSearchParams(text));
+  }
+  const members = membersOf(text);
+  if (!takesBody) {
+    if (members && members.size > 0) return members;
+    throw badRequest(`${nameOf(route)} takes no body`);
+  }
+  if (type !== 'application/json') {
+    throw badRequest(`${nameOf(route)} takes its body as JSON, with content-type: application/json`);
+  }
+  if (!members) throw badRequest('the body must be a JSON object');
+  return members;
+}
+
+function membersOf(text: string): Sent | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? new Map(Object.entries(json))
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A parameter that is sent several times is an array. */
+function grouped(parameters: URLSearchParams): Sent {
+  return new Map(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function valuesOf(state: State, route: Route, sent: SentIn): Values {
+  for (const place of ['query', 'body'] as const) {
+    for (const name of sent[place].keys()) refuseStray(route, name, place);
+  }
+  const values = new Map(
+    route.parameters
+      .filter(({ name, in: place }) => sent[place].has(name))
+      .map((parameter) => [
+        parameter.name,
+        checkedValue(nameOf(route), parameter, sent[parameter.in].get(parameter.name)),
+      ]),
+  );
+  refuseOmissions(state, route, values);
+  return new Values(values);
+}
+
+function refuseStray(route: Route, name: string, place: Parameter['in']): void {
+  const documented = route.parameters.find((parameter) => parameter.name === name);
+  if (!documented)
+    throw badRequest(`${nameOf(route)} has no parameter ${name}, in the ${place} or elsewhere`);
+  if (documented.in !== place)
+    throw badRequest(`${name} belongs in the ${documented.in}, not in the ${place}`);
+}
+
+function refuseOmissions(state: State, route: Route, values: Sent): void {
+  const name = nameOf(route);
+  const isPlugin = state.plugins.has(String(values.get('client_id')));
+  for (const { anyOf, where } of requirementsOf(route, values)) {
+    const asked = route.parameters.filter((parameter) => anyOf.includes(parameter.name));
+    if (asked.some((parameter) => isGiven(parameter, values))) continue;
+    if (isPlugin && anyOf.every((one) => isLenient(name, 'omission by plugins', one))) continue;
+    throw badRequest(`${anyOf.join(' or ')} is required in the ${asked[0]?.in}${where}`);
+  }
+}
+
+/** An empty text does not count, unless the parameter may be any JSON. */
+function isGiven({ name, schema }: Parameter, values: Sent): boolean {
+  return values.has(name) && (values.get(name) !== '' || Type.IsUnknown(schema));
+}
+
+interface Requirement {
+  /** At least one of these parameters. */
+  anyOf: readonly string[];
+  /** The condition, for the message. */
+  where: string;
+}
+
+function requirementsOf({ parameters, rules = [], ...route }: Route, values: Sent): Requirement[] {
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const added = ADDED_REQUIREMENTS[nameOf(route)] ?? [];
+  return [...required, ...rules, ...added].flatMap((rule) => requirementsIn(rule, values));
+}
+
+function requirementsIn(rule: string | Rule, values: Sent): Requirement[] {
+  if (typeof rule === 'string') return [{ anyOf: [rule], where: '' }];
+  if ('anyOf' in rule) return [{ anyOf: rule.anyOf, where: '' }];
+  const conditions = Object.entries(rule.when);
+  if (!conditions.every(([name, value]) => values.get(name) === value)) return [];
+  const where = ` where ${conditions.map((condition) => condition.join(' is ')).join(' and ')}`;
+  return rule.required.map((name) => ({ anyOf: [name], where }));
+}

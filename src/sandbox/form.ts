@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import { badRequest } from './refusal.ts';
+import type { RouteEnv } from './route-env.ts';
+import { splitAtCommas } from './values.ts';
+
+/** A form of the platform's own pages. An empty text counts as absent: browsers send untouched inputs that way. */
+export class Form {
+  readonly #fields: URLSearchParams;
+
+  constructor(fields: URLSearchParams) {
+    this.#fields = fields;
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  text(name: string): string {
+    const value = this.optionalText(name);
+    if (value === undefined) throw badRequest(`${name} is required`);
+    return value;
+  }
+
+  optionalText(name: string): string | undefined {
+    return this.#fields.get(name) || undefined;
+  }
+
+  list(name: string): string[] {
+    return splitAtCommas(this.text(name));
+  }
+}
+
+export function formOf(c: Context<RouteEnv>): Form {
+  return new Form(new URLSearchParams(c.env.body));
+}

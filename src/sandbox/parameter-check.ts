@@ -1,0 +1,62 @@
+import { type TSchema, Type } from 'typebox';
+import { Check, Errors } from 'typebox/value';
+import type { Parameter } from '../contract/vocabulary.ts';
+import { isLenient } from './contract-exceptions.ts';
+import { badRequest } from './refusal.ts';
+
+/**
+ * The value of a parameter, of its documented type. In a query everything is text: a number reads as a number there, a
+ * boolean as `true` or `false`. Messages name the parameter and never quote its value.
+ */
+export function checkedValue(route: string, { name, in: place, schema }: Parameter, sent: unknown): unknown {
+  const value = place === 'query' ? fromText(schema, sent) : sent;
+  if (!Check(schema, value)) throw badRequest(`${complaint(name, schema, value)} in the ${place}`);
+  const stray = isLenient(route, 'other members', name) ? undefined : strayMember(name, schema, value);
+  if (stray !== undefined) throw badRequest(`${stray} is not a documented member in the ${place}`);
+  return value;
+}
+
+function fromText(schema: TSchema, sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent;
+  if (Type.IsBoolean(schema)) return sent === 'true' || (sent === 'false' ? false : sent);
+  if (Type.IsInteger(schema) || Type.IsNumber(schema))
+    return /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
+  return sent;
+}
+
+function complaint(name: string, schema: TSchema, value: unknown): string {
+  const inner = Errors(schema, value).find(({ instancePath }) => instancePath !== '');
+  if (inner && !Type.IsUnion(schema))
+    return `${name}${inner.instancePath.replaceAll('/', '.')} ${inner.message}`;
+  const given = Array.isArray(value) && !Type.IsArray(schema) ? 'be given once and ' : '';
+  return `${name} must ${given}be ${expected(schema)}`;
+}
+
+/** What schemas say beside their type. */
+const LIMITS = ['format', 'pattern', 'maximum', 'minLength', 'maxLength'] as const;
+type Limits = Partial<Record<(typeof LIMITS)[number], string | number>>;
+
+function expected(schema: TSchema): string {
+  if (Type.IsUnion(schema)) return schema.anyOf.map(expected).join(' or ');
+  if (Type.IsLiteral(schema)) return String(schema.const);
+  if (Type.IsBoolean(schema)) return 'true or false';
+  if (Type.IsArray(schema)) return 'an array';
+  const { type = 'object', ...limits }: { type?: string } & Limits = schema;
+  const bounds = LIMITS.flatMap((limit) => (limits[limit] === undefined ? [] : `${limit} ${limits[limit]}`));
+  return [`${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, ...bounds].join(', ');
+}
+
+/** The path of a member that the schema of its object does not name. */
+function strayMember(path: string, schema: TSchema, value: unknown): string | undefined {
+  if (Type.IsArray(schema) && Array.isArray(value)) {
+    return value.map((item, index) => strayMember(`${path}.${index}`, schema.items, item)).find(Boolean);
+  }
+  if (!Type.IsObject(schema) || typeof value !== 'object' || value === null) return undefined;
+  const { properties } = schema;
+  return Object.entries(value)
+    .map(([name, inner]) => {
+      const property = properties[name];
+      return property ? strayMember(`${path}.${name}`, property, inner) : `${path}.${name}`;
+    })
+    .find(Boolean);
+}
