@@ -1,0 +1,66 @@
+import { filledIn } from '../reach/walk.ts';
+import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';
+import { pathOf, type ReceivedRequest, routeOf } from './platform.ts';
+import { routeName, routeNamed } from './routes.ts';
+import type { RequestRow } from './table.ts';
+import { allViolations } from './violations.ts';
+
+/** Headers that belong to the connection and not to the request. */
+const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
+/** Headers that a browser adds by itself; the test that opens an address is one. */
+const OF_THE_BROWSER = ['accept', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent'];
+
+/** A request as text: request line, headers in alphabetical order, an empty line, body. */
+export function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = false): string {
+  const left = [...OF_THE_CONNECTION, ...(isOpened ? OF_THE_BROWSER : [])];
+  const lines = headers
+    .filter(([name]) => !left.includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted();
+  return [`${method} ${target}`, ...lines, ...(body.length > 0 ? ['', body.toString('utf8')] : [])].join(
+    '\n',
+  );
+}
+
+/** The text of the request that a row must come to; placeholders stay. */
+export function expectedText({ route, target, body, opens }: RequestRow): string {
+  const [method = ''] = route.split(' ');
+  const credential = routeNamed(route)?.credential ?? null;
+  const kinds = { 'user token': 'user', 'plugin credential': 'plugin', 'ATO token': 'ato' } as const;
+  const lines = [
+    ...(opens ? [] : ['accept: application/json']),
+    ...(credential ? [`${credential.header.toLowerCase()}: ${AUTHORIZATION[kinds[credential.kind]]}`] : []),
+    ...(body === undefined ? [] : ['content-type: application/json']),
+  ];
+  return [`${method} ${target}`, ...lines.toSorted(), ...(body === undefined ? [] : ['', body])].join('\n');
+}
+
+/** What came of a row. */
+export interface Checked {
+  /** The request to the row's route; null: none came. */
+  actual: string | null;
+  expected: string;
+  /** Where requests depart from the contract, errors of the operation, and requests too many or too few. */
+  problems: string[];
+}
+
+/** Runs a row and holds every request that the platform received for it against the contract. */
+export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promise<Checked> {
+  const { data, errors, requests } = await gateway.run(row);
+  const nameOf = (request: ReceivedRequest) => routeName({ method: request.method, path: pathOf(request) });
+  const ofRoute = requests.filter((request) => nameOf(request) === row.route);
+  const wanted = [row.route, ...(row.besides ?? [])].toSorted();
+  const came = requests.map(nameOf).toSorted();
+  const [request] = ofRoute;
+  return {
+    actual: request ? textOf(request, row.opens !== undefined) : null,
+    expected: filledIn(expectedText(row), data),
+    problems: [
+      ...allViolations(requests, routeOf).filter((violation) => !row.departs?.violations.includes(violation)),
+      ...errors.map(({ message }) => `the operation failed: ${message}`),
+      ...(came.join() === wanted.join()
+        ? []
+        : [`${came.join(', ') || 'nothing'} came, not ${wanted.join(', ')}`]),
+    ],
+  };
+}
