@@ -51,7 +51,7 @@ const profile = {
 };
 
 /** The whole table of the contract; what depends on the place is optional. */
-export const UserProfile = Type.Object({
+const UserProfile = Type.Object({
   ...profile,
   anonymous: Type.Optional(Type.Boolean()),
   position: Type.Optional(NullableString),
@@ -75,7 +75,7 @@ export const OwnProfile = Type.Object({
 export const ListedUser = Type.Object({ ...profile, anonymous: Type.Boolean() });
 
 /** The `user` of an instructor, student or observer of a class. */
-export const ClassMember = Type.Object({
+const ClassMember = Type.Object({
   ...profile,
   anonymous: Type.Boolean(),
   position: NullableString,
@@ -124,7 +124,7 @@ export const CourseObjective = Type.Object({
   lessonIds: Type.Array(Type.String()),
 });
 
-export const LessonScore = Type.Object({
+const LessonScore = Type.Object({
   lessonId: Type.String(),
   score: NullableNumber,
   scoreType: Type.Union([Type.String(), Type.Null()], { examples: ['objective', 'lesson'] }),
@@ -143,7 +143,7 @@ export const ObjectivePerformance = Type.Object({
 });
 
 /** Recursive: child lessons are lessons, in order. */
-export const Lesson = Type.Cyclic(
+const Lesson = Type.Cyclic(
   {
     Lesson: Type.Object({
       lessonId: Type.String(),
@@ -165,7 +165,7 @@ export const Lesson = Type.Cyclic(
   'Lesson',
 );
 
-export const CourseLevel = Type.Object({
+const CourseLevel = Type.Object({
   levelId: Type.String(),
   name: Type.String(),
   lessons: Type.Array(Lesson),
@@ -222,7 +222,7 @@ export const Note = Type.Object({
 
 // Buckets
 
-export const Bucket = Type.Object({
+const Bucket = Type.Object({
   id: Type.String({ description: 'Chosen by the app.' }),
   public: Type.Boolean({ description: 'Public within the app.' }),
   data: Type.Record(Type.String(), Type.Unknown(), { description: 'Addressed by keys in dot notation.' }),
@@ -232,7 +232,7 @@ export const Bucket = Type.Object({
 // Badges
 
 /** A badge as it is created. */
-export const Badge = Type.Object({
+const Badge = Type.Object({
   name: Type.String(),
   type: Type.String(),
   image: Type.String(),
@@ -248,7 +248,7 @@ const IdOfNoType = Type.String({
 const OfServiceBadge = Type.String({ description: 'Required for a badge that originates from the service.' });
 
 /** A badge assertion as it is created. */
-export const BadgeAssertion = Type.Object({
+const BadgeAssertion = Type.Object({
   userId: IdOfNoType,
   badgeId: IdOfNoType,
   name: Type.String(),
@@ -266,7 +266,7 @@ export const AdditionalInfo = Type.Object({ title: Type.String(), description: T
 // Notifications
 
 /** A notification as it is created. */
-export const Notification = Type.Object({
+const Notification = Type.Object({
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
   textParameters: Type.Optional(Type.String()),
@@ -275,7 +275,7 @@ export const Notification = Type.Object({
 });
 
 /** A notification as it is read: not shown beyond this, nor is the name of its acknowledge flag. */
-export const NotificationRecord = Type.Object({
+const NotificationRecord = Type.Object({
   notificationId: Type.String(),
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
@@ -294,14 +294,14 @@ export const AtoAlertType = Type.Union(
 );
 
 /** On a first request many members are unset, which may mean absent or null. */
-export const AtoRequest = Type.Object({
+const AtoRequest = Type.Object({
   requestId: Type.String(),
   status: Type.Optional(Type.Union([AtoStatus, Type.Null()])),
   cancellable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   complete: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 });
 
-export const AtoAlert = Type.Object({
+const AtoAlert = Type.Object({
   requestId: Type.String(),
   title: Type.String(),
   text: Type.String(),
@@ -412,8 +412,15 @@ export const RESOURCES: readonly Resource[] = [
   },
   {
     title: 'Notification',
-    schema: NotificationRecord,
-    description: 'It has an acknowledge flag too, whose name is not shown.',
+    schema: Notification,
+    description: 'As it is created.',
+    parts: [
+      {
+        title: 'Notification as read',
+        schema: NotificationRecord,
+        description: 'Nothing else of it is shown, nor the name of its acknowledge flag.',
+      },
+    ],
   },
   {
     title: 'ATO request and alert',

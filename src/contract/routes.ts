@@ -6,7 +6,7 @@ import { AI_PLUGIN, ATO_PLUGIN } from './sections/plugins.ts';
 import { PUSH } from './sections/push.ts';
 import { USER } from './sections/user.ts';
 import { XAPI } from './sections/xapi.ts';
-import type { Section } from './vocabulary.ts';
+import type { Route, Section } from './vocabulary.ts';
 
 /** Every REST route, under the headings of the contract and in its order. */
 export const SECTIONS: readonly Section[] = [
@@ -23,3 +23,8 @@ export const SECTIONS: readonly Section[] = [
   AI_PLUGIN,
   ATO_PLUGIN,
 ];
+
+export const ROUTES: readonly Route[] = SECTIONS.flatMap(({ routes }) => routes);
+
+/** How a route is called everywhere: method and path. */
+export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;

@@ -1,9 +1,10 @@
+import { nameOf } from '../../src/contract/routes.ts';
 import { filledIn } from '../reach/walk.ts';
 import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';
 import { pathOf, type ReceivedRequest, routeOf } from './platform.ts';
-import { routeName, routeNamed } from './routes.ts';
+import { routeNamed } from './routes.ts';
 import type { RequestRow } from './table.ts';
-import { allViolations } from './violations.ts';
+import { violations } from './violations.ts';
 
 /** Headers that belong to the connection and not to the request. */
 const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
@@ -11,7 +12,7 @@ const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-enc
 const OF_THE_BROWSER = ['accept', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent'];
 
 /** A request as text: request line, headers in alphabetical order, an empty line, body. */
-export function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = false): string {
+function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = false): string {
   const left = [...OF_THE_CONNECTION, ...(isOpened ? OF_THE_BROWSER : [])];
   const lines = headers
     .filter(([name]) => !left.includes(name))
@@ -35,7 +36,18 @@ export function expectedText({ route, target, body, opens }: RequestRow): string
   return [`${method} ${target}`, ...lines.toSorted(), ...(body === undefined ? [] : ['', body])].join('\n');
 }
 
-/** What came of a row. */
+/** Method and path of a request, whether or not the contract has such a route. */
+const calledName = (request: ReceivedRequest): string =>
+  nameOf({ method: request.method, path: pathOf(request) });
+
+/** Where a request departs from the contract, with its name. */
+function allViolations(request: ReceivedRequest): string[] {
+  const route = routeOf(request);
+  const found = route ? violations(request, route) : ['the contract has no such route'];
+  return found.map((violation) => `${calledName(request)}: ${violation}`);
+}
+
+/** Result of running a row. */
 export interface Checked {
   /** The request to the row's route; null: none came. */
   actual: string | null;
@@ -47,16 +59,15 @@ export interface Checked {
 /** Runs a row and holds every request that the platform received for it against the contract. */
 export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promise<Checked> {
   const { data, errors, requests } = await gateway.run(row);
-  const nameOf = (request: ReceivedRequest) => routeName({ method: request.method, path: pathOf(request) });
-  const ofRoute = requests.filter((request) => nameOf(request) === row.route);
+  const ofRoute = requests.filter((request) => calledName(request) === row.route);
   const wanted = [row.route, ...(row.besides ?? [])].toSorted();
-  const came = requests.map(nameOf).toSorted();
+  const came = requests.map(calledName).toSorted();
   const [request] = ofRoute;
   return {
     actual: request ? textOf(request, row.opens !== undefined) : null,
     expected: filledIn(expectedText(row), data),
     problems: [
-      ...allViolations(requests, routeOf).filter((violation) => !row.departs?.violations.includes(violation)),
+      ...requests.flatMap(allViolations).filter((violation) => !row.departs?.violations.includes(violation)),
       ...errors.map(({ message }) => `the operation failed: ${message}`),
       ...(came.join() === wanted.join()
         ? []

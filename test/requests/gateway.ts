@@ -1,13 +1,13 @@
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { nameOf } from '../../src/contract/routes.ts';
 import type { Route } from '../../src/contract/vocabulary.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
-import { routeName } from './routes.ts';
 
-export const APP = { clientId: 'app-1', clientSecret: 'app-secret' };
-export const PLUGIN = { clientId: 'plugin-1', clientSecret: 'plugin-secret' };
+const APP = { clientId: 'app-1', clientSecret: 'app-secret' };
+const PLUGIN = { clientId: 'plugin-1', clientSecret: 'plugin-secret' };
 
 /** Whom an operation is of, with its `Authorization` header. */
 export const AUTHORIZATION = {
@@ -57,11 +57,11 @@ function exampleOf({ name, schema }: Leaf, asked: URLSearchParams): unknown {
 }
 
 /** The response that the recording platform has for a route. */
-export function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
+function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
   const asked = new URLSearchParams(queryOf(request));
   if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, asked));
   if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
-  return UNDOCUMENTED[routeName({ method, path })] ?? {};
+  return UNDOCUMENTED[nameOf({ method, path })] ?? {};
 }
 
 /** Bodies in place of the usual ones, by route. */
@@ -93,7 +93,7 @@ export interface RecordedGateway {
 export async function startRecordedGateway(): Promise<RecordedGateway> {
   let responses: Responses = {};
   const platform = await startRecordingPlatform((route, request) => {
-    const name = routeName(route);
+    const name = nameOf(route);
     return name in responses ? responses[name] : exampleResponse(route, request);
   });
   const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));

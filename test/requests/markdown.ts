@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { list, routeAnchor, table } from '../../src/cli/contract-routes.ts';
-import { SECTIONS } from '../../src/contract/routes.ts';
+import { nameOf, SECTIONS } from '../../src/contract/routes.ts';
 import type { Route, Section } from '../../src/contract/vocabulary.ts';
 import { REACHES } from '../reach/walk.ts';
 import { expectedText } from './check.ts';
 import { MAPPED, NOT_SHOWN } from './members.ts';
-import { routeName } from './routes.ts';
 import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
 
 /** Where people read what the gateway sends. */
@@ -43,7 +42,7 @@ const sectionLines = ({ title, routes }: Section): string[] => [
 ];
 
 function routeLines(route: Route): string[] {
-  const name = routeName(route);
+  const name = nameOf(route);
   const anchor = routeAnchor(route);
   return [
     ...block(`<a id="${anchor}"></a>`),

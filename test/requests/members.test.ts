@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { canaryBody, fullOperation, isDistinct, MAPPED, NOT_SHOWN, scalarsIn } from './members.ts';
-import { ROUTES, routeName } from './routes.ts';
 
 const documented = ROUTES.flatMap((route) =>
-  route.response.kind === 'json' ? [[routeName(route), route.response.schema] as const] : [],
+  route.response.kind === 'json' ? [[nameOf(route), route.response.schema] as const] : [],
 );
 
 describe('the documented response of', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { declaredRoutes } from '../reach/declared.ts';
 import { checkRow } from './check.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
-import { ROUTES, routeName } from './routes.ts';
 import { NOT_OFFERED, REQUESTS } from './table.ts';
 
 /** A parameter that the graph never sends cannot be mistaken. */
@@ -30,12 +30,12 @@ describe('a mistake in the declaration of a route', () => {
 
   it('is planted in every route', () => {
     const planted = new Set(mutants.map(({ route }) => route));
-    expect([...planted].toSorted()).toEqual(ROUTES.map(routeName).toSorted());
+    expect([...planted].toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
 
   it('is not found where there is none', async () => {
     const mistaken = [];
-    for (const route of ROUTES.map(routeName)) if (!(await isTrue(route))) mistaken.push(route);
+    for (const route of ROUTES.map(nameOf)) if (!(await isTrue(route))) mistaken.push(route);
     expect(mistaken).toEqual([]);
   });
 

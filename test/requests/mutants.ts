@@ -1,8 +1,9 @@
+import { nameOf } from '../../src/contract/routes.ts';
 import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
 import type { QueryParams } from '../../src/platform/route.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
-import { routeName, routeNamed } from './routes.ts';
+import { routeNamed } from './routes.ts';
 
 /** One mistake in a declaration of `src/platform/routes`. */
 export interface Mutant {
@@ -31,7 +32,7 @@ export type MutantKind = (typeof MUTANT_KINDS)[number];
 
 /** Every mutant of the declared routes. A route that is declared twice has the mutants of each declaration. */
 export function mutantsOf(declared: ReadonlyMap<string, DeclaredRoute>): Mutant[] {
-  const routes = [...new Set([...declared.values()].map(routeName)), SIGN_IN];
+  const routes = [...new Set([...declared.values()].map(nameOf)), SIGN_IN];
   return [
     ...[...declared].flatMap(([constant, route]) => declarationMutants(constant, route)),
     {
@@ -60,14 +61,14 @@ function declarationMutants(constant: string, route: DeclaredRoute): Mutant[] {
   const { method, path, host, credential, credentialHeader } = route;
   const mutant = (kind: MutantKind, about: string, changes: Readonly<Record<string, unknown>>): Mutant => ({
     kind,
-    route: routeName(route),
+    route: nameOf(route),
     about: `${constant}: ${about}`,
     plant: () => mutate(route, changes),
   });
   const otherMethods = ['GET', 'PUT', 'POST', 'DELETE'].filter((other) => other !== method);
   const otherHeader = credentialHeader === 'authorization' ? 'authentication' : 'authorization';
   const otherHosts = ['platform', 'notes', 'push'].filter((other) => other !== host);
-  const takesParameters = (routeNamed(routeName(route))?.parameters.length ?? 0) > 0;
+  const takesParameters = (routeNamed(nameOf(route))?.parameters.length ?? 0) > 0;
   const mutants = [
     ...otherMethods.map((other) => mutant('method', `${other} for ${method}`, { method: other })),
     mutant('path', path.endsWith('/') ? 'no slash at the end' : 'a slash at the end', {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { nameOf } from '../../src/contract/routes.ts';
 import type { Host, Route } from '../../src/contract/vocabulary.ts';
-import { routeName, routeNamed } from './routes.ts';
+import { routeNamed } from './routes.ts';
 
 /** A request as it came over the socket; nothing in it is decoded. */
 export interface ReceivedRequest {
@@ -23,7 +24,7 @@ export const queryOf = ({ target }: ReceivedRequest): string => target.split('?'
 
 /** The route of the contract that a request is for; null: none. */
 export const routeOf = (request: ReceivedRequest): Route | null =>
-  routeNamed(routeName({ method: request.method, path: pathOf(request) }));
+  routeNamed(nameOf({ method: request.method, path: pathOf(request) }));
 
 /** The body of the response to a request for a documented route: a text as it is, anything else as JSON. */
 export type Respond = (route: Route, request: ReceivedRequest) => unknown;

@@ -315,6 +315,22 @@ export const REQUESTS: readonly RequestRow[] = [
     target: '/edu/v1/note',
     body: '{"text":"A note.","lessonId":"l-1","studentId":"s-1"}',
   }),
+  full('PUT /edu/v1/note', 'user', {
+    about: 'for the training dashboard',
+    document: input('createTrainingNote', 'CreateTrainingNoteInput', 'extra'),
+    variables: {
+      input: {
+        text: 'A note.',
+        studentId: 's-1',
+        lessonId: 'l-1',
+        userId: 'u-1',
+        classId: 'g-1',
+        courseId: 'c-1',
+      },
+    },
+    target: '/edu/v1/note',
+    body: '{"text":"A note.","lessonId":"l-1","userId":"u-1","classId":"g-1","studentId":"s-1","courseId":"c-1"}',
+  }),
   minimal('POST /edu/v1/note/remove', 'user', {
     document: input('deleteNote', 'DeleteNoteInput', 'deletedId'),
     variables: { input: { noteId: 'n-1' } },

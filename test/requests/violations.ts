@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Credential, Parameter, Route, Rule } from '../../src/contract/vocabulary.ts';
 import { pathOf, queryOf, type ReceivedRequest } from './platform.ts';
-import { routeName } from './routes.ts';
 
 /**
  * Everything in which a request departs from what the contract says of its route; empty: it is true to the contract.
@@ -26,7 +25,7 @@ interface Sent {
   body: ReadonlyMap<string, unknown>;
 }
 
-export function parametersOf(request: ReceivedRequest): Sent {
+function parametersOf(request: ReceivedRequest): Sent {
   const query = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(queryOf(request)))
     query.set(name, [...(query.get(name) ?? []), value]);
@@ -133,16 +132,3 @@ function ruleViolations(rule: Rule, { query, body }: Sent): string[] {
   );
   return applies ? rule.required.filter((name) => !has(name)).map((name) => `${name} is required here`) : [];
 }
-
-/** What a list of requests has against the contract, each with the request it is of. */
-export const allViolations = (
-  requests: readonly ReceivedRequest[],
-  routeFor: (request: ReceivedRequest) => Route | null,
-): string[] =>
-  requests.flatMap((request) => {
-    const route = routeFor(request);
-    const name = routeName({ method: request.method, path: pathOf(request) });
-    return route
-      ? violations(request, route).map((violation) => `${name}: ${violation}`)
-      : [`${name}: the contract has no such route`];
-  });
