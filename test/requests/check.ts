@@ -24,12 +24,18 @@ function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = f
 }
 
 /** The text of the request that a row must come to; placeholders stay. */
-export function expectedText({ route, target, body, opens }: RequestRow): string {
+export function expectedText({
+  route,
+  target,
+  body,
+  opens,
+  accept = 'application/json',
+}: RequestRow): string {
   const [method = ''] = route.split(' ');
   const credential = routeNamed(route)?.credential ?? null;
   const kinds = { 'user token': 'user', 'plugin credential': 'plugin', 'ATO token': 'ato' } as const;
   const lines = [
-    ...(opens ? [] : ['accept: application/json']),
+    ...(opens ? [] : [`accept: ${accept}`]),
     ...(credential ? [`${credential.header.toLowerCase()}: ${AUTHORIZATION[kinds[credential.kind]]}`] : []),
     ...(body === undefined ? [] : ['content-type: application/json']),
   ];

@@ -12,6 +12,8 @@ export interface RequestRow extends Operation {
   target: string;
   /** The body, byte for byte; left out: none. */
   body?: string;
+  /** The `accept` header, where it is not JSON. */
+  accept?: string;
   /** The routes that the operation calls besides. */
   besides?: readonly string[];
   /** Where the request departs from the contract on purpose. */
