@@ -123,11 +123,8 @@ export const XAPI_V1_PRESET_VERBS = [
   'Repeated Steps',
 ] as const;
 
-/** Rules on the use of the service that are not about one route. */
+/** Rules on the use of the service that are not about one route, beside those of `rules.ts`. */
 export const GENERAL_RULES = [
-  'An app with a sandbox client ID uses the sandbox address; its requests to production fail.',
-  'An app may show the profile data of other people, but may not keep it.',
-  'An app may keep only its own data, under the userId that the data belongs to.',
   'The only refusals that follow from the contract are the sandbox rule and the access lists of buckets.',
   'Client IDs, client secrets and redirect URIs are managed in the developer console.',
   'New apps sign in with PKCE; the implicit flow may be deprecated.',

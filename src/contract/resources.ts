@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { ATO_ALERT_TYPE_DEFAULT, ATO_ALERT_TYPES, ATO_STATUSES } from './facts.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
+const ImageId = Type.Union([Type.String(), Type.Null()], { description: 'An image ID.' });
 const NullableNumber = Type.Union([Type.Number(), Type.Null()]);
 
 /** "Date string" and "ISO date string": the contract does not say whether a time belongs to it, so both forms count. */
@@ -19,22 +20,25 @@ const identity = {
   handle: Type.String({ pattern: '^@' }),
   userType: Type.String({ examples: ['adult', 'child', 'teen-minor'] }),
   accountType: Type.String({ examples: ['Parent', 'Kid', 'Adult'] }),
-  country: Type.String({ description: 'Country code' }),
+  country: Type.String({ description: 'A country code.' }),
   userId: Type.String(),
 };
 
 /** Members of every profile but the result of creating an anonymous user. */
 const profile = {
   ...identity,
-  /** Anonymous users have no names. */
-  firstName: Type.Optional(Type.String()),
+  firstName: Type.Optional(Type.String({ description: 'Anonymous users have no names.' })),
   lastName: Type.Optional(Type.String()),
-  profilePic: NullableString,
-  coverPhoto: NullableString,
-  organizationRoles: Type.Record(Type.String(), Type.String()),
-  /** Child users only. */
+  profilePic: ImageId,
+  coverPhoto: ImageId,
+  organizationRoles: Type.Record(Type.String(), Type.String(), {
+    description: 'Texts by name; may be empty.',
+  }),
   parentFlags: Type.Optional(
-    Type.Object({ cameraDisabled: Type.Boolean(), proximityFriends: Type.Boolean() }),
+    Type.Object(
+      { cameraDisabled: Type.Boolean(), proximityFriends: Type.Boolean() },
+      { description: 'Child users only.' },
+    ),
   ),
   militaryGrade: Type.Optional(Type.String()),
   displayRank: Type.Optional(Type.String()),
@@ -47,7 +51,7 @@ const profile = {
 };
 
 /** The whole table of the contract; what depends on the place is optional. */
-export const UserProfile = Type.Object({
+const UserProfile = Type.Object({
   ...profile,
   anonymous: Type.Optional(Type.Boolean()),
   position: Type.Optional(NullableString),
@@ -71,7 +75,7 @@ export const OwnProfile = Type.Object({
 export const ListedUser = Type.Object({ ...profile, anonymous: Type.Boolean() });
 
 /** The `user` of an instructor, student or observer of a class. */
-export const ClassMember = Type.Object({
+const ClassMember = Type.Object({
   ...profile,
   anonymous: Type.Boolean(),
   position: NullableString,
@@ -120,7 +124,7 @@ export const CourseObjective = Type.Object({
   lessonIds: Type.Array(Type.String()),
 });
 
-export const LessonScore = Type.Object({
+const LessonScore = Type.Object({
   lessonId: Type.String(),
   score: NullableNumber,
   scoreType: Type.Union([Type.String(), Type.Null()], { examples: ['objective', 'lesson'] }),
@@ -129,16 +133,17 @@ export const LessonScore = Type.Object({
 export const ObjectivePerformance = Type.Object({
   objectiveId: Type.String(),
   name: Type.String(),
-  /** A level; 0 without a result. */
-  skill: Type.Integer({ examples: [0, 1, 3] }),
-  /** Basic goes with level 1, Expert with level 3. */
-  skillDescription: Type.Union([Type.String(), Type.Null()], { examples: ['Basic', 'Expert'] }),
+  skill: Type.Integer({ description: 'A level; 0 without a result.', examples: [0, 1, 3] }),
+  skillDescription: Type.Union([Type.String(), Type.Null()], {
+    description: 'Basic goes with level 1, Expert with level 3.',
+    examples: ['Basic', 'Expert'],
+  }),
   score: NullableNumber,
   lessonScores: Type.Array(LessonScore),
 });
 
 /** Recursive: child lessons are lessons, in order. */
-export const Lesson = Type.Cyclic(
+const Lesson = Type.Cyclic(
   {
     Lesson: Type.Object({
       lessonId: Type.String(),
@@ -160,7 +165,7 @@ export const Lesson = Type.Cyclic(
   'Lesson',
 );
 
-export const CourseLevel = Type.Object({
+const CourseLevel = Type.Object({
   levelId: Type.String(),
   name: Type.String(),
   lessons: Type.Array(Lesson),
@@ -190,22 +195,17 @@ export const ClassStructure = Type.Object({
 // Questions
 
 export const Question = Type.Object({
-  /** The same value as `_id`. */
-  id: Type.String(),
+  id: Type.String({ description: 'The same value as `_id`.' }),
   _id: Type.String(),
   __t: Type.String({ examples: ['CourseQuestion'] }),
   __v: Type.Integer(),
-  /** A course ID. */
-  course: Type.String(),
+  course: Type.String({ description: 'A course ID.' }),
   text: Type.String(),
   questionType: Type.String({ examples: ['multiple-choice', 'short-answer'] }),
-  /** Empty for short answers. */
-  answers: Type.Array(Type.String()),
-  /** Counted from zero; -1 for short answers. */
-  correctAnswerIndex: Type.Integer({ minimum: -1 }),
+  answers: Type.Array(Type.String(), { description: 'Empty for short answers.' }),
+  correctAnswerIndex: Type.Integer({ description: 'Counted from zero; -1 for short answers.', minimum: -1 }),
   createdDate: Type.String({ format: 'date-time' }),
-  /** Removed questions only. */
-  removedDate: Type.Optional(Type.String({ format: 'date-time' })),
+  removedDate: Type.Optional(Type.String({ description: 'Removed questions only.', format: 'date-time' })),
 });
 
 // Notes
@@ -222,21 +222,17 @@ export const Note = Type.Object({
 
 // Buckets
 
-export const Bucket = Type.Object({
-  /** Chosen by the app. */
-  id: Type.String(),
-  /** Public within the app. */
-  public: Type.Boolean(),
-  /** Addressed by keys in dot notation. */
-  data: JsonObject,
-  /** User IDs with access; the creator is always added. */
-  users: Type.Array(Type.String()),
+const Bucket = Type.Object({
+  id: Type.String({ description: 'Chosen by the app.' }),
+  public: Type.Boolean({ description: 'Public within the app.' }),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: 'Addressed by keys in dot notation.' }),
+  users: Type.Array(Type.String(), { description: 'User IDs with access; the creator is always added.' }),
 });
 
 // Badges
 
 /** A badge as it is created. */
-export const Badge = Type.Object({
+const Badge = Type.Object({
   name: Type.String(),
   type: Type.String(),
   image: Type.String(),
@@ -246,20 +242,23 @@ export const Badge = Type.Object({
   tags: Type.Optional(Type.String()),
 });
 
+const IdOfNoType = Type.String({
+  description: 'Its type is not listed; identifiers are strings in general.',
+});
+const OfServiceBadge = Type.String({ description: 'Required for a badge that originates from the service.' });
+
 /** A badge assertion as it is created. */
-export const BadgeAssertion = Type.Object({
-  /** The types of the two IDs are not listed; identifiers are strings in general. */
-  userId: Type.String(),
-  badgeId: Type.String(),
+const BadgeAssertion = Type.Object({
+  userId: IdOfNoType,
+  badgeId: IdOfNoType,
   name: Type.String(),
   type: Type.String(),
   image: Type.String(),
   issuerName: Type.String(),
   issuedOn: DateString,
-  /** These three are required for badges that originate from the service. */
-  lessonId: Type.Optional(Type.String()),
-  classId: Type.Optional(Type.String()),
-  versionId: Type.Optional(Type.String()),
+  lessonId: Type.Optional(OfServiceBadge),
+  classId: Type.Optional(OfServiceBadge),
+  versionId: Type.Optional(OfServiceBadge),
 });
 
 export const AdditionalInfo = Type.Object({ title: Type.String(), description: Type.String() });
@@ -267,7 +266,7 @@ export const AdditionalInfo = Type.Object({ title: Type.String(), description: T
 // Notifications
 
 /** A notification as it is created. */
-export const Notification = Type.Object({
+const Notification = Type.Object({
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
   textParameters: Type.Optional(Type.String()),
@@ -276,7 +275,7 @@ export const Notification = Type.Object({
 });
 
 /** A notification as it is read: not shown beyond this, nor is the name of its acknowledge flag. */
-export const NotificationRecord = Type.Object({
+const NotificationRecord = Type.Object({
   notificationId: Type.String(),
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
@@ -295,19 +294,18 @@ export const AtoAlertType = Type.Union(
 );
 
 /** On a first request many members are unset, which may mean absent or null. */
-export const AtoRequest = Type.Object({
+const AtoRequest = Type.Object({
   requestId: Type.String(),
   status: Type.Optional(Type.Union([AtoStatus, Type.Null()])),
   cancellable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   complete: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 });
 
-export const AtoAlert = Type.Object({
+const AtoAlert = Type.Object({
   requestId: Type.String(),
   title: Type.String(),
   text: Type.String(),
-  /** The plugin's own ID. */
-  providerId: Type.String(),
+  providerId: Type.String({ description: "The plugin's own ID." }),
   status: Type.String(),
   type: Type.Optional(AtoAlertType),
 });
@@ -316,22 +314,21 @@ export const AtoAlert = Type.Object({
 
 export const XapiActor = Type.Object({
   account: Type.Object({
-    /** The service's home page, letter for letter. */
-    homePage: Type.String(),
-    /** The account name of the actor on the platform. */
-    name: Type.String(),
+    homePage: Type.String({ description: "The service's home page, letter for letter." }),
+    name: Type.String({ description: 'The account name of the actor on the platform.' }),
   }),
 });
 
 export const XapiVerb = Type.Object({
-  /** From the service's list of allowed verbs. */
-  id: Type.String(),
+  id: Type.String({ description: "From the service's list of allowed verbs." }),
 });
 
 export const XapiObject = Type.Object({
   id: Type.Optional(Type.String({ format: 'uri' })),
-  /** At least the ID of the object itself, under the extension ID URI of its kind. */
-  extensions: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
+  extensions: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'At least the ID of the object itself, under the extension ID URI of its kind.',
+    minProperties: 1,
+  }),
 });
 
 export const XapiContext = Type.Object({ extensions: Type.Optional(JsonObject) });
@@ -351,3 +348,100 @@ export const XapiV1Object = Type.Object({
   knowledge: Type.Optional(Type.Unknown()),
   target: Type.Optional(Type.String()),
 });
+
+/** A resource under the name that readers look for. */
+export interface Resource {
+  title: string;
+  schema: TSchema;
+  description?: string;
+  /** Named resources that it is made of. */
+  parts?: readonly Resource[];
+  /** What of it is there in which place, where that differs. */
+  variants?: readonly { title: string; schema: TSchema }[];
+}
+
+/** The resources in the order of the contract. */
+export const RESOURCES: readonly Resource[] = [
+  {
+    title: 'User profile',
+    schema: UserProfile,
+    description:
+      'What a profile holds depends on the place: the profile of the logged-in user, a friend or another listed user, ' +
+      'the user in an entry of a class, or the result of creating an anonymous user.',
+    variants: [
+      { title: 'Own profile', schema: OwnProfile },
+      { title: 'Listed user', schema: ListedUser },
+      { title: 'Class member', schema: ClassMember },
+      { title: 'Anonymous user result', schema: AnonymousUser },
+    ],
+  },
+  { title: 'Course', schema: Course, description: 'A course has any number of lessons.' },
+  { title: 'Course objective', schema: CourseObjective },
+  {
+    title: 'Objective performance entry',
+    schema: ObjectivePerformance,
+    parts: [{ title: 'Lesson score', schema: LessonScore }],
+  },
+  {
+    title: 'Course levels result',
+    schema: CourseLevels,
+    description: 'A course with its levels.',
+    parts: [
+      { title: 'Course level', schema: CourseLevel },
+      { title: 'Lesson item', schema: Lesson, description: 'Child lessons are lessons, in order.' },
+    ],
+  },
+  {
+    title: 'Class',
+    schema: ClassListItem,
+    description: 'As the class list has it.',
+    parts: [{ title: 'Class structure', schema: ClassStructure }],
+  },
+  { title: 'Question', schema: Question },
+  {
+    title: 'Note',
+    schema: Note,
+    description: 'The members that requests carry. Others that a note has when it is read are not shown.',
+  },
+  { title: 'Bucket', schema: Bucket },
+  {
+    title: 'Badge and badge assertion',
+    schema: Badge,
+    description: 'A badge as it is created.',
+    parts: [{ title: 'Badge assertion', schema: BadgeAssertion, description: 'As it is created.' }],
+  },
+  {
+    title: 'Notification',
+    schema: Notification,
+    description: 'As it is created.',
+    parts: [
+      {
+        title: 'Notification as read',
+        schema: NotificationRecord,
+        description: 'Nothing else of it is shown, nor the name of its acknowledge flag.',
+      },
+    ],
+  },
+  {
+    title: 'ATO request and alert',
+    schema: AtoRequest,
+    description: 'A request. On a first request many members are unset, which may mean absent or null.',
+    parts: [{ title: 'ATO alert', schema: AtoAlert }],
+  },
+  { title: 'Additional info', schema: AdditionalInfo, description: 'An item that a plugin adds to a user.' },
+  {
+    title: 'xAPI statement parts',
+    schema: XapiActor,
+    description: 'The actor of a version 2 statement.',
+    parts: [
+      { title: 'xAPI verb', schema: XapiVerb },
+      { title: 'xAPI object', schema: XapiObject },
+      { title: 'xAPI context', schema: XapiContext },
+      {
+        title: 'xAPI version 1 object',
+        schema: XapiV1Object,
+        description: 'The keys that index a statement; others are possible.',
+      },
+    ],
+  },
+];

@@ -32,16 +32,7 @@ export const XAPI: Section = {
       ],
       response: NOT_SHOWN,
       summary: 'Records an xAPI statement, version 2.',
-      notes: [
-        'Statements follow the xAPI specification.',
-        'The account of the actor has the home page of the service and the account name on the platform.',
-        'The verb ID is on a list of verbs that the service allows; custom verbs are added on request.',
-        'The ID of the object is a URI of the service, of the form for its kind, or one that leads to the ' +
-          'system of the caller.',
-        'The extensions of the object hold its service API ID under the extension ID URI of its kind.',
-        'IDs of other things (student, class, user, lesson, course) may go into the extensions of the ' +
-          'context; this is recommended, for correct links.',
-      ],
+      notes: ['Statements follow the xAPI specification.', 'The version 2 rules say what its parts hold.'],
     },
     {
       method: 'POST',

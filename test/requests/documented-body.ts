@@ -1,0 +1,73 @@
+import type { TSchema } from 'typebox';
+
+/** A value with no members: its path from the top of the body, as in `docs[].course.courseId`. */
+export interface Leaf {
+  path: string;
+  /** The last name of the path. */
+  name: string;
+  schema: TSchema;
+}
+
+type Definitions = Readonly<Record<string, TSchema>>;
+
+/** How deep a resource that holds itself goes. */
+const DEPTH = 2;
+
+/**
+ * Makes a body of a documented schema: every documented member is there, every list has one item, a nullable value is
+ * not null.
+ * @param leafValue the value of a leaf.
+ */
+export const documentedBody = (schema: TSchema, leafValue: (leaf: Leaf) => unknown): unknown =>
+  bodyOf(schema, '', leafValue, {}, 0);
+
+function bodyOf(
+  schema: TSchema,
+  path: string,
+  leafValue: (leaf: Leaf) => unknown,
+  outer: Definitions,
+  depth: number,
+): unknown {
+  const { $defs, $ref, anyOf, type, items, properties, patternProperties } = partsOf(schema);
+  const definitions = { ...outer, ...$defs };
+  const go = (inner: TSchema, at: string, below = depth) => bodyOf(inner, at, leafValue, definitions, below);
+  if ($ref !== undefined) {
+    const definition = definitions[$ref];
+    if (!definition) throw new Error(`no definition of ${$ref}`);
+    return go(definition, path, depth + 1);
+  }
+  if (anyOf) return go(anyOf.find((branch) => partsOf(branch).type !== 'null') ?? schema, path);
+  if (type === 'array' && items) {
+    if (partsOf(items).$ref !== undefined && depth >= DEPTH) return [];
+    return [go(items, `${path}[]`)];
+  }
+  if (type === 'object' && properties) {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [
+        name,
+        go(inner, path === '' ? name : `${path}.${name}`),
+      ]),
+    );
+  }
+  const [open] = Object.values(patternProperties ?? {});
+  if (open) return { member: go(open, `${path}.member`) };
+  const name = path.replaceAll('[]', '').split('.').at(-1) ?? '';
+  return leafValue({ path, name, schema });
+}
+
+/** What JSON Schema says of a schema, as far as the contract uses it. */
+interface Parts {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  const?: unknown;
+  properties?: Record<string, TSchema>;
+  required?: readonly string[];
+  patternProperties?: Record<string, TSchema>;
+  items?: TSchema;
+  anyOf?: readonly TSchema[];
+  $ref?: string;
+  $defs?: Record<string, TSchema>;
+}
+
+export const partsOf = (schema: TSchema): Parts => schema as Parts;

@@ -1,0 +1,136 @@
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { nameOf } from '../../src/contract/routes.ts';
+import type { Route } from '../../src/contract/vocabulary.ts';
+import { openLog } from '../../src/telemetry/log.ts';
+import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
+import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
+
+const APP = { clientId: 'app-1', clientSecret: 'app-secret' };
+const PLUGIN = { clientId: 'plugin-1', clientSecret: 'plugin-secret' };
+
+/** Whom an operation is of, with its `Authorization` header. */
+export const AUTHORIZATION = {
+  nobody: null,
+  user: 'Bearer user-token',
+  plugin: `Basic ${Buffer.from(`${PLUGIN.clientId}:${PLUGIN.clientSecret}`).toString('base64')}`,
+  ato: 'Bearer ato-token',
+} as const;
+export type Caller = keyof typeof AUTHORIZATION;
+
+/** Responses to routes that the contract shows no response of, and where `{}` would not do. */
+const UNDOCUMENTED: Readonly<Record<string, unknown>> = {
+  'POST /oauth/v2/token': { access_token: 'new-token', refresh_token: 'new-refresh-token' },
+  'GET /edu/v1/note/list': [],
+  'GET /leaderboard/v1': [],
+  'GET /notifications/v1': [],
+  'GET /plugin/v2/ai/record-data': [],
+  'GET /plugin/v2/ai/badge/assertion': [],
+  'GET /plugin/v2/ai/badge/course': [],
+  'GET /plugin/v2/ai/badge/objective': [],
+  'GET /plugin/v2/ai/other-skills': [],
+};
+
+/** The IDs of the one record of each kind that the recording platform has. */
+const IDS: Readonly<Record<string, string>> = {
+  courseId: 'c-1',
+  course: 'c-1',
+  objectiveId: 'o-1',
+  levelId: 'v-1',
+  lessonId: 'l-1',
+  groupId: 'g-1',
+  studentId: 's-1',
+  userId: 'u-1',
+};
+
+/** A value of the documented type; a member that the request names has the value that the request asks for. */
+function exampleOf({ name, schema }: Leaf, asked: URLSearchParams): unknown {
+  const { type, format, const: only } = partsOf(schema);
+  if (only !== undefined) return only;
+  if (type === 'null') return null;
+  if (type === 'boolean') return false;
+  // One row is all there is of a list, and the page is as large as it was asked to be.
+  if (type === 'number' || type === 'integer') return name === 'limit' ? Number(asked.get(name)) : 1;
+  if (format === 'date-time') return '2026-03-01T09:30:00.000Z';
+  if (format === 'uri') return `https://platform.example/${name}`;
+  return asked.get(name) ?? IDS[name] ?? name;
+}
+
+/** The response that the recording platform has for a route. */
+function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
+  const asked = new URLSearchParams(queryOf(request));
+  if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, asked));
+  if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
+  return UNDOCUMENTED[nameOf({ method, path })] ?? {};
+}
+
+/** Bodies in place of the usual ones, by route. */
+export type Responses = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  document: string;
+  variables?: Readonly<Record<string, unknown>>;
+  as: Caller;
+  responses?: Responses;
+  /** Where in the response the address is that a browser opens. */
+  opens?: (data: unknown) => string;
+}
+
+export interface Ran {
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  data: any;
+  errors: readonly { message: string }[];
+  /** Every request that reached the platform, in the order of arrival. */
+  requests: ReceivedRequest[];
+}
+
+/** A gateway in front of a platform that records what reaches it. */
+export interface RecordedGateway {
+  run(operation: Operation): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export async function startRecordedGateway(): Promise<RecordedGateway> {
+  let responses: Responses = {};
+  const platform = await startRecordingPlatform((route, request) => {
+    const name = nameOf(route);
+    return name in responses ? responses[name] : exampleResponse(route, request);
+  });
+  const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));
+  return {
+    run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
+      responses = own;
+      const authorization = AUTHORIZATION[as];
+      const response = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(authorization === null ? {} : { authorization }),
+        },
+        body: JSON.stringify({ query: document, variables }),
+      });
+      const { data = null, errors = [] } = JSON.parse(await response.text());
+      if (opens) await (await fetch(opens(data))).text();
+      return { data, errors, requests: platform.take() };
+    },
+    close: async () => {
+      await app.close();
+      await platform.close();
+    },
+  };
+}
+
+const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => ({
+  PORT: '0',
+  LIMIT_RATE: '0',
+  PLATFORM_URL: urls.base,
+  PLATFORM_NOTES_URL: urls.notes,
+  PLATFORM_PUSH_URL: urls.push,
+  APP_CLIENT_ID: APP.clientId,
+  APP_CLIENT_SECRET: APP.clientSecret,
+  PLUGIN_CLIENT_ID: PLUGIN.clientId,
+  PLUGIN_CLIENT_SECRET: PLUGIN.clientSecret,
+  XAPI_HOME_PAGE: 'https://platform.example/',
+  XAPI_BASE: 'https://platform.example/xapi',
+  XAPI_API_ID_BASE: 'https://platform.example/xapi/id',
+});

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { list, routeAnchor, table } from '../../src/cli/contract-routes.ts';
+import { nameOf, SECTIONS } from '../../src/contract/routes.ts';
+import type { Route, Section } from '../../src/contract/vocabulary.ts';
+import { REACHES } from '../reach/walk.ts';
+import { expectedText } from './check.ts';
+import { MAPPED, NOT_SHOWN } from './members.ts';
+import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
+
+/** Where people read what the gateway sends. */
+export const REQUESTS_PAGE = join(import.meta.dirname, '../../docs/platform-requests.md');
+
+const code = (text: string): string => `\`${text}\``;
+const block = (...lines: readonly string[]): string[] => [...lines, ''];
+
+/** The requests of the table for people; the tests prove each of them. */
+export const requestsPage = (): string =>
+  [
+    ...block('# Requests of the gateway'),
+    ...block('<!-- Generated from test/requests by `npm run contract:print`. -->'),
+    ...block(
+      'How the graph calls each route of [the REST contract](platform-api.md): the fields that reach it, and the exact ' +
+        'request for the least and for the most that the graph lets a client give. The tests in `test/requests` send ' +
+        'each of them over a socket, compare it byte for byte, and hold it against the contract.',
+    ),
+    ...block(
+      'Headers of the connection (`host`, `connection`, `content-length`) are left out. `user-token`, `ato-token` and ' +
+        'the Basic credential of `plugin-1` are what the operation carries; `app-1` is the configured app. Text in ' +
+        'braces, as in `{beginSignIn.state}`, is what the response of the operation has at that place.',
+    ),
+    ...SECTIONS.flatMap(sectionLines),
+    ...exceptions(),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+
+const sectionLines = ({ title, routes }: Section): string[] => [
+  ...block(`## ${title}`),
+  ...routes.flatMap(routeLines),
+];
+
+function routeLines(route: Route): string[] {
+  const name = nameOf(route);
+  const anchor = routeAnchor(route);
+  return [
+    ...block(`<a id="${anchor}"></a>`),
+    ...block(`### ${name}`),
+    ...block(`${route.summary} ([contract](platform-api.md#${anchor}))`),
+    ...block(`Fields: ${fieldsOf(name).map(code).join(', ')}`),
+    ...REQUESTS.filter((row) => row.route === name).flatMap(requestLines),
+  ];
+}
+
+/** The fields and subscriptions that reach a route. */
+const fieldsOf = (route: string): string[] => [
+  ...new Set(
+    REACHES.filter((reach) => reach.route === route).flatMap(({ fields, streams = [] }) => [
+      ...fields,
+      ...streams,
+    ]),
+  ),
+];
+
+function requestLines(row: RequestRow): string[] {
+  const isOnly = REQUESTS.filter(({ route }) => route === row.route).length === 1;
+  const title = isOnly ? 'The one request' : row.arguments === 'minimal' ? 'Minimal' : 'Full';
+  return [
+    ...block(`${title}${row.about === undefined ? '' : ` (${row.about})`}:`),
+    ...block('```http', expectedText(row), '```'),
+    ...(row.departs ? block(`This departs from the contract. ${row.departs.reason}`) : []),
+  ];
+}
+
+const exceptions = (): string[] => [
+  ...block('## What the graph leaves out'),
+  ...block('Parameters that are never sent:'),
+  ...block(...list(Object.entries(NOT_OFFERED).map(([parameter, reason]) => `${parameter}. ${reason}`))),
+  ...block('Members of documented responses that no field shows, or that one shows as something else:'),
+  ...block(
+    ...table(
+      ['member', 'why'],
+      Object.entries({ ...NOT_SHOWN, ...MAPPED }).map(([member, reason]) => [code(member), reason]),
+    ),
+  ),
+];
+
+if (import.meta.main) writeFileSync(REQUESTS_PAGE, requestsPage());

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { canaryBody, fullOperation, isDistinct, MAPPED, NOT_SHOWN, scalarsIn } from './members.ts';
+
+const documented = ROUTES.flatMap((route) =>
+  route.response.kind === 'json' ? [[nameOf(route), route.response.schema] as const] : [],
+);
+
+describe('the documented response of', () => {
+  let gateway: RecordedGateway;
+  beforeAll(async () => {
+    gateway = await startRecordedGateway();
+  });
+  afterAll(() => gateway.close());
+
+  async function shown(route: string, body: unknown): Promise<unknown> {
+    const operation = fullOperation(route);
+    const { data, errors } = await gateway.run({ ...operation, responses: { [route]: body } });
+    expect(errors).toEqual([]);
+    return data;
+  }
+
+  it.each(documented)('%s can be seen in the graph, member by member', async (route, schema) => {
+    const { body, values } = canaryBody(route, schema);
+    const data = await shown(route, body);
+    const scalars = scalarsIn(data);
+    const mapped = [];
+    const unseen = [];
+    for (const [path, value] of values) {
+      if (isDistinct(value) && scalars.has(value)) continue;
+      // No value of its own, or none that is seen: then a change of it must be.
+      const changed = JSON.stringify(await shown(route, canaryBody(route, schema, path).body));
+      const isSeen = changed !== JSON.stringify(data);
+      if (!isSeen) unseen.push(`${route}: ${path}`);
+      else if (isDistinct(value)) mapped.push(`${route}: ${path}`);
+    }
+    const ofRoute = (list: object): string[] =>
+      Object.keys(list).filter((entry) => entry.startsWith(`${route}: `));
+    expect({ unseen, mapped }).toEqual({ unseen: ofRoute(NOT_SHOWN), mapped: ofRoute(MAPPED) });
+  });
+});

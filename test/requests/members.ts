@@ -1,0 +1,104 @@
+import type { TSchema } from 'typebox';
+import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
+import type { Operation } from './gateway.ts';
+import { REQUESTS } from './table.ts';
+
+const POSITION = 'Connections count pages by cursor: `pageInfo` says where a page is.';
+
+/** Members that no field of the graph shows, by route and path, with the reason. */
+export const NOT_SHOWN: Readonly<Record<string, string>> = {
+  'GET /user/v1/search: page': POSITION,
+  'GET /edu/v1/course/list: page': POSITION,
+  'GET /edu/v1/course/list: limit': POSITION,
+  'GET /edu/v1/course/list: pages': POSITION,
+  'GET /edu/v1/course/objectives/performance: [].name':
+    'The name of the objective, which the objective itself shows.',
+  'GET /edu/v1/class/list: page': POSITION,
+  'GET /edu/v1/class/list: limit': POSITION,
+  'GET /edu/v1/class/list: pages': POSITION,
+  'GET /edu/v1/question/: []._id': 'The same value as `id`.',
+};
+
+/** Members that the graph shows as something else, by route and path, with the rule. */
+export const MAPPED: Readonly<Record<string, string>> = {
+  'GET /edu/v1/course/objectives/performance: [].objectiveId':
+    'Joins the performance to the objective of this ID, as `CourseObjective.performance`.',
+};
+
+/** Values that a response must have for its rows to belong to anything. */
+const JOINED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'GET /edu/v1/course/objectives/performance': { '[].objectiveId': 'o-1' },
+  'GET /edu/v1/course/levels': {
+    courseId: 'c-1',
+    'levels[].lessons[].courseId': 'c-1',
+    'levels[].lessons[].childLessons[].courseId': 'c-1',
+  },
+};
+
+const LESSON = `id course { id name description profilePic coverPhoto } name description profilePic coverPhoto media
+  isAssessment expectedCompletionTime instructorGraded public launchParameters locked(studentId: "s-1")`;
+
+/** Documents that show the response of a route, where none of the table of requests shows all of it. */
+const DOCUMENTS: Readonly<Record<string, Operation>> = {
+  // Through a class: only here does the course come from the response itself.
+  'GET /edu/v1/course/levels': {
+    as: 'user',
+    document: `{ theClass: class(id: "g-1") { levels { id name lessons { ${LESSON} childLessons { ${LESSON} } } } } }`,
+  },
+};
+
+/** The operation that asks for everything that a route responds with. */
+export function fullOperation(route: string): Operation {
+  const rows = REQUESTS.filter((row) => row.route === route && !row.responses);
+  const [longest] = rows.toSorted((one, other) => other.document.length - one.document.length);
+  const operation = DOCUMENTS[route] ?? longest;
+  if (!operation) throw new Error(`no operation shows ${route}`);
+  return operation;
+}
+
+/** A body in which no two values are the same, as far as their types have as many values. */
+export interface CanaryBody {
+  body: unknown;
+  /** Each member's value. */
+  values: ReadonlyMap<string, unknown>;
+}
+
+/** @param changed the path of a member that has another value than usual. */
+export function canaryBody(route: string, schema: TSchema, changed?: string): CanaryBody {
+  const values = new Map<string, unknown>();
+  const body = documentedBody(schema, (leaf) => {
+    const joined = JOINED[route]?.[leaf.path];
+    const value = leaf.path === changed ? otherValue(leaf) : (joined ?? canary(leaf, values.size));
+    values.set(leaf.path, value);
+    return value;
+  });
+  return { body, values };
+}
+
+/** A value of the documented type that no other member has, where the type allows it. */
+function canary({ name, schema }: Leaf, number: number): unknown {
+  const { type, format, pattern, const: only } = partsOf(schema);
+  if (only !== undefined) return only;
+  if (type === 'null') return null;
+  if (type === 'boolean') return false;
+  if (type === 'number' || type === 'integer') return 4000 + number;
+  if (format === 'date-time') return new Date(Date.UTC(2031, 0, 1, 0, 0, number)).toISOString();
+  if (format === 'uri') return `https://canary.example/${name}/${number}`;
+  return `${pattern === '^@' ? '@' : ''}${name}-canary-${number}`;
+}
+
+/** A value that differs from the canary of the same member. */
+function otherValue(leaf: Leaf): unknown {
+  const value = canary(leaf, 900);
+  if (typeof value === 'boolean') return !value;
+  return value ?? 'other-canary';
+}
+
+/** Whether every member of this type can have a value of its own. */
+export const isDistinct = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Every value in a response of the graph that has no members. */
+export function scalarsIn(value: unknown): Set<unknown> {
+  if (typeof value !== 'object' || value === null) return new Set([value]);
+  return new Set(Object.values(value).flatMap((inner) => [...scalarsIn(inner)]));
+}

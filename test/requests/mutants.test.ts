@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { declaredRoutes } from '../reach/declared.ts';
+import { checkRow } from './check.ts';
+import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
+import { NOT_OFFERED, REQUESTS } from './table.ts';
+
+/** A parameter that the graph never sends cannot be mistaken. */
+const isSent = ({ route, parameter }: Mutant): boolean =>
+  parameter === undefined || !(`${route}: ${parameter} in the query` in NOT_OFFERED);
+
+const mutants = mutantsOf(await declaredRoutes()).filter(isSent);
+
+describe('a mistake in the declaration of a route', () => {
+  let gateway: RecordedGateway;
+  beforeAll(async () => {
+    gateway = await startRecordedGateway();
+  });
+  afterAll(() => gateway.close());
+
+  /** Whether every request of the table to the route is the documented one. */
+  async function isTrue(route: string): Promise<boolean> {
+    for (const row of REQUESTS.filter((candidate) => candidate.route === route)) {
+      const { actual, expected, problems } = await checkRow(gateway, row);
+      if (problems.length > 0 || actual !== expected) return false;
+    }
+    return true;
+  }
+
+  it('is planted in every route', () => {
+    const planted = new Set(mutants.map(({ route }) => route));
+    expect([...planted].toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
+  });
+
+  it('is not found where there is none', async () => {
+    const mistaken = [];
+    for (const route of ROUTES.map(nameOf)) if (!(await isTrue(route))) mistaken.push(route);
+    expect(mistaken).toEqual([]);
+  });
+
+  it.each(MUTANT_KINDS)('is found: %s', async (kind) => {
+    const planted = mutants.filter((mutant) => mutant.kind === kind);
+    expect(planted.length).toBeGreaterThan(0);
+    const survivors = [];
+    for (const { route, about, plant } of planted) {
+      const takeBack = plant();
+      try {
+        if (await isTrue(route)) survivors.push(`${route}: ${about}`);
+      } finally {
+        takeBack();
+      }
+    }
+    expect(survivors).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { nameOf } from '../../src/contract/routes.ts';
+import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
+import type { QueryParams } from '../../src/platform/route.ts';
+import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
+import type { DeclaredRoute } from '../reach/declared.ts';
+import { routeNamed } from './routes.ts';
+
+/** One mistake in a declaration of `src/platform/routes`. */
+export interface Mutant {
+  kind: MutantKind;
+  /** The route that is declared, as in `PUT /edu/v1/note`. */
+  route: string;
+  /** The parameter that is mistaken, if it is one. */
+  parameter?: string;
+  /** What is mistaken, in words. */
+  about: string;
+  /** Makes the mistake. @returns takes it back. */
+  plant(): () => void;
+}
+
+export const MUTANT_KINDS = [
+  'method',
+  'path',
+  'host',
+  'header',
+  'credential',
+  'place',
+  'name',
+  'omission',
+] as const;
+export type MutantKind = (typeof MUTANT_KINDS)[number];
+
+/** Every mutant of the declared routes. A route that is declared twice has the mutants of each declaration. */
+export function mutantsOf(declared: ReadonlyMap<string, DeclaredRoute>): Mutant[] {
+  const routes = [...new Set([...declared.values()].map(nameOf)), SIGN_IN];
+  return [
+    ...[...declared].flatMap(([constant, route]) => declarationMutants(constant, route)),
+    {
+      kind: 'path',
+      route: SIGN_IN,
+      about: 'SIGN_IN_PATH: a slash at the end',
+      plant: () => changeAddress((path, query) => [withOtherSlash(path), query]),
+    },
+    ...routes.flatMap(parameterMutants),
+  ];
+}
+
+/** A browser opens it: the client declares a path, and the operation makes the rest of the address. */
+const SIGN_IN = `GET ${SIGN_IN_PATH}`;
+
+/** Replaces members of a declared route: the client reads them at every call. */
+function mutate(route: DeclaredRoute, changes: Readonly<Record<string, unknown>>): () => void {
+  const before = Object.fromEntries(Object.keys(changes).map((name) => [name, Reflect.get(route, name)]));
+  Object.assign(route, changes);
+  return () => void Object.assign(route, before);
+}
+
+const withOtherSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
+
+function declarationMutants(constant: string, route: DeclaredRoute): Mutant[] {
+  const { method, path, host, credential, credentialHeader } = route;
+  const mutant = (kind: MutantKind, about: string, changes: Readonly<Record<string, unknown>>): Mutant => ({
+    kind,
+    route: nameOf(route),
+    about: `${constant}: ${about}`,
+    plant: () => mutate(route, changes),
+  });
+  const otherMethods = ['GET', 'PUT', 'POST', 'DELETE'].filter((other) => other !== method);
+  const otherHeader = credentialHeader === 'authorization' ? 'authentication' : 'authorization';
+  const otherHosts = ['platform', 'notes', 'push'].filter((other) => other !== host);
+  const takesParameters = (routeNamed(nameOf(route))?.parameters.length ?? 0) > 0;
+  const mutants = [
+    ...otherMethods.map((other) => mutant('method', `${other} for ${method}`, { method: other })),
+    mutant('path', path.endsWith('/') ? 'no slash at the end' : 'a slash at the end', {
+      path: withOtherSlash(path),
+    }),
+    ...otherHosts.map((other) => mutant('host', `${other} for ${host}`, { host: other })),
+    ...(takesParameters ? [mutant('place', 'parameters in the other place', otherPlace(route))] : []),
+  ];
+  return credential === 'none'
+    ? [...mutants, mutant('credential', 'a credential where there is none', { credential: 'user' })]
+    : [
+        ...mutants,
+        mutant('header', `${otherHeader} for ${credentialHeader}`, { credentialHeader: otherHeader }),
+        mutant('credential', 'no credential', { credential: 'none' }),
+      ];
+}
+
+/** Where a declaration names the place of its parameters, the other one; else the kind of route that has it. */
+function otherPlace(route: DeclaredRoute): Readonly<Record<string, unknown>> {
+  const named = Object.entries(route).find(([, value]) => value === 'query' || value === 'body');
+  if (named) return { [named[0]]: named[1] === 'query' ? 'body' : 'query' };
+  // A client sends no body with a GET: the route becomes a write with a body, as it would be declared by mistake.
+  return route.kind === 'read' ? { kind: 'write', method: 'PUT' } : { kind: 'read' };
+}
+
+/** Parameters are no data of a declaration: each is mistaken where the domains hand them to the client. */
+const parameterMutants = (route: string): Mutant[] =>
+  (routeNamed(route)?.parameters ?? []).flatMap(({ name }) => [
+    {
+      kind: 'name',
+      route,
+      parameter: name,
+      about: `${name} under another name`,
+      plant: () => changeParameters(route, name, `${name}Mistaken`),
+    },
+    {
+      kind: 'omission',
+      route,
+      parameter: name,
+      about: `${name} left out`,
+      plant: () => changeParameters(route, name, null),
+    },
+  ]);
+
+/** The client's own methods, which the platforms of all operations share. */
+const CLIENT: Platform = Object.getPrototypeOf(
+  createPlatform({
+    addresses: addressesOf({ platform: null, notes: null, push: null }),
+    send: () => {},
+    credential: { kind: 'none' },
+  }),
+);
+
+/** Gives one parameter of a route another name. Null: leaves it out. */
+function changeParameters(route: string, name: string, newName: string | null): () => void {
+  const changed = <Values extends object>(values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) =>
+        key !== name ? [[key, value]] : newName === null ? [] : [[newName, value]],
+      ),
+    ) as Values;
+  if (route === SIGN_IN) return changeAddress((path, query) => [path, changed(query)]);
+  const { read, write } = CLIENT;
+  CLIENT.read = function (this: Platform, asked, params) {
+    return read.call(this, asked, asked.name === route ? changed(params) : params);
+  } as Platform['read'];
+  CLIENT.write = function (this: Platform, asked, params) {
+    return write.call(this, asked, asked.name === route ? changed(params) : params);
+  } as Platform['write'];
+  return () => void Object.assign(CLIENT, { read, write });
+}
+
+function changeAddress(change: (path: string, query: QueryParams) => [string, QueryParams]): () => void {
+  const { address } = CLIENT;
+  CLIENT.address = function (path, query) {
+    return address.call(this, ...change(path, query));
+  };
+  return () => void Object.assign(CLIENT, { address });
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { contractPage } from '../../src/cli/contract-page.ts';
+import { CONTRACT_PAGE } from '../../src/cli/print-contract.ts';
+import { REQUESTS_PAGE, requestsPage } from './markdown.ts';
+
+const contract = readFileSync(CONTRACT_PAGE, 'utf8');
+const requests = readFileSync(REQUESTS_PAGE, 'utf8');
+
+/** Anchors that a page has: those that are written out, and those of its headings. */
+const anchorsOf = (page: string): Set<string> =>
+  new Set([
+    ...[...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? ''),
+    ...[...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 _-]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  ]);
+
+const linksTo = (page: string, target: string): string[] =>
+  [...page.matchAll(/\]\(([^)#]*)#([^)]+)\)/g)].flatMap(([, file, id = '']) => (file === target ? [id] : []));
+
+describe('the pages about the platform', () => {
+  it('are current (`npm run contract:print` writes them)', () => {
+    expect(contract).toBe(contractPage());
+    expect(requests).toBe(requestsPage());
+  });
+
+  it('link to what is there', () => {
+    const links = [
+      ['contract', linksTo(contract, ''), anchorsOf(contract)],
+      ['contract', linksTo(requests, 'platform-api.md'), anchorsOf(contract)],
+      ['requests', linksTo(contract, 'platform-requests.md'), anchorsOf(requests)],
+    ] as const;
+    for (const [page, ids, anchors] of links) {
+      expect(ids.length).toBeGreaterThan(0);
+      expect({ page, broken: ids.filter((id) => !anchors.has(id)) }).toEqual({ page, broken: [] });
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { nameOf } from '../../src/contract/routes.ts';
+import type { Host, Route } from '../../src/contract/vocabulary.ts';
+import { routeNamed } from './routes.ts';
+
+/** A request as it came over the socket; nothing in it is decoded. */
+export interface ReceivedRequest {
+  /** Which of the platform's addresses it was sent to. */
+  host: Host;
+  method: string;
+  /** Path and query. */
+  target: string;
+  /** In the order they were sent, names in lower case, repeated ones repeated. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Buffer;
+}
+
+export const pathOf = ({ target }: ReceivedRequest): string => target.split('?', 1)[0] ?? '';
+/** The query without its question mark. */
+export const queryOf = ({ target }: ReceivedRequest): string => target.split('?').slice(1).join('?');
+
+/** The route of the contract that a request is for; null: none. */
+export const routeOf = (request: ReceivedRequest): Route | null =>
+  routeNamed(nameOf({ method: request.method, path: pathOf(request) }));
+
+/** The body of the response to a request for a documented route: a text as it is, anything else as JSON. */
+export type Respond = (route: Route, request: ReceivedRequest) => unknown;
+
+/** A platform that records every request and believes all of them. */
+export interface RecordingPlatform {
+  urls: Readonly<Record<Host, string>>;
+  /** Since the last `take`. */
+  take(): ReceivedRequest[];
+  close(): Promise<void>;
+}
+
+/** Starts the three hosts of the contract, each on a port of its own. What is no route of it is answered with 404. */
+export async function startRecordingPlatform(respond: Respond): Promise<RecordingPlatform> {
+  let received: ReceivedRequest[] = [];
+  const servers: Server[] = [];
+  const listen = async (host: Host): Promise<string> => {
+    const server = createServer(async (incoming, response) => {
+      const { method = '', url: target = '', rawHeaders } = incoming;
+      const request = { host, method, target, headers: pairs(rawHeaders), body: await buffer(incoming) };
+      received.push(request);
+      const route = routeOf(request);
+      if (!route) return response.writeHead(404).end();
+      const body = respond(route, request);
+      response.setHeader('content-type', typeof body === 'string' ? 'text/plain' : 'application/json');
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const urls = { base: await listen('base'), notes: await listen('notes'), push: await listen('push') };
+  return {
+    urls,
+    take: () => {
+      const taken = received;
+      received = [];
+      return taken;
+    },
+    close: async () => {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await Promise.all(servers.map((server) => server.listening && once(server, 'close')));
+    },
+  };
+}
+
+const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? ''] satisfies [string, string]] : [],
+  );

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { argumentsOf, given } from './arguments.ts';
+import { checkRow } from './check.ts';
+import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
+
+const titleOf = ({ route, arguments: kind, about }: RequestRow): string =>
+  `${route} with ${kind} arguments${about === undefined ? '' : ` (${about})`}`;
+
+describe('the request to', () => {
+  let gateway: RecordedGateway;
+  beforeAll(async () => {
+    gateway = await startRecordedGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it.each(REQUESTS.map((row) => [titleOf(row), row] as const))(
+    '%s is the documented one',
+    async (_title, row) => {
+      const { actual, expected, problems } = await checkRow(gateway, row);
+      expect(problems).toEqual([]);
+      expect(actual).toBe(expected);
+    },
+  );
+});
+
+const documented = ROUTES.flatMap((route) =>
+  route.parameters.map(({ name, in: place }) => `${nameOf(route)}: ${name} in the ${place}`),
+);
+
+/** What a row is expected to send, in the words of `documented`. */
+function sentBy({ route, target, body }: RequestRow): string[] {
+  const query = [...new URLSearchParams(target.split('?')[1]).keys()];
+  const members = Object.keys(body === undefined ? {} : JSON.parse(body));
+  return [
+    ...query.map((name) => `${route}: ${name} in the query`),
+    ...members.map((name) => `${route}: ${name} in the body`),
+  ];
+}
+
+describe('the table of requests', () => {
+  it('has every route of the contract, in its order', () => {
+    expect([...new Set(REQUESTS.map(({ route }) => route))]).toEqual(ROUTES.map(nameOf));
+  });
+
+  it('has every documented parameter, but for those that the graph does not offer', () => {
+    const sent = new Set(REQUESTS.flatMap(sentBy));
+    expect(documented.filter((parameter) => !sent.has(parameter))).toEqual(Object.keys(NOT_OFFERED));
+  });
+
+  it('gives every argument of the graph that can reach a route', () => {
+    const schema = createSchema();
+    const used = new Set(REQUESTS.flatMap((row) => [...given(row, schema)]));
+    const unused = [...argumentsOf(schema).keys()].filter((name) => !used.has(name));
+    // Cursors come from an earlier response, and no request carries them.
+    expect(unused.filter((name) => !name.endsWith('(after)'))).toEqual([
+      // What the platform has sent to the gateway: no route is called.
+      'Query.atoRequest(id)',
+      'Query.atoRequests(first)',
+      // Searches in responses of the badge and record routes: no request carries them.
+      'Query.capabilities(term)',
+      'Query.candidates(capabilityIds)',
+    ]);
+  });
+
+  it('gives only required arguments where it says minimal', () => {
+    const schema = createSchema();
+    const all = argumentsOf(schema);
+    const optional = REQUESTS.filter((row) => row.arguments === 'minimal').flatMap((row) =>
+      [...given(row, schema)]
+        .filter((name) => !all.get(name)?.isRequired)
+        .map((name) => `${titleOf(row)}: ${name}`),
+    );
+    expect(optional).toEqual([
+      // Null is a value that can be written, so the type cannot require it.
+      'POST /app/v1/bucket with minimal arguments: UpdateBucketInput.value',
+      // Which ID is required depends on the kind.
+      'POST /edu/v2/xapi/statement with minimal arguments: XapiIdsInput.lesson',
+    ]);
+  });
+
+  it('departs from the contract in one place, which is real', async () => {
+    const departing = REQUESTS.filter(({ departs }) => departs);
+    expect(departing.map(titleOf)).toEqual(['POST /oauth/v2/token with minimal arguments (ATO sign-on)']);
+    const gateway = await startRecordedGateway();
+    try {
+      for (const { departs, ...row } of departing)
+        expect((await checkRow(gateway, row)).problems).toEqual(departs?.violations);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
