@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Hosts } from '../platform/client.ts';
+import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
 import type { VariableName } from './variables.ts';
 
@@ -206,6 +207,20 @@ export function readConfig(environment: Environment = process.env): Config {
   if (!hosts && config.plugin) read.problem('PLUGIN_CLIENT_ID is set but PLATFORM_URL is not');
   read.throwProblems();
   return Object.freeze(config);
+}
+
+/**
+ * Reads what `npm run conformance` needs: the gateway's configuration, and the tokens and IDs to try the platform with.
+ * @throws ConfigError naming every bad variable at once.
+ */
+export function readConformance(environment: Environment = process.env): {
+  config: Config;
+  values: ConformanceValues;
+} {
+  const config = readConfig(environment);
+  const { values, problems } = readConformanceValues(environment);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config, values };
 }
 
 /** The sandbox rule: an app of the sandbox calls the sandbox addresses, and only those. Contract: What the service does. */
