@@ -42,12 +42,15 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** The members of the list wrapper. */
 const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
 
-/** The fields that ask a route, as in `Course.levels`. */
+/** The fields that ask a route, as in `Course.levels`; first those that ask few others. */
 const fieldsAsking = (route: string): string[] =>
   Object.entries(fieldCosts)
     .filter(([, { calls }]) => calls.some((call) => call.route === route))
-    .map(([field]) => field)
-    .sort();
+    .sort(
+      ([one, { calls }], [other, { calls: others }]) =>
+        calls.length - others.length || one.localeCompare(other),
+    )
+    .map(([field]) => field);
 
 /**
  * The fields that suffer from a finding: the one that shows the member, or all that ask the route where the response as a

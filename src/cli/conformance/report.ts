@@ -6,6 +6,8 @@ export interface Report {
   writes: 'none' | 'undone' | 'all';
   /** Whether unknown members count as differences. */
   strict: boolean;
+  /** What the records that this run made are named. Null: it was not to write. */
+  marker: string | null;
   conforming: number;
   differing: number;
   skipped: number;

@@ -1,6 +1,6 @@
 import { SECTIONS } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
-import { isRecord, type Json } from './json.ts';
+import type { Json } from './json.ts';
 
 /** A request as it goes out. */
 export interface Request {
@@ -35,7 +35,7 @@ export function requestTo(host: URL, route: Route, values: Json, credential: str
     const parameter = route.parameters.find((candidate) => candidate.name === name);
     if (!parameter) throw new Error(`${route.method} ${route.path} has no parameter ${name}`);
     if (parameter.in === 'body') body[name] = value;
-    else url.searchParams.append(name, textOf(value));
+    else url.searchParams.append(name, String(value));
   }
   const hasBody = Object.keys(body).length > 0;
   const headers: Record<string, string> = {
@@ -45,9 +45,6 @@ export function requestTo(host: URL, route: Route, values: Json, credential: str
   if (route.credential && credential !== null) headers[route.credential.header] = credential;
   return { url: url.href, method: route.method, headers, body: hasBody ? JSON.stringify(body) : null };
 }
-
-const textOf = (value: unknown): string =>
-  isRecord(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
 
 /** The names of a request's parameters by where they went, as in `query: courseId`. */
 export function placesOf(route: Route, values: Json): string {

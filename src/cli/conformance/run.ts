@@ -53,6 +53,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     conformance: 1,
     writes: options.writes,
     strict: options.strict,
+    marker: options.writes === 'none' ? null : trial.marker,
     conforming: count('conforms'),
     differing: count('differs'),
     skipped: count('skipped'),

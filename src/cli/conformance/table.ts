@@ -23,8 +23,11 @@ export function tableRows({
   return [head, ...findings.map(findingLine)].join('\n');
 }
 
-export const tableEnd = ({ conforming, differing, skipped }: Report): string =>
-  `${conforming} conform, ${differing} differ, ${skipped} skipped.`;
+export const tableEnd = ({ conforming, differing, skipped, marker }: Report): string =>
+  [
+    `${conforming} conform, ${differing} differ, ${skipped} skipped.`,
+    ...(marker === null ? [] : [`What this run made, and could not remove, is named ${marker}.`]),
+  ].join('\n');
 
 /** What a write does, before it is sent. */
 export const announcement = (check: Check): string => {
