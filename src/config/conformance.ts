@@ -19,6 +19,7 @@ export const CONFORMANCE_VARIABLES = {
   CONFORMANCE_TAUGHT_COURSE_ID: 'a course of the instructor; default: that of their first class',
   CONFORMANCE_NOTE_ID: 'a note to read; default: one that the platform lists',
   CONFORMANCE_BUCKET_ID: 'a bucket to read; it is never changed',
+  CONFORMANCE_ORG_ID: 'an organization that the plugin may access',
   CONFORMANCE_ATO_REQUEST_ID: 'the ATO request of that sign-on',
 } as const;
 

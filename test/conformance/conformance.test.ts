@@ -73,7 +73,8 @@ const contractRoutes = SECTIONS.flatMap(({ routes }) => routes);
 const namesOf = (routes: typeof contractRoutes): string[] =>
   routes.map(({ method, path }) => `${method} ${path}`);
 
-describe('npm run conformance', () => {
+// Each test starts processes, which take their time on a busy machine.
+describe('npm run conformance', { timeout: 120_000 }, () => {
   it('finds no difference on the sandbox, and only reads', async () => {
     const { result, calls } = await requestsDuring(() => conformance(platform.environment));
     expect(result.stderr).toBe('');
@@ -215,7 +216,8 @@ describe('npm run conformance', () => {
     const { code, stdout } = await conformance({ PLATFORM_URL, CONFORMANCE_USER_TOKEN }, '--json');
     expect(code).toBe(0);
     const { routes }: Report = JSON.parse(stdout);
-    const reasons = Object.fromEntries(routes.map(({ route, reason }) => [route, reason]));
+    const usual = routes.filter(({ variant }) => variant === null);
+    const reasons = Object.fromEntries(usual.map(({ route, reason }) => [route, reason]));
     expect(reasons).toMatchObject({
       'GET /user/v1/my/profile': null,
       'GET /oauth/v2/signin': 'needs the app: set APP_CLIENT_ID',
@@ -235,7 +237,7 @@ describe('npm run conformance', () => {
     const { code, stdout } = await conformance(environment, '--only', 'GET /user/v1/my/friends');
     expect(code).toBe(1);
     expect(stdout).toContain('refused: 401: the platform refused the user token instead of 2xx → ');
-    expect(stdout).toContain('User.friends');
+    expect(stdout).toContain('GET /user/v1/my/friends');
   });
 
   it('uses the IDs that it is given', async () => {

@@ -115,21 +115,21 @@ export const html: Deviation = async () => ({
   body: '<!doctype html><title>Maintenance</title>',
 });
 
-/** A parameter belongs elsewhere than documented: where it is not there, the answer is 400. */
+/** A parameter belongs elsewhere than documented: where it is documented to be, the platform answers 400. */
 export const movedParameter =
   (name: string, documentedIn: 'query' | 'body'): Deviation =>
-  async ({ query, body }, documented) =>
-    (documentedIn === 'query' ? Object.hasOwn(body, name) : query.has(name))
-      ? documented()
-      : anotherStatus(400)({} as ProxiedRequest, documented);
+  async (request, documented) =>
+    (documentedIn === 'query' ? request.query.has(name) : Object.hasOwn(request.body, name))
+      ? anotherStatus(400)(request, documented)
+      : documented();
 
 /** The credential belongs into the other header: where it is not there, the answer is 401. */
 export const movedCredential =
   (documentedIn: 'Authorization' | 'Authentication'): Deviation =>
-  async ({ headers }, documented) =>
-    headers[documentedIn === 'Authorization' ? 'authentication' : 'authorization']
+  async (request, documented) =>
+    request.headers[documentedIn === 'Authorization' ? 'authentication' : 'authorization']
       ? documented()
-      : anotherStatus(401)({} as ProxiedRequest, documented);
+      : anotherStatus(401)(request, documented);
 
 /** The members at a path, as in `docs[].course.name`: each is changed in its object. */
 export function atMember(

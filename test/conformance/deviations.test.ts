@@ -18,7 +18,7 @@ import {
   startDeviatingHost,
 } from './deviating-platform.ts';
 import { membersOf } from './members.ts';
-import { conformance, startTriedPlatform, type TriedPlatform } from './platform.ts';
+import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from './platform.ts';
 
 const contractRoutes = SECTIONS.flatMap(({ routes }) =>
   routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })),
@@ -30,7 +30,7 @@ let base: DeviatingHost;
 let notes: DeviatingHost;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  platform = await startTriedPlatform();
+  platform = await startTriedPlatform(fullSchool);
   base = await startDeviatingHost(platform.sandbox.url);
   notes = await startDeviatingHost(platform.sandbox.notesUrl);
   environment = { ...platform.environment, PLATFORM_URL: base.url, PLATFORM_NOTES_URL: notes.url };
@@ -48,13 +48,17 @@ async function reportsOf(route: string, deviation: Deviation): Promise<RouteRepo
   deviate(route, deviation);
   const { routes } = await runConformance({
     ...platformOf(readConformance({ ...environment, PLATFORM_TIMEOUT: '2000' })),
-    writes: CHECKS.some((check) => check.route === route && check.effect) ? 'undone' : 'none',
+    writes: 'undone',
     strict: false,
-    isWanted: (name) => name === route || name.startsWith(`${route} (`),
+    // What a bucket has at a key can only be read of one that was made for it.
+    isWanted: (name) =>
+      name === route || name.startsWith(`${route} (`) || (isOfBucket(route) && isOfBucket(name)),
     schema,
   });
   return routes.filter((report) => report.route === route);
 }
+
+const isOfBucket = (name: string): boolean => name.includes('/app/v1/bucket');
 
 const findingsOf = (reports: readonly RouteReport[]) =>
   reports.flatMap(({ findings }) => findings.filter(({ isDifference }) => isDifference));
@@ -62,11 +66,25 @@ const findingsOf = (reports: readonly RouteReport[]) =>
 const reportedMembers = (reports: readonly RouteReport[], kind: Finding['kind']): string[] =>
   findingsOf(reports).flatMap((finding) => (finding.kind === kind ? [finding.member ?? ''] : []));
 
+/** What the sandbox shows of a user, but not of a member of a class. */
+const HIDDEN_IN_CLASSES =
+  /\.(militaryGrade|displayRank|displayDutyTitle|civilianGrade|civilianBand|jobSeriesNumber|jobTitle)$/;
+
 /** Routes whose response the contract shows, with each documented member. */
-const members = contractRoutes.flatMap(({ name, response }) =>
-  response.kind === 'json' && name.startsWith('GET')
-    ? membersOf(response.schema).map((member) => ({ name, ...member }))
-    : [],
+const members = contractRoutes
+  .flatMap(({ name, response }) =>
+    response.kind === 'json' && name.startsWith('GET')
+      ? membersOf(response.schema).map((member) => ({ name, ...member }))
+      : [],
+  )
+  .filter(({ name, path }) => !(name === 'GET /edu/v1/class/structure' && HIDDEN_IN_CLASSES.test(path)));
+
+/** Members that the graph does not show. */
+const NO_FIELD: ReadonlySet<string> = new Set(['GET /edu/v1/course/objectives/performance [].name']);
+
+/** Parameters that the command leaves out: a note about a student in a lesson is shown to their instructors. */
+const NEVER_SENT: ReadonlySet<string> = new Set(
+  ['lessonId', 'userId', 'classId', 'studentId'].map((name) => `PUT /edu/v1/note ${name}`),
 );
 
 /** Sent without --lasting: all reads, and the writes that are undone. */
@@ -80,39 +98,27 @@ const sent = [
 
 const wrongType = (value: unknown): unknown => (typeof value === 'number' ? 'text' : 7);
 
-/** Not every member is in the data of the sandbox. */
-const isShown = async (name: string, path: string): Promise<boolean> => {
-  let count = 0;
-  await reportsOf(
-    name,
-    changedJson((json) => {
-      count += atMember(json, path, () => {});
-      return json;
-    }),
-  );
-  return count > 0;
-};
-
-describe('a platform that deviates', () => {
+describe('a platform that deviates', { timeout: 120_000 }, () => {
   it('is held against enough members', () => {
     expect(members.length).toBeGreaterThan(150);
-    expect(sent.length).toBeGreaterThan(40 - 5);
+    expect(sent.length).toBeGreaterThan(35);
   });
 
   it.each(members)(
     '$name: $path is renamed, and then of another type',
     async ({ name, path, isRequired, isOpen }) => {
-      if (!(await isShown(name, path))) return expect(NOT_IN_THE_DATA).toContain(`${name} ${path}`);
+      let shown = 0;
       const renamed = await reportsOf(
         name,
         changedJson((json) => {
-          atMember(json, path, (holder, member) => {
+          shown += atMember(json, path, (holder, member) => {
             holder[`${member}Renamed`] = holder[member];
             delete holder[member];
           });
           return json;
         }),
       );
+      expect(shown).toBeGreaterThan(0);
       if (path === 'docs') expect(reportedMembers(renamed, 'no wrapper')).toContain('docs');
       else if (isRequired) expect(reportedMembers(renamed, 'missing')).toContain(path);
       else expect(findingsOf(renamed)).toEqual([]);
@@ -164,7 +170,9 @@ describe('a platform that deviates', () => {
 
   const parameters = contractRoutes.flatMap(({ name, parameters: taken }) =>
     sent.includes(name)
-      ? taken.map((parameter) => ({ name, parameter: parameter.name, place: parameter.in }))
+      ? taken
+          .filter((parameter) => !NEVER_SENT.has(`${name} ${parameter.name}`))
+          .map((parameter) => ({ name, parameter: parameter.name, place: parameter.in }))
       : [],
   );
   it.each(parameters)(
@@ -173,10 +181,10 @@ describe('a platform that deviates', () => {
       const findings = findingsOf(await reportsOf(name, movedParameter(parameter, place)));
       expect(findings[0]).toMatchObject({ kind: 'status', member: null });
       expect(findings[0]?.found).toMatch(/^400/);
-      const isSent = !NEVER_SENT.has(parameter);
-      if (isSent) expect(findings.some(({ found }) => found?.includes(`${place}: `))).toBe(true);
-      if (isSent)
-        expect(findings.some(({ found }) => new RegExp(`\\b${parameter}\\b`).test(found ?? ''))).toBe(true);
+      const places = findings.flatMap(({ found }) => found?.split('sent in ')[1] ?? []);
+      expect(places.some((sentIn) => sentIn.includes(place) && sentIn.split(/\W+/).includes(parameter))).toBe(
+        true,
+      );
     },
   );
 
@@ -268,17 +276,9 @@ describe('a platform that deviates', () => {
     deviate(route, deviation);
     const { code, stdout } = await conformance(environment);
     expect(stdout).toContain(line);
-    const lines = stdout.split('\n');
-    const differing = lines.filter((text) => text.endsWith('  differs'));
+    const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
     expect(differing.length).toBeGreaterThan(0);
-    expect(differing.every((text) => text.startsWith(`${route} `))).toBe(true);
+    expect(differing.filter((text) => !text.startsWith(`${route} `))).toEqual([]);
     expect(code).toBe(1);
   });
 });
-
-/** Members that no record of the sandbox shows to the demo student. */
-const NOT_IN_THE_DATA: readonly string[] = [];
-/** Members that the graph does not show. */
-const NO_FIELD: ReadonlySet<string> = new Set();
-/** Parameters that the command has no reason to send. */
-const NEVER_SENT: ReadonlySet<string> = new Set();

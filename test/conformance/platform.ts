@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type RecordedRequest, type Sandbox, type School, startSandbox } from '../../src/sandbox/index.ts';
+import { school as demoSchool } from '../../src/sandbox/school.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -12,9 +13,9 @@ export interface TriedPlatform {
   environment: Record<string, string>;
 }
 
-export async function startTriedPlatform(): Promise<TriedPlatform> {
+export async function startTriedPlatform(school: School = demoSchool): Promise<TriedPlatform> {
   const requests: RecordedRequest[] = [];
-  const sandbox = await startSandbox({ onRequest: (request) => void requests.push(request) });
+  const sandbox = await startSandbox({ school, onRequest: (request) => void requests.push(request) });
   const { app, credentials, xapi } = sandbox;
   const { requestId } = await sandbox.startAtoRequest();
   const environment = {
@@ -35,6 +36,7 @@ export async function startTriedPlatform(): Promise<TriedPlatform> {
     CONFORMANCE_DEVICE_TOKEN: 'device-of-ana',
     CONFORMANCE_REDIRECT_URI: app.redirectUri,
     CONFORMANCE_BUCKET_ID: 'trail-map',
+    CONFORMANCE_ORG_ID: 'org-meridian',
     CONFORMANCE_ATO_REQUEST_ID: requestId,
   };
   requests.length = 0;
@@ -55,6 +57,33 @@ async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {
   const { access_token } = (await response.json()) as { access_token: string };
   return access_token;
 }
+
+/** A school whose records have every member that the contract documents. */
+export const fullSchool: School = {
+  ...demoSchool,
+  users: demoSchool.users.map((user) => ({
+    firstName: 'Full',
+    lastName: 'Record',
+    email: 'full@school.example',
+    parentFlags: { cameraDisabled: false, proximityFriends: true },
+    militaryGrade: 'E-1',
+    displayRank: 'PVT',
+    displayDutyTitle: 'Trainee',
+    gender: 'female',
+    civilianGrade: 'GS-1',
+    civilianBand: 'I',
+    jobSeriesNumber: '0001',
+    jobTitle: 'Guide',
+    ...user,
+    anonymous: false,
+    publicSearch: true,
+  })),
+  classes: demoSchool.classes.map((group) => ({
+    ...group,
+    observers: [{ observerId: `o-${group.groupId}`, userId: 'u-hana' }],
+  })),
+  notes: demoSchool.notes.map((note) => ({ ...note, creatorId: 'u-ana' })),
+};
 
 export interface Finished {
   code: number | null;

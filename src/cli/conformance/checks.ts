@@ -110,6 +110,7 @@ export const CHECKS: readonly Check[] = [
       app_login: false,
       code_challenge: createHash('sha256').update(randomBytes(32).toString('hex')).digest('base64url'),
       code_challenge_method: 'S256',
+      nonce: randomBytes(16).toString('hex'),
     }),
   },
   { route: 'GET /oauth/v2/token/validate' },
@@ -202,6 +203,18 @@ export const CHECKS: readonly Check[] = [
     values: (fact) => ({ courseId: fact('courseId') }),
     shows: (json, run) => ({ newNoteId: idIn(madeByRun(json, run), ...NOTE_IDS) }),
   },
+  {
+    route: 'GET /edu/v1/note/list',
+    variant: 'with every filter',
+    needs: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'],
+    values: (fact) => ({
+      lessonId: fact('lessonId'),
+      userId: fact('userId'),
+      classId: fact('classId'),
+      studentId: fact('studentId'),
+      courseId: fact('courseId'),
+    }),
+  },
   { route: 'GET /edu/v1/note', needs: ['noteId'], values: (fact) => ({ noteId: fact('noteId') }) },
   {
     route: 'POST /edu/v1/note/remove',
@@ -212,7 +225,13 @@ export const CHECKS: readonly Check[] = [
 
   {
     route: 'PUT /app/v1/bucket',
-    values: (_fact, { marker }) => ({ id: marker, public: false, data: { check: { done: false } } }),
+    needs: ['userId'],
+    values: (fact, { marker }) => ({
+      id: marker,
+      public: false,
+      data: { check: { done: false } },
+      users: [fact('userId')],
+    }),
     shows: (_json, { marker }) => ({ bucketId: marker, newBucketId: marker }),
     effect: { does: 'creates a bucket that is not public', leaves: null, group: 'bucket' },
   },
@@ -223,6 +242,12 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
   },
   { route: 'GET /app/v1/bucket', needs: ['bucketId'], values: (fact) => ({ id: fact('bucketId') }) },
+  {
+    route: 'GET /app/v1/bucket',
+    variant: 'at a key',
+    needs: ['newBucketId'],
+    values: (fact) => ({ id: fact('newBucketId'), key: 'check.done' }),
+  },
   {
     route: 'POST /app/v1/bucket/user',
     needs: ['newBucketId', 'otherUserId'],
@@ -244,6 +269,12 @@ export const CHECKS: readonly Check[] = [
 
   { route: 'GET /leaderboard/v1', values: () => PAGE, shows: rankedEntry },
   {
+    route: 'GET /leaderboard/v1',
+    variant: 'in categories',
+    needs: ['rankedCategories'],
+    values: (fact) => ({ ...PAGE, categories: fact('rankedCategories') }),
+  },
+  {
     route: 'GET /leaderboard/v1/rank',
     needs: ['rankedUserId', 'rankedCategories'],
     values: (fact) => ({ categories: fact('rankedCategories'), user: fact('rankedUserId') }),
@@ -260,7 +291,13 @@ export const CHECKS: readonly Check[] = [
   {
     route: 'PUT /notifications/v1',
     needs: ['userId'],
-    values: (fact, { marker }) => ({ receiver: fact('userId'), text: marker, persist: 'true' }),
+    values: (fact, { marker }) => ({
+      receiver: fact('userId'),
+      text: marker,
+      textParameters: 'conformance',
+      path: '/',
+      persist: 'true',
+    }),
     shows: (json) => ({ newNotificationId: idIn(recordIn(json, 'notification'), ...NOTIFICATION_IDS) }),
     effect: { does: 'sends the user a push of their own', leaves: null, group: 'notification' },
   },
@@ -307,6 +344,12 @@ export const CHECKS: readonly Check[] = [
 
   { route: 'GET /plugin/v2/ai/record-data' },
   {
+    route: 'GET /plugin/v2/ai/record-data',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
+  {
     route: 'POST /plugin/v2/ai/badge',
     values: (_fact, { marker }) => ({ name: marker, type: 'conformance', image: 'none', proficiency: 1 }),
     shows: (json) => ({ newBadgeId: idIn(recordIn(json, 'badge'), ...BADGE_IDS) }),
@@ -331,12 +374,36 @@ export const CHECKS: readonly Check[] = [
     needs: ['userId'],
     values: (fact) => ({ userIds: fact('userId') }),
   },
+  {
+    route: 'GET /plugin/v2/ai/badge/assertion',
+    variant: 'of one user',
+    needs: ['userId'],
+    values: (fact) => ({ userId: fact('userId') }),
+  },
   { route: 'GET /plugin/v2/ai/badge/course' },
+  {
+    route: 'GET /plugin/v2/ai/badge/course',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
   { route: 'GET /plugin/v2/ai/badge/objective' },
+  {
+    route: 'GET /plugin/v2/ai/badge/objective',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
   {
     route: 'GET /plugin/v2/ai/other-skills',
     needs: ['userId'],
     values: (fact) => ({ userIds: fact('userId') }),
+  },
+  {
+    route: 'GET /plugin/v2/ai/other-skills',
+    variant: 'of one user',
+    needs: ['userId'],
+    values: (fact) => ({ userId: fact('userId') }),
   },
   {
     route: 'POST /plugin/v2/ai/additional-info',

@@ -31,6 +31,7 @@ export const FACTS = {
   refreshToken: configured('CONFORMANCE_REFRESH_TOKEN', 'a refresh token'),
   deviceToken: configured('CONFORMANCE_DEVICE_TOKEN', 'the push token of a device'),
   atoRequestId: configured('CONFORMANCE_ATO_REQUEST_ID', 'an ATO request'),
+  orgId: configured('CONFORMANCE_ORG_ID', 'an organization'),
   xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
   xapiBase: configured('XAPI_BASE', 'the start of object addresses'),
   xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the start of extension addresses'),

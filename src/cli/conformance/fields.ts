@@ -39,18 +39,21 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Note.userId': 'user',
 };
 
+/** Members that no field shows, but by which a field finds its record. */
+const FINDING: Readonly<Record<string, string>> = {
+  'ObjectivePerformance.objectiveId': 'CourseObjective.performance',
+};
+
 /** The members of the list wrapper. */
 const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
 
-/** The fields that ask a route, as in `Course.levels`; first those that ask few others. */
+/** The fields that ask a route, as in `Course.levels`; first those that ask few others, queries before the rest. */
 const fieldsAsking = (route: string): string[] =>
   Object.entries(fieldCosts)
     .filter(([, { calls }]) => calls.some((call) => call.route === route))
-    .sort(
-      ([one, { calls }], [other, { calls: others }]) =>
-        calls.length - others.length || one.localeCompare(other),
-    )
-    .map(([field]) => field);
+    .map(([field, { calls }]) => ({ field, order: 2 * calls.length + (field.startsWith('Query.') ? 0 : 1) }))
+    .sort((one, other) => one.order - other.order || one.field.localeCompare(other.field))
+    .map(({ field }) => field);
 
 /**
  * The fields that suffer from a finding: the one that shows the member, or all that ask the route where the response as a
@@ -84,7 +87,7 @@ export function fieldShowing(schema: GraphQLSchema, recordType: string, member: 
     const field = fieldOf(schema, type, name);
     // Below a scalar, what shows the scalar shows the member.
     if (field === undefined) return found;
-    if (field === null) return null;
+    if (field === null) return FINDING[`${type}.${name}`] ?? null;
     found = `${type}.${field.name}`;
     type = getNamedType(field.type).name;
   }

@@ -1,7 +1,7 @@
 import { isRecord } from './json.ts';
 
 /** Stands for a member name that may be a value: objects are sometimes keyed by an ID, a handle or an address. */
-export const HIDDEN_NAME = '<name withheld>';
+const HIDDEN_NAME = '<name withheld>';
 
 /** What programmers name members: letters, and perhaps a number at the end. */
 const MEMBER_NAME = /^[a-z_$][a-z_$]{0,39}\d{0,2}$/i;
