@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CONFORMANCE_VARIABLES } from '../src/config/conformance.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createSchema } from '../src/domains/schema.ts';
 
@@ -37,7 +38,7 @@ describe('the guides', () => {
   });
 
   it('name variables that there are', () => {
-    const known = new Set([...Object.keys(VARIABLES), 'NODE_ENV']);
+    const known = new Set([...Object.keys(VARIABLES), ...Object.keys(CONFORMANCE_VARIABLES), 'NODE_ENV']);
     const named = [
       ...textOf('deploy/README.md').matchAll(
         /^([A-Z]+(?:_[A-Z]+)+)=|\s([A-Z]+(?:_[A-Z]+)+)=|`([A-Z]+_[A-Z_]+)`/gm,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues } from './variables.ts';
@@ -35,6 +36,20 @@ export function readConfig(environment: Environment = process.env): Config {
   for (const problem of contradictionsIn(config)) variables.problem(problem);
   variables.throwProblems();
   return Object.freeze(config);
+}
+
+/**
+ * Reads what `npm run conformance` needs: the gateway's configuration, and the tokens and IDs to try the platform with.
+ * @throws ConfigError naming every bad variable at once.
+ */
+export function readConformance(environment: Environment = process.env): {
+  config: Config;
+  values: ConformanceValues;
+} {
+  const config = readConfig(environment);
+  const { values, problems } = readConformanceValues(environment);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { config, values };
 }
 
 function assemble(variables: Variables) {

@@ -1,0 +1,45 @@
+import { ConfigError, readConformance } from '../config/config.ts';
+import { createSchema } from '../domains/schema.ts';
+import { HELP, readOptions } from './conformance/options.ts';
+import type { Report } from './conformance/report.ts';
+import { plannedWrites, runConformance } from './conformance/run.ts';
+import { platformOf } from './conformance/settings.ts';
+import { announcement, tableEnd, tableHead, tableRows } from './conformance/table.ts';
+
+/** `npm run conformance -- [options]`: holds the platform against the REST contract. Its help says the rest. */
+async function run(args: readonly string[]): Promise<number> {
+  const { help, json, ...choices } = readOptions(args);
+  if (help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const platform = platformOf(readConformance());
+  const writes = plannedWrites(choices).map(announcement);
+  if (writes.length > 0)
+    process.stderr.write(`These routes write, where what they need is known:\n${writes.join('\n')}\n\n`);
+  if (!json) process.stdout.write(`${tableHead()}\n`);
+  const report = await runConformance({
+    ...platform,
+    ...choices,
+    schema: createSchema(),
+    ...(json ? {} : { onResult: (result) => void process.stdout.write(`${tableRows(result)}\n`) }),
+  });
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `\n${tableEnd(report)}\n`);
+  return statusOf(report);
+}
+
+/** @throws Error where nothing was tried: that is no sign of conformance. */
+function statusOf({ conforming, differing, routes }: Report): number {
+  if (routes.length === 0) throw new Error('no route matches --only');
+  if (conforming + differing === 0) throw new Error('nothing was tried: set CONFORMANCE_USER_TOKEN');
+  return differing > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const lines =
+    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = 2;
+}

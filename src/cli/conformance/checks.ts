@@ -1,0 +1,474 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Fact, Shown } from './facts.ts';
+import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
+
+/** What the requests of one run share. */
+export interface Run {
+  /** What this run's own records are named, so that they can be told from others and found again. */
+  marker: string;
+  known(fact: Fact): string | undefined;
+}
+
+/** A write, told before it is sent. */
+export interface Effect {
+  /** What it does, as a sentence without its end. */
+  does: string;
+  /** What stays behind; null: a later request of the same group undoes it. */
+  leaves: string | null;
+  /** Writes that are only sent together, so that what one makes another removes. */
+  group?: 'note' | 'bucket' | 'notification';
+}
+
+/** One request to a route of the contract. */
+export interface Check {
+  /** Method and path, as the contract writes them. */
+  route: string;
+  /** Tells the ways to try one route apart. */
+  variant?: string;
+  /** Whose token goes out where the route takes a user's; default: the user's. */
+  as?: 'instructor' | 'leaving user';
+  needs?: readonly Fact[];
+  /** The parameters that go out, by name; the contract says where each belongs. */
+  values?(fact: (name: Fact) => string, run: Run): Json;
+  /** What its response shows that other requests need. */
+  shows?(json: unknown, run: Run): Shown;
+  /** Only for writes. */
+  effect?: Effect;
+  /** Only asked for what it shows: the response is not judged. */
+  isDiscovery?: true;
+}
+
+export const nameOf = ({ route, variant }: Pick<Check, 'route' | 'variant'>): string =>
+  variant === undefined ? route : `${route} (${variant})`;
+
+const NOTE_IDS = ['noteId', 'id', '_id'] as const;
+const NOTIFICATION_IDS = ['notificationId', 'id', '_id'] as const;
+const BADGE_IDS = ['badgeId', 'id', '_id'] as const;
+
+/** The record that a write answers with: the body itself, or a member of it. */
+const recordIn = (json: unknown, name: string): unknown =>
+  [json, ...(isRecord(json) ? [json[name], json.data] : [])].find(
+    (candidate) => isRecord(candidate) && textIn(candidate, 'error') === undefined,
+  );
+
+const profile = (json: unknown): Shown => ({
+  userId: idIn(json, 'userId'),
+  handle: textIn(json, 'handle'),
+  profilePic: textIn(json, 'profilePic'),
+  coverPhoto: textIn(json, 'coverPhoto'),
+});
+
+/** The class that the variables name, else the first that the user studies in. */
+function studiedClass(json: unknown, run: Run): Shown {
+  const studied = recordsIn(json).filter((record) => idIn(record, 'studentId') !== undefined);
+  const wanted = run.known('classId');
+  const found = studied.find((record) => wanted === undefined || idIn(record, 'groupId') === wanted);
+  return {
+    classId: idIn(found, 'groupId'),
+    studentId: idIn(found, 'studentId'),
+    courseId: idIn(found?.course, 'courseId'),
+  };
+}
+
+function firstLesson(json: unknown): Shown {
+  const levels = isRecord(json) ? recordsIn(json.levels) : [];
+  return { lessonId: levels.map((level) => idIn(recordsIn(level.lessons)[0], 'lessonId')).find(Boolean) };
+}
+
+/** The record that this run made, found by its text. */
+const madeByRun = (json: unknown, { marker }: Run): Json | undefined =>
+  recordsIn(json).find((record) => record.text === marker);
+
+/** An entry that names its user and its categories; the contract shows neither, so the usual names are tried. */
+function rankedEntry(json: unknown): Shown {
+  for (const entry of recordsIn(json)) {
+    const rankedUserId = idIn(entry, 'userId', 'user') ?? idIn(entry.user, 'userId');
+    const { categories } = entry;
+    const rankedCategories = Array.isArray(categories) ? categories.join(',') : textIn(entry, 'categories');
+    if (rankedUserId !== undefined && rankedCategories) return { rankedUserId, rankedCategories };
+  }
+  return {};
+}
+
+const PAGE = { limit: 10, page: 1 };
+
+/** A verb that the ADL list has and that completes nothing. */
+const EXPERIENCED = 'http://adlnet.gov/expapi/verbs/experienced';
+
+const IN_THE_RECORD = "a statement in the user's learning record";
+
+/** Every route of the contract, in an order in which what a write makes is read and then removed. */
+export const CHECKS: readonly Check[] = [
+  {
+    route: 'GET /oauth/v2/signin',
+    needs: ['clientId', 'redirectUri'],
+    values: (fact, { marker }) => ({
+      client_id: fact('clientId'),
+      response_type: 'code',
+      redirect_uri: fact('redirectUri'),
+      state: marker,
+      app_login: false,
+      code_challenge: createHash('sha256').update(randomBytes(32).toString('hex')).digest('base64url'),
+      code_challenge_method: 'S256',
+      nonce: randomBytes(16).toString('hex'),
+    }),
+  },
+  { route: 'GET /oauth/v2/token/validate' },
+  { route: 'GET /oauth/v2/session/validate' },
+
+  { route: 'GET /user/v1/my/profile', shows: profile },
+  {
+    route: 'GET /user/v1/my/profile',
+    variant: 'as the instructor',
+    as: 'instructor',
+    isDiscovery: true,
+    shows: (json) => ({ otherUserId: idIn(json, 'userId') }),
+  },
+  { route: 'GET /user/v1/my/friends' },
+  { route: 'GET /user/v1/my/profile/picture', needs: ['profilePic'] },
+  { route: 'GET /user/v1/my/profile/cover', needs: ['coverPhoto'] },
+  { route: 'GET /user/v1/search', values: () => ({ ...PAGE, term: 'a' }) },
+  { route: 'GET /user/v1/search/random', values: () => ({ count: 5 }) },
+
+  {
+    route: 'GET /edu/v1/course/list',
+    values: () => PAGE,
+    shows: (json) => ({ courseId: idIn(recordsIn(json)[0], 'courseId') }),
+  },
+  { route: 'GET /edu/v1/class/list', values: () => ({ page: '1', limit: '10' }), shows: studiedClass },
+  {
+    route: 'GET /edu/v1/class/list',
+    variant: 'as the instructor',
+    as: 'instructor',
+    values: () => ({ page: '1', limit: '10' }),
+    isDiscovery: true,
+    shows: (json) => {
+      const taught = recordsIn(json).find((record) => idIn(record, 'studentId') === undefined);
+      return { taughtCourseId: idIn((taught ?? recordsIn(json)[0])?.course, 'courseId') };
+    },
+  },
+  {
+    route: 'GET /edu/v1/class/structure',
+    needs: ['classId'],
+    values: (fact) => ({ classId: fact('classId') }),
+  },
+  { route: 'GET /edu/v1/course', needs: ['courseId'], values: (fact) => ({ courseId: fact('courseId') }) },
+  {
+    route: 'GET /edu/v1/course/objectives',
+    needs: ['courseId'],
+    values: (fact) => ({ courseId: fact('courseId') }),
+  },
+  {
+    route: 'GET /edu/v1/course/objectives/performance',
+    needs: ['courseId'],
+    values: (fact) => ({ courseId: fact('courseId') }),
+  },
+  {
+    route: 'GET /edu/v1/course/levels',
+    needs: ['courseId'],
+    values: (fact) => ({ courseId: fact('courseId') }),
+    shows: firstLesson,
+  },
+  {
+    route: 'GET /edu/v1/course/levels',
+    variant: 'of a class, for a student',
+    needs: ['classId', 'studentId'],
+    values: (fact) => ({ classId: fact('classId'), studentId: fact('studentId') }),
+  },
+  {
+    route: 'GET /edu/v1/question/',
+    as: 'instructor',
+    needs: ['taughtCourseId'],
+    values: (fact) => ({ courseId: fact('taughtCourseId'), showRemoved: 'true' }),
+  },
+
+  {
+    route: 'PUT /edu/v1/note',
+    needs: ['courseId'],
+    values: (fact, { marker }) => ({ text: marker, courseId: fact('courseId') }),
+    shows: (json) => {
+      const id = idIn(recordIn(json, 'note'), ...NOTE_IDS);
+      return { noteId: id, newNoteId: id };
+    },
+    effect: { does: 'creates a note about a course', leaves: null, group: 'note' },
+  },
+  {
+    route: 'GET /edu/v1/note/list',
+    shows: (json) => ({ noteId: idIn(recordsIn(json)[0], ...NOTE_IDS) }),
+  },
+  {
+    route: 'GET /edu/v1/note/list',
+    variant: 'of a course',
+    needs: ['courseId'],
+    values: (fact) => ({ courseId: fact('courseId') }),
+    shows: (json, run) => ({ newNoteId: idIn(madeByRun(json, run), ...NOTE_IDS) }),
+  },
+  {
+    route: 'GET /edu/v1/note/list',
+    variant: 'with every filter',
+    needs: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'],
+    values: (fact) => ({
+      lessonId: fact('lessonId'),
+      userId: fact('userId'),
+      classId: fact('classId'),
+      studentId: fact('studentId'),
+      courseId: fact('courseId'),
+    }),
+  },
+  { route: 'GET /edu/v1/note', needs: ['noteId'], values: (fact) => ({ noteId: fact('noteId') }) },
+  {
+    route: 'POST /edu/v1/note/remove',
+    needs: ['newNoteId'],
+    values: (fact) => ({ noteId: fact('newNoteId') }),
+    effect: { does: 'removes that note', leaves: null, group: 'note' },
+  },
+
+  {
+    route: 'PUT /app/v1/bucket',
+    needs: ['userId'],
+    values: (fact, { marker }) => ({
+      id: marker,
+      public: false,
+      data: { check: { done: false } },
+      users: [fact('userId')],
+    }),
+    shows: (_json, { marker }) => ({ bucketId: marker, newBucketId: marker }),
+    effect: { does: 'creates a bucket that is not public', leaves: null, group: 'bucket' },
+  },
+  {
+    route: 'POST /app/v1/bucket',
+    needs: ['newBucketId'],
+    values: (fact) => ({ id: fact('newBucketId'), key: 'check.done', value: true }),
+    effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
+  },
+  { route: 'GET /app/v1/bucket', needs: ['bucketId'], values: (fact) => ({ id: fact('bucketId') }) },
+  {
+    route: 'GET /app/v1/bucket',
+    variant: 'at a key',
+    needs: ['newBucketId'],
+    values: (fact) => ({ id: fact('newBucketId'), key: 'check.done' }),
+  },
+  {
+    route: 'POST /app/v1/bucket/user',
+    needs: ['newBucketId', 'otherUserId'],
+    values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
+    effect: { does: 'puts the instructor on its access list', leaves: null, group: 'bucket' },
+  },
+  {
+    route: 'POST /app/v1/bucket/user/remove',
+    needs: ['newBucketId', 'otherUserId'],
+    values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
+    effect: { does: 'takes the instructor off again', leaves: null, group: 'bucket' },
+  },
+  {
+    route: 'DELETE /app/v1/bucket',
+    needs: ['newBucketId'],
+    values: (fact) => ({ id: fact('newBucketId') }),
+    effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
+  },
+
+  { route: 'GET /leaderboard/v1', values: () => PAGE, shows: rankedEntry },
+  {
+    route: 'GET /leaderboard/v1',
+    variant: 'in categories',
+    needs: ['rankedCategories'],
+    values: (fact) => ({ ...PAGE, categories: fact('rankedCategories') }),
+  },
+  {
+    route: 'GET /leaderboard/v1/rank',
+    needs: ['rankedUserId', 'rankedCategories'],
+    values: (fact) => ({ categories: fact('rankedCategories'), user: fact('rankedUserId') }),
+  },
+  {
+    route: 'PUT /leaderboard/v1',
+    values: () => ({ categories: 'conformance', score: 1 }),
+    effect: {
+      does: 'submits a score of 1 in the category `conformance`',
+      leaves: "the user's leaderboard entry in that category",
+    },
+  },
+
+  {
+    route: 'PUT /notifications/v1',
+    needs: ['userId'],
+    values: (fact, { marker }) => ({
+      receiver: fact('userId'),
+      text: marker,
+      textParameters: 'conformance',
+      path: '/',
+      persist: 'true',
+    }),
+    shows: (json) => ({ newNotificationId: idIn(recordIn(json, 'notification'), ...NOTIFICATION_IDS) }),
+    effect: { does: 'sends the user a push of their own', leaves: null, group: 'notification' },
+  },
+  {
+    route: 'GET /notifications/v1',
+    values: () => ({ acknowledge: true, ...PAGE, since: '2000-01-01T00:00:00.000Z' }),
+    shows: (json, run) => ({ newNotificationId: idIn(madeByRun(json, run), ...NOTIFICATION_IDS) }),
+  },
+  {
+    route: 'POST /notifications/v1/acknowledge',
+    needs: ['newNotificationId'],
+    values: (fact) => ({ notificationId: fact('newNotificationId') }),
+    effect: {
+      does: 'acknowledges that notification, which stays in the list of the user',
+      leaves: null,
+      group: 'notification',
+    },
+  },
+
+  {
+    route: 'POST /edu/v2/xapi/statement',
+    needs: ['xapiHomePage', 'xapiBase', 'xapiApiIdBase', 'handle', 'lessonId'],
+    values: (fact) => ({
+      actor: { account: { homePage: fact('xapiHomePage'), name: fact('handle') } },
+      verb: { id: EXPERIENCED },
+      object: {
+        id: `${fact('xapiBase')}/objects/lesson`,
+        extensions: { [`${fact('xapiApiIdBase')}/lesson`]: fact('lessonId') },
+      },
+    }),
+    effect: { does: 'records that the user experienced a lesson', leaves: IN_THE_RECORD },
+  },
+  {
+    route: 'POST /edu/v1/xapi/statement',
+    needs: ['userId', 'lessonId'],
+    values: (fact) => ({
+      timestamp: new Date().toISOString(),
+      actor: fact('userId'),
+      verb: 'Repeated Steps',
+      object: { lessonId: fact('lessonId') },
+    }),
+    effect: { does: 'records that the user repeated steps of a lesson', leaves: IN_THE_RECORD },
+  },
+
+  { route: 'GET /plugin/v2/ai/record-data' },
+  {
+    route: 'GET /plugin/v2/ai/record-data',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
+  {
+    route: 'POST /plugin/v2/ai/badge',
+    values: (_fact, { marker }) => ({ name: marker, type: 'conformance', image: 'none', proficiency: 1 }),
+    shows: (json) => ({ newBadgeId: idIn(recordIn(json, 'badge'), ...BADGE_IDS) }),
+    effect: { does: 'creates a badge', leaves: 'the badge' },
+  },
+  {
+    route: 'POST /plugin/v2/ai/badge/assertion',
+    needs: ['userId', 'newBadgeId'],
+    values: (fact, { marker }) => ({
+      userId: fact('userId'),
+      badgeId: fact('newBadgeId'),
+      name: marker,
+      type: 'conformance',
+      image: 'none',
+      issuerName: 'conformance',
+      issuedOn: new Date().toISOString(),
+    }),
+    effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
+  },
+  {
+    route: 'GET /plugin/v2/ai/badge/assertion',
+    needs: ['userId'],
+    values: (fact) => ({ userIds: fact('userId') }),
+  },
+  {
+    route: 'GET /plugin/v2/ai/badge/assertion',
+    variant: 'of one user',
+    needs: ['userId'],
+    values: (fact) => ({ userId: fact('userId') }),
+  },
+  { route: 'GET /plugin/v2/ai/badge/course' },
+  {
+    route: 'GET /plugin/v2/ai/badge/course',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
+  { route: 'GET /plugin/v2/ai/badge/objective' },
+  {
+    route: 'GET /plugin/v2/ai/badge/objective',
+    variant: 'of an organization',
+    needs: ['orgId'],
+    values: (fact) => ({ orgIds: fact('orgId') }),
+  },
+  {
+    route: 'GET /plugin/v2/ai/other-skills',
+    needs: ['userId'],
+    values: (fact) => ({ userIds: fact('userId') }),
+  },
+  {
+    route: 'GET /plugin/v2/ai/other-skills',
+    variant: 'of one user',
+    needs: ['userId'],
+    values: (fact) => ({ userId: fact('userId') }),
+  },
+  {
+    route: 'POST /plugin/v2/ai/additional-info',
+    needs: ['userId'],
+    values: (fact, { marker }) => ({
+      userId: fact('userId'),
+      additionalInfo: [{ title: marker, description: 'Added by a conformance check.' }],
+    }),
+    effect: { does: 'adds information to the user', leaves: 'that information' },
+  },
+
+  {
+    route: 'POST /plugin/v1/ato/status',
+    needs: ['atoRequestId'],
+    values: (fact) => ({
+      requestId: fact('atoRequestId'),
+      status: 'in-progress',
+      complete: false,
+      cancellable: true,
+    }),
+    effect: {
+      does: 'sets the ATO request to `in-progress`, not complete and cancellable',
+      leaves: 'that status',
+    },
+  },
+  {
+    route: 'POST /plugin/v1/ato/alert',
+    needs: ['atoRequestId'],
+    values: (fact, { marker }) => ({
+      requestId: fact('atoRequestId'),
+      title: 'Conformance check',
+      text: 'Sent by a conformance check.',
+      providerId: marker,
+      status: 'in-progress',
+      type: 'info',
+    }),
+    effect: { does: 'adds an alert to the ATO request', leaves: 'the alert' },
+  },
+
+  {
+    route: 'PUT /user/v1/my/profile',
+    needs: ['clientId'],
+    values: (fact) => ({ anonymous: true, clientId: fact('clientId'), dateOfBirth: '1990-01-01' }),
+    effect: { does: 'creates an anonymous user', leaves: 'the anonymous user' },
+  },
+  {
+    route: 'PUT /notifications/v1/register',
+    needs: ['deviceToken', 'refreshToken'],
+    values: (fact) => ({ deviceToken: fact('deviceToken'), refreshToken: fact('refreshToken') }),
+    effect: { does: 'registers the device for that session', leaves: 'the registration' },
+  },
+  {
+    route: 'POST /oauth/v2/token',
+    needs: ['clientId', 'clientSecret', 'refreshToken'],
+    values: (fact) => ({
+      client_id: fact('clientId'),
+      grant_type: 'refresh_token',
+      refresh_token: fact('refreshToken'),
+      client_secret: fact('clientSecret'),
+    }),
+    effect: { does: 'refreshes a session', leaves: 'a spent refresh token; the new one is thrown away' },
+  },
+  {
+    route: 'GET /oauth/v2/logout',
+    as: 'leaving user',
+    effect: { does: 'signs a session out', leaves: 'a session that has ended' },
+  },
+];

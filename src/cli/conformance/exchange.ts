@@ -1,0 +1,66 @@
+import { isRecord } from './json.ts';
+import type { Request } from './request.ts';
+
+/** What came of a request. */
+export type Exchange =
+  | { kind: 'failed'; reason: string; latencyMs: number }
+  | { kind: 'answered'; status: number; mediaType: string; bytes: Buffer; latencyMs: number };
+
+export interface ExchangeLimits {
+  /** Milliseconds from sending the request to the end of the response. */
+  timeout: number;
+  /** Bytes of a response that are read at most. */
+  responseLimit: number;
+}
+
+class TooLarge extends Error {}
+
+/** Sends one request, once, and follows no redirect. */
+export async function exchange(
+  request: Request,
+  { timeout, responseLimit }: ExchangeLimits,
+): Promise<Exchange> {
+  const { url, method, headers, body } = request;
+  const begun = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - begun);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+    const bytes = await readBody(response, responseLimit);
+    const mediaType = mediaTypeOf(response.headers.get('content-type'));
+    return { kind: 'answered', status: response.status, mediaType, bytes, latencyMs: elapsed() };
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error, timeout, responseLimit), latencyMs: elapsed() };
+  }
+}
+
+async function readBody(response: Response, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A media type without its parameters; what is none is not repeated. */
+const mediaTypeOf = (contentType: string | null): string =>
+  /^[a-z]{1,20}\/[a-z.+-]{1,40}(?=\s*(;|$))/i.exec(contentType ?? '')?.[0].toLowerCase() ?? 'no media type';
+
+/** Why there is no response, in fixed words: messages of the network name addresses. */
+function reasonOf(error: unknown, timeout: number, responseLimit: number): string {
+  if (error instanceof TooLarge) return `the response is larger than ${responseLimit} bytes`;
+  if (error instanceof Error && error.name === 'TimeoutError') return `no response within ${timeout} ms`;
+  const cause = error instanceof Error ? error.cause : null;
+  const code = isRecord(cause) ? cause.code : null;
+  return typeof code === 'string' && /^[A-Z_]+$/.test(code)
+    ? `the connection failed: ${code}`
+    : 'the connection failed';
+}

@@ -1,0 +1,128 @@
+import type { ConformanceVariable } from '../../config/conformance.ts';
+
+/** Where a value that requests need comes from. */
+interface Source {
+  /** What it is, for a reader. */
+  meaning: string;
+  /** What sets it: a variable of the command or of the gateway. Null: it is only discovered. */
+  variable: ConformanceVariable | GatewayVariable | null;
+  /** The checks whose responses show it, best first. */
+  shownBy: readonly string[];
+}
+
+type GatewayVariable =
+  | 'APP_CLIENT_ID'
+  | 'APP_CLIENT_SECRET'
+  | 'XAPI_HOME_PAGE'
+  | 'XAPI_BASE'
+  | 'XAPI_API_ID_BASE';
+
+const configured = (variable: Source['variable'], meaning: string): Source => ({
+  meaning,
+  variable,
+  shownBy: [],
+});
+
+/** Everything that a request may need beside its credential. */
+export const FACTS = {
+  clientId: configured('APP_CLIENT_ID', 'the app'),
+  clientSecret: configured('APP_CLIENT_SECRET', 'the secret of the app'),
+  redirectUri: configured('CONFORMANCE_REDIRECT_URI', 'a registered redirect URI'),
+  refreshToken: configured('CONFORMANCE_REFRESH_TOKEN', 'a refresh token'),
+  deviceToken: configured('CONFORMANCE_DEVICE_TOKEN', 'the push token of a device'),
+  atoRequestId: configured('CONFORMANCE_ATO_REQUEST_ID', 'an ATO request'),
+  orgId: configured('CONFORMANCE_ORG_ID', 'an organization'),
+  xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
+  xapiBase: configured('XAPI_BASE', 'the start of object addresses'),
+  xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the start of extension addresses'),
+  userId: { meaning: "the user's ID", variable: null, shownBy: ['GET /user/v1/my/profile'] },
+  handle: { meaning: "the user's handle", variable: null, shownBy: ['GET /user/v1/my/profile'] },
+  profilePic: {
+    meaning: 'a user with a profile picture',
+    variable: null,
+    shownBy: ['GET /user/v1/my/profile'],
+  },
+  coverPhoto: { meaning: 'a user with a cover photo', variable: null, shownBy: ['GET /user/v1/my/profile'] },
+  otherUserId: {
+    meaning: 'a second user who knows of it, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
+    variable: null,
+    shownBy: ['GET /user/v1/my/profile (as the instructor)'],
+  },
+  courseId: {
+    meaning: 'a course',
+    variable: 'CONFORMANCE_COURSE_ID',
+    shownBy: ['GET /edu/v1/class/list', 'GET /edu/v1/course/list'],
+  },
+  classId: {
+    meaning: 'a class of the user',
+    variable: 'CONFORMANCE_CLASS_ID',
+    shownBy: ['GET /edu/v1/class/list'],
+  },
+  studentId: {
+    meaning: "the user's student ID in that class",
+    variable: 'CONFORMANCE_STUDENT_ID',
+    shownBy: ['GET /edu/v1/class/list'],
+  },
+  lessonId: {
+    meaning: 'a lesson',
+    variable: 'CONFORMANCE_LESSON_ID',
+    shownBy: ['GET /edu/v1/course/levels'],
+  },
+  taughtCourseId: {
+    meaning: 'a course of the instructor',
+    variable: 'CONFORMANCE_TAUGHT_COURSE_ID',
+    shownBy: ['GET /edu/v1/class/list (as the instructor)'],
+  },
+  noteId: {
+    meaning: 'a note',
+    variable: 'CONFORMANCE_NOTE_ID',
+    shownBy: ['PUT /edu/v1/note', 'GET /edu/v1/note/list'],
+  },
+  newNoteId: {
+    meaning: 'the note that PUT /edu/v1/note created',
+    variable: null,
+    shownBy: ['PUT /edu/v1/note', 'GET /edu/v1/note/list (of a course)'],
+  },
+  bucketId: {
+    meaning: 'a bucket',
+    variable: 'CONFORMANCE_BUCKET_ID',
+    shownBy: ['PUT /app/v1/bucket'],
+  },
+  newBucketId: {
+    meaning: 'the bucket that PUT /app/v1/bucket created',
+    variable: null,
+    shownBy: ['PUT /app/v1/bucket'],
+  },
+  rankedUserId: { meaning: 'a leaderboard entry', variable: null, shownBy: ['GET /leaderboard/v1'] },
+  rankedCategories: {
+    meaning: 'a leaderboard entry with its categories',
+    variable: null,
+    shownBy: ['GET /leaderboard/v1'],
+  },
+  newNotificationId: {
+    meaning: 'the notification that PUT /notifications/v1 sent',
+    variable: null,
+    shownBy: ['PUT /notifications/v1', 'GET /notifications/v1'],
+  },
+  newBadgeId: {
+    meaning: 'the badge that POST /plugin/v2/ai/badge created',
+    variable: null,
+    shownBy: ['POST /plugin/v2/ai/badge'],
+  },
+} as const satisfies Record<string, Source>;
+
+export type Fact = keyof typeof FACTS;
+
+export const isFact = (name: string): name is Fact => Object.hasOwn(FACTS, name);
+
+/** What a response shows; undefined: nothing. */
+export type Shown = Partial<Record<Fact, string | undefined>>;
+
+/** What to do where a fact is not known. */
+export function missingFact(fact: Fact): string {
+  const { meaning, variable, shownBy }: Source = FACTS[fact];
+  const [best] = shownBy.filter((check) => check.startsWith('GET') && !check.endsWith(')'));
+  const seen = best === undefined ? '' : ` (${best} shows none)`;
+  const advice = variable === null ? '' : `: set ${variable}`;
+  return `needs ${meaning}${seen}${advice}`;
+}

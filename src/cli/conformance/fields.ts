@@ -1,0 +1,106 @@
+import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+import { fieldCosts } from '../../domains/costs.ts';
+import type { Finding } from './report.ts';
+
+/** The type of the graph that a record of each route becomes. */
+export const RECORD_TYPES: Readonly<Record<string, string>> = {
+  'GET /user/v1/my/profile': 'User',
+  'GET /user/v1/my/friends': 'User',
+  'PUT /user/v1/my/profile': 'User',
+  'GET /user/v1/search': 'User',
+  'GET /user/v1/search/random': 'User',
+  'GET /edu/v1/course': 'Course',
+  'GET /edu/v1/course/list': 'Course',
+  'GET /edu/v1/course/objectives': 'CourseObjective',
+  'GET /edu/v1/course/objectives/performance': 'ObjectivePerformance',
+  'GET /edu/v1/course/levels': 'Course',
+  'GET /edu/v1/class/list': 'Class',
+  'GET /edu/v1/class/structure': 'Class',
+  'GET /edu/v1/question/': 'Question',
+  'GET /edu/v1/note': 'Note',
+};
+
+/** Members that the graph shows under another name. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'User.userId': 'id',
+  'Course.courseId': 'id',
+  'CourseObjective.objectiveId': 'id',
+  'CourseLevel.levelId': 'id',
+  'Lesson.lessonId': 'id',
+  'Lesson.courseId': 'course',
+  'Class.groupId': 'id',
+  'Class.studentId': 'viewerStudentId',
+  'ClassInstructor.instructorId': 'id',
+  'ClassStudent.studentId': 'id',
+  'ClassObserver.observerId': 'id',
+  'Question._id': 'id',
+  'Question.__t': 'kind',
+  'Question.__v': 'revision',
+  'Note.userId': 'user',
+};
+
+/** Members that no field shows, but by which a field finds its record. */
+const FINDING: Readonly<Record<string, string>> = {
+  'ObjectivePerformance.objectiveId': 'CourseObjective.performance',
+};
+
+/** The members of the list wrapper. */
+const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
+
+/** The fields that ask a route, as in `Course.levels`; first those that ask few others, queries before the rest. */
+const fieldsAsking = (route: string): string[] =>
+  Object.entries(fieldCosts)
+    .filter(([, { calls }]) => calls.some((call) => call.route === route))
+    .map(([field, { calls }]) => ({ field, order: 2 * calls.length + (field.startsWith('Query.') ? 0 : 1) }))
+    .sort((one, other) => one.order - other.order || one.field.localeCompare(other.field))
+    .map(({ field }) => field);
+
+/**
+ * The fields that suffer from a finding: the one that shows the member, or all that ask the route where the response as a
+ * whole is of no use to the gateway.
+ * @param isUsable whether the gateway's own reader takes the response.
+ */
+export function sufferingFields(
+  schema: GraphQLSchema,
+  route: string,
+  { kind, member }: Finding,
+  isUsable: boolean,
+): string[] {
+  if (kind === 'unknown' || kind === 'empty') return [];
+  if (member === null || !isUsable) return fieldsAsking(route);
+  const type = RECORD_TYPES[route];
+  if (WRAPPER.has(member)) return wrapperFields(route, `${type}Connection`, member);
+  const field = type === undefined ? null : fieldShowing(schema, type, member);
+  return field === null ? [] : [field];
+}
+
+/** Lists are read without their wrapper as well: only what it says of the whole list is lost. */
+const wrapperFields = (route: string, connection: string, member: string): string[] =>
+  member === 'total' ? [`${connection}.totalCount`] : fieldsAsking(route);
+
+/** The field that shows a member, as in `Lesson.locked` for `levels[].lessons[].locked`; null: none does. */
+export function fieldShowing(schema: GraphQLSchema, recordType: string, member: string): string | null {
+  const names = member.replaceAll('[]', '').replace(/^docs(\.|$)/, '');
+  let type = recordType;
+  let found: string | null = null;
+  for (const name of names.split('.').filter((one) => one !== '')) {
+    const field = fieldOf(schema, type, name);
+    // Below a scalar, what shows the scalar shows the member.
+    if (field === undefined) return found;
+    if (field === null) return FINDING[`${type}.${name}`] ?? null;
+    found = `${type}.${field.name}`;
+    type = getNamedType(field.type).name;
+  }
+  return found;
+}
+
+/** The field of a type that shows a member. Null: it has none. Undefined: the type has no fields at all. */
+function fieldOf(
+  schema: GraphQLSchema,
+  type: string,
+  member: string,
+): GraphQLField<unknown, unknown> | null | undefined {
+  const holder = schema.getType(type);
+  if (!isObjectType(holder)) return undefined;
+  return holder.getFields()[RENAMED[`${type}.${member}`] ?? member] ?? null;
+}

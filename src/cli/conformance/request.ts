@@ -1,0 +1,56 @@
+import { SECTIONS } from '../../contract/routes.ts';
+import type { Host, Route } from '../../contract/vocabulary.ts';
+import type { Json } from './json.ts';
+
+/** A request as it goes out. */
+export interface Request {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+/** Where the platform's hosts are; null: not configured. */
+export type Hosts = Readonly<Record<Host, URL | null>>;
+
+const ROUTES: ReadonlyMap<string, Route> = new Map(
+  SECTIONS.flatMap(({ routes }) => routes.map((route) => [`${route.method} ${route.path}`, route])),
+);
+
+/** @throws Error where the contract has no such route. */
+export function routeOf(name: string): Route {
+  const route = ROUTES.get(name);
+  if (!route) throw new Error(`the contract has no route ${name}`);
+  return route;
+}
+
+/**
+ * Puts each parameter where the contract shows it, and the credential into the header that it names.
+ * @throws Error for a parameter that the route does not have.
+ */
+export function requestTo(host: URL, route: Route, values: Json, credential: string | null): Request {
+  const url = new URL(host.origin + host.pathname.replace(/\/$/, '') + route.path);
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const parameter = route.parameters.find((candidate) => candidate.name === name);
+    if (!parameter) throw new Error(`${route.method} ${route.path} has no parameter ${name}`);
+    if (parameter.in === 'body') body[name] = value;
+    else url.searchParams.append(name, String(value));
+  }
+  const hasBody = Object.keys(body).length > 0;
+  const headers: Record<string, string> = {
+    accept: route.response.kind === 'page' ? 'text/html' : 'application/json',
+  };
+  if (hasBody) headers['content-type'] = 'application/json';
+  if (route.credential && credential !== null) headers[route.credential.header] = credential;
+  return { url: url.href, method: route.method, headers, body: hasBody ? JSON.stringify(body) : null };
+}
+
+/** The names of a request's parameters by where they went, as in `query: courseId`. */
+export function placesOf(route: Route, values: Json): string {
+  const named = (place: 'query' | 'body'): string[] => {
+    const names = route.parameters.filter((one) => one.in === place && Object.hasOwn(values, one.name));
+    return names.length === 0 ? [] : [`${place}: ${names.map(({ name }) => name).join(', ')}`];
+  };
+  return [...named('query'), ...named('body')].join('; ');
+}

@@ -1,0 +1,51 @@
+import { type Config, ConfigError } from '../../config/config.ts';
+import type { ConformanceValues, ConformanceVariable } from '../../config/conformance.ts';
+import { FACTS, type Fact, isFact } from './facts.ts';
+import type { ConformanceOptions } from './run.ts';
+
+type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
+
+/** The platform as the gateway is configured for it. @throws ConfigError where it is not. */
+export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {
+  const { hosts, plugin, platformTimeout, platformResponseLimit } = config;
+  if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to try']);
+  const bearer = (name: ConformanceVariable): string | null => {
+    const token = values.get(name);
+    return token ? `Bearer ${token.reveal()}` : null;
+  };
+  return {
+    hosts: { base: hosts.platform, notes: hosts.notes, push: hosts.push },
+    credentials: {
+      user: bearer('CONFORMANCE_USER_TOKEN'),
+      instructor: bearer('CONFORMANCE_INSTRUCTOR_TOKEN'),
+      leavingUser: bearer('CONFORMANCE_LOGOUT_TOKEN'),
+      ato: bearer('CONFORMANCE_ATO_TOKEN'),
+      plugin: plugin && basic(plugin.clientId, plugin.clientSecret.reveal()),
+    },
+    given: new Map([...configuredFacts(config), ...setFacts(values)]),
+    limits: { timeout: platformTimeout, responseLimit: platformResponseLimit },
+  };
+}
+
+/** What the gateway's own variables set. */
+function configuredFacts({ app, xapi }: Config): [Fact, string][] {
+  const facts = {
+    clientId: app?.clientId,
+    clientSecret: app?.clientSecret.reveal(),
+    xapiHomePage: xapi.homePage,
+    xapiBase: xapi.base,
+    xapiApiIdBase: xapi.apiIdBase,
+  } satisfies Partial<Record<Fact, string | null | undefined>>;
+  return Object.entries(facts).flatMap(([name, value]) => (isFact(name) && value ? [[name, value]] : []));
+}
+
+/** What the command's own variables set. */
+const setFacts = (values: ConformanceValues): [Fact, string][] =>
+  Object.entries(FACTS).flatMap(([name, { variable }]) => {
+    const value = values.get(variable ?? '')?.reveal();
+    return isFact(name) && value ? [[name, value]] : [];
+  });
+
+/** Contract: Authentication, 6. */
+const basic = (clientId: string, clientSecret: string): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

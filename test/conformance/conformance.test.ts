@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/cli/conformance/report.ts';
+import { CONFORMANCE_VARIABLES } from '../../src/config/conformance.ts';
+import { SECTIONS } from '../../src/contract/routes.ts';
+import { conformance, startTriedPlatform, type TriedPlatform } from './platform.ts';
+
+const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** The form of `--json` that the documentation promises. */
+const ReportForm = Type.Object(
+  {
+    conformance: Type.Literal(1),
+    writes: Type.Union([Type.Literal('none'), Type.Literal('undone'), Type.Literal('all')]),
+    strict: Type.Boolean(),
+    marker: Nullable(Type.String()),
+    conforming: Type.Integer(),
+    differing: Type.Integer(),
+    skipped: Type.Integer(),
+    routes: Type.Array(
+      Type.Object(
+        {
+          route: Type.String({ pattern: '^(GET|PUT|POST|DELETE) /' }),
+          variant: Nullable(Type.String()),
+          outcome: Type.Union([Type.Literal('conforms'), Type.Literal('differs'), Type.Literal('skipped')]),
+          status: Nullable(Type.Integer()),
+          latencyMs: Nullable(Type.Integer({ minimum: 0 })),
+          reason: Nullable(Type.String()),
+          findings: Type.Array(
+            Type.Object(
+              {
+                kind: Type.String(),
+                member: Nullable(Type.String()),
+                expected: Nullable(Type.String()),
+                found: Nullable(Type.String()),
+                isDifference: Type.Boolean(),
+                fields: Type.Array(Type.String({ pattern: '^[A-Z]\\w+\\.\\w+$' })),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+let platform: TriedPlatform;
+beforeAll(async () => {
+  platform = await startTriedPlatform();
+});
+afterAll(() => platform.sandbox.close());
+
+/** The requests of one run. */
+const requestsDuring = async <Result>(
+  run: () => Promise<Result>,
+): Promise<{ result: Result; calls: string[] }> => {
+  platform.requests.length = 0;
+  const result = await run();
+  return { result, calls: platform.requests.map(({ method, path }) => `${method} ${path}`) };
+};
+
+const differing = ({ routes }: Report): string[] =>
+  routes.filter(({ outcome }) => outcome === 'differs').map(({ route }) => route);
+const tried = ({ routes }: Report): string[] =>
+  routes.filter(({ outcome }) => outcome !== 'skipped').map(({ route }) => route);
+
+const contractRoutes = SECTIONS.flatMap(({ routes }) => routes);
+const namesOf = (routes: typeof contractRoutes): string[] =>
+  routes.map(({ method, path }) => `${method} ${path}`);
+
+// Each test starts processes, which take their time on a busy machine.
+describe('npm run conformance', { timeout: 120_000 }, () => {
+  it('finds no difference on the sandbox, and only reads', async () => {
+    const { result, calls } = await requestsDuring(() => conformance(platform.environment));
+    expect(result.stderr).toBe('');
+    expect(result.stdout).toMatch(/^\d+ conform, 0 differ, \d+ skipped\.$/m);
+    expect(result.stdout).toMatch(/^GET \/edu\/v1\/course +200 +\d+ {2}conforms$/m);
+    expect(result.code).toBe(0);
+    const reads = namesOf(contractRoutes.filter(({ method }) => method === 'GET'));
+    expect([...new Set(calls)].sort()).toEqual(
+      reads.filter((route) => route !== 'GET /oauth/v2/logout').sort(),
+    );
+  });
+
+  it('prints a report of the documented form with --json', async () => {
+    const { code, stdout } = await conformance(platform.environment, '--json');
+    expect(code).toBe(0);
+    const report: Report = JSON.parse(stdout);
+    expect([...Value.Errors(ReportForm, report)]).toEqual([]);
+    expect(new Set(report.routes.map(({ route }) => route))).toEqual(new Set(namesOf(contractRoutes)));
+    const { conforming, differing: differences, skipped } = report;
+    expect(conforming + differences + skipped).toBe(report.routes.length);
+  });
+
+  it('shows members beyond the documented ones, as differences only with --strict', async () => {
+    const only = ['--only', 'GET /edu/v1/note', '--json'];
+    const usual = await conformance(platform.environment, ...only);
+    const strict = await conformance(platform.environment, ...only, '--strict');
+    const findingsOf = ({ stdout }: { stdout: string }) =>
+      (JSON.parse(stdout) as Report).routes.flatMap(({ findings }) => findings);
+    const member = { kind: 'unknown', member: 'creatorId', found: 'string' };
+    expect(findingsOf(usual)).toContainEqual(expect.objectContaining({ ...member, isDifference: false }));
+    expect(findingsOf(strict)).toContainEqual(expect.objectContaining({ ...member, isDifference: true }));
+    expect([usual.code, strict.code]).toEqual([0, 1]);
+  });
+
+  it('says what it will write, and removes what it wrote', async () => {
+    const stateOf = async () => ({
+      notes: await platformJson(platform.sandbox.notesUrl, '/edu/v1/note/list'),
+      entries: await platformJson(platform.sandbox.url, '/leaderboard/v1?limit=100'),
+    });
+    const before = await stateOf();
+    const { result, calls } = await requestsDuring(() =>
+      conformance(platform.environment, '--writes', '--json'),
+    );
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('PUT /edu/v1/note: creates a note about a course');
+    expect(result.stderr).toContain('PUT /notifications/v1: sends the user a push of their own');
+    expect(result.stderr).not.toContain('leaves');
+    const report: Report = JSON.parse(result.stdout);
+    const writes = [
+      'PUT /edu/v1/note',
+      'POST /edu/v1/note/remove',
+      'PUT /app/v1/bucket',
+      'POST /app/v1/bucket',
+      'POST /app/v1/bucket/user',
+      'POST /app/v1/bucket/user/remove',
+      'DELETE /app/v1/bucket',
+      'PUT /notifications/v1',
+      'POST /notifications/v1/acknowledge',
+    ];
+    expect(tried(report)).toEqual(expect.arrayContaining(writes));
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(writes);
+    expect(await stateOf()).toEqual(before);
+    const bucket = await fetch(`${platform.sandbox.url}/app/v1/bucket?id=${report.marker}`, asStudent());
+    expect(bucket.status).toBe(404);
+  });
+
+  it('sends a push to nobody but the user', async () => {
+    const { calls: _, ...rest } = await requestsDuring(() =>
+      conformance(platform.environment, '--writes', '--only', 'notifications'),
+    );
+    expect(rest.result.code).toBe(0);
+    const sent = platform.requests.filter(
+      ({ method, path }) => method === 'PUT' && path === '/notifications/v1',
+    );
+    expect(sent.map(({ body }) => JSON.parse(body).receiver)).toEqual(['u-ana']);
+  });
+
+  it('never writes to a bucket that it did not create', async () => {
+    await requestsDuring(() => conformance(platform.environment, '--writes', '--only', 'bucket'));
+    const written = platform.requests.filter(({ method }) => method !== 'GET');
+    expect(written.length).toBeGreaterThan(4);
+    expect(written.filter(({ body }) => body.includes('trail-map'))).toEqual([]);
+  });
+
+  it('completes a wanted write with those that undo it', async () => {
+    const { result, calls } = await requestsDuring(() =>
+      conformance(platform.environment, '--writes', '--only', 'PUT /edu/v1/note'),
+    );
+    expect(result.code).toBe(0);
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([
+      'PUT /edu/v1/note',
+      'POST /edu/v1/note/remove',
+    ]);
+  });
+
+  it('tries every route of the contract with --writes --lasting', async () => {
+    const lasting = await startTriedPlatform();
+    const { code, stdout, stderr } = await conformance(
+      lasting.environment,
+      '--writes',
+      '--lasting',
+      '--json',
+    );
+    await lasting.sandbox.close();
+    const report: Report = JSON.parse(stdout);
+    expect(new Set(tried(report))).toEqual(new Set(namesOf(contractRoutes)));
+    expect(stderr).toContain("leaves the user's leaderboard entry");
+    // Against the contract, the sandbox wants the parameters of a score in the body: the command is right to say so.
+    const others = differing(report).filter((route) => route !== 'PUT /leaderboard/v1');
+    expect(others).toEqual([]);
+    expect(code).toBe(differing(report).length > 0 ? 1 : 0);
+  });
+
+  it('prints no personal data, no ID and no credential', async () => {
+    const fresh = await startTriedPlatform();
+    const outputs = await Promise.all([
+      conformance(fresh.environment, '--writes'),
+      conformance(fresh.environment, '--json', '--strict'),
+      conformance({ ...fresh.environment, CONFORMANCE_USER_TOKEN: `unknown-${randomUUID()}` }, '--json'),
+    ]);
+    await fresh.sandbox.close();
+    const printed = outputs.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const words = new Set(printed.match(/[\p{L}\p{N}@._-]+/gu));
+    const { users, classes, courses, notes, notifications } = fresh.sandbox.school;
+    const texts = [...textsIn(users), ...idsIn([classes, courses, notes, notifications])];
+    expect(texts.length).toBeGreaterThan(200);
+    expect(texts.filter((text) => words.has(text) || (text.includes(' ') && printed.includes(text)))).toEqual(
+      [],
+    );
+    const secrets = Object.entries(fresh.environment).flatMap(([name, value]) =>
+      /TOKEN|SECRET|_ID$|URL$|URI$/.test(name) ? [value] : [],
+    );
+    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+    expect(printed).not.toContain('unknown-');
+  });
+
+  it('skips what it has no credential or ID for, and says what to set', async () => {
+    const { PLATFORM_URL = '', CONFORMANCE_USER_TOKEN = '' } = platform.environment;
+    const { code, stdout } = await conformance({ PLATFORM_URL, CONFORMANCE_USER_TOKEN }, '--json');
+    expect(code).toBe(0);
+    const { routes }: Report = JSON.parse(stdout);
+    const usual = routes.filter(({ variant }) => variant === null);
+    const reasons = Object.fromEntries(usual.map(({ route, reason }) => [route, reason]));
+    expect(reasons).toMatchObject({
+      'GET /user/v1/my/profile': null,
+      'GET /oauth/v2/signin': 'needs the app: set APP_CLIENT_ID',
+      'GET /edu/v1/question/': "needs an instructor's token: set CONFORMANCE_INSTRUCTOR_TOKEN",
+      'GET /edu/v1/note': 'needs the address of the notes routes: set PLATFORM_NOTES_URL',
+      'GET /app/v1/bucket': 'needs a bucket: set CONFORMANCE_BUCKET_ID',
+      'GET /plugin/v2/ai/record-data':
+        "needs the plugin's credential: set PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET",
+      'PUT /edu/v1/note': 'a write, which creates a note about a course: run with --writes',
+      'POST /plugin/v1/ato/alert':
+        'a write, which adds an alert to the ATO request and leaves the alert: run with --writes --lasting',
+    });
+  });
+
+  it('says that a token was refused', async () => {
+    const environment = { ...platform.environment, CONFORMANCE_USER_TOKEN: 'an-expired-token' };
+    const { code, stdout } = await conformance(environment, '--only', 'GET /user/v1/my/friends');
+    expect(code).toBe(1);
+    expect(stdout).toContain('refused: 401: the platform refused the user token instead of 2xx → ');
+    expect(stdout).toContain('GET /user/v1/my/friends');
+  });
+
+  it('uses the IDs that it is given', async () => {
+    const environment = {
+      ...platform.environment,
+      CONFORMANCE_COURSE_ID: 'c-weather',
+      CONFORMANCE_CLASS_ID: 'g-weather-club',
+      CONFORMANCE_NOTE_ID: 'n-ana-clouds',
+    };
+    await requestsDuring(() => conformance(environment));
+    const queriesTo = (path: string) =>
+      platform.requests.filter((request) => request.path === path).map(({ query }) => query);
+    expect(queriesTo('/edu/v1/course')).toEqual(['courseId=c-weather']);
+    expect(queriesTo('/edu/v1/class/structure')).toEqual(['classId=g-weather-club']);
+    expect(queriesTo('/edu/v1/note')).toEqual(['noteId=n-ana-clouds']);
+    expect(queriesTo('/edu/v1/course/levels').at(-1)).toMatch(
+      /^classId=g-weather-club&studentId=s-weather-club-/,
+    );
+  });
+
+  it.each([
+    [['--port=1'], {}, "Unknown option '--port'"],
+    [['--lasting'], {}, '--lasting goes with --writes'],
+    [['--only', 'GET /no/such/route'], {}, 'no route matches --only'],
+    [[], { PLATFORM_URL: '' }, 'PLATFORM_URL is not set: there is no platform to try'],
+    [[], { CONFORMANCE_USER_TOKEN: 'Bearer x' }, 'CONFORMANCE_USER_TOKEN must be visible ASCII'],
+    [[], { CONFORMANCE_REDIRECT_URI: 'callback' }, 'CONFORMANCE_REDIRECT_URI must be an absolute address'],
+    [['--only', 'GET /user/v1/my'], { CONFORMANCE_USER_TOKEN: '' }, 'nothing was tried'],
+  ] as const)('exits with 2 for %j with %j', async (args, changes, complaint) => {
+    const { PLATFORM_URL = '' } = platform.environment;
+    const { code, stderr } = await conformance({ PLATFORM_URL, ...changes }, ...args);
+    expect(stderr).toContain(complaint);
+    expect(code).toBe(2);
+  });
+
+  it('has help that names its options and every variable', async () => {
+    const { code, stdout } = await conformance({}, '--help');
+    expect(code).toBe(0);
+    for (const option of ['--writes', '--lasting', '--only', '--strict', '--json'])
+      expect(stdout).toContain(option);
+    for (const name of Object.keys(CONFORMANCE_VARIABLES)) expect(stdout).toContain(`  ${name} `);
+  });
+});
+
+const asStudent = () => ({ headers: { authorization: `Bearer ${platform.sandbox.credentials.student}` } });
+
+const platformJson = async (host: string, path: string): Promise<unknown> =>
+  (await fetch(host + path, asStudent())).json();
+
+/** Texts of a person, without the words that the platform has for everybody: types, countries and roles. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string')
+    return /^(adult|child|teen-minor|Adult|Kid|Parent|[A-Z]{2}|instructor|student|member)$/.test(value)
+      ? []
+      : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function idsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return /(Id|joinCode)$/.test(name) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => idsIn(inner, key));
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/cli/conformance/checks.ts';
+import type { Finding, RouteReport } from '../../src/cli/conformance/report.ts';
+import { runConformance } from '../../src/cli/conformance/run.ts';
+import { platformOf } from '../../src/cli/conformance/settings.ts';
+import { readConformance } from '../../src/config/config.ts';
+import { SECTIONS } from '../../src/contract/routes.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import {
+  anotherStatus,
+  atMember,
+  changedJson,
+  type DeviatingHost,
+  type Deviation,
+  html,
+  movedCredential,
+  movedParameter,
+  startDeviatingHost,
+} from './deviating-platform.ts';
+import { membersOf } from './members.ts';
+import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from './platform.ts';
+
+const contractRoutes = SECTIONS.flatMap(({ routes }) =>
+  routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })),
+);
+const schema = createSchema();
+
+let platform: TriedPlatform;
+let base: DeviatingHost;
+let notes: DeviatingHost;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  platform = await startTriedPlatform(fullSchool);
+  base = await startDeviatingHost(platform.sandbox.url);
+  notes = await startDeviatingHost(platform.sandbox.notesUrl);
+  environment = { ...platform.environment, PLATFORM_URL: base.url, PLATFORM_NOTES_URL: notes.url };
+});
+afterAll(async () => {
+  await Promise.all([base.close(), notes.close(), platform.sandbox.close()]);
+});
+
+function deviate(route: string, deviation: Deviation): void {
+  for (const host of [base, notes]) host.deviate(route, deviation);
+}
+
+/** What the command reports of a route that deviates, over a real socket. Writes are sent where it is one. */
+async function reportsOf(route: string, deviation: Deviation): Promise<RouteReport[]> {
+  deviate(route, deviation);
+  const { routes } = await runConformance({
+    ...platformOf(readConformance({ ...environment, PLATFORM_TIMEOUT: '2000' })),
+    writes: 'undone',
+    strict: false,
+    // What a bucket has at a key can only be read of one that was made for it.
+    isWanted: (name) =>
+      name === route || name.startsWith(`${route} (`) || (isOfBucket(route) && isOfBucket(name)),
+    schema,
+  });
+  return routes.filter((report) => report.route === route);
+}
+
+const isOfBucket = (name: string): boolean => name.includes('/app/v1/bucket');
+
+const findingsOf = (reports: readonly RouteReport[]) =>
+  reports.flatMap(({ findings }) => findings.filter(({ isDifference }) => isDifference));
+
+const reportedMembers = (reports: readonly RouteReport[], kind: Finding['kind']): string[] =>
+  findingsOf(reports).flatMap((finding) => (finding.kind === kind ? [finding.member ?? ''] : []));
+
+/** What the sandbox shows of a user, but not of a member of a class. */
+const HIDDEN_IN_CLASSES =
+  /\.(militaryGrade|displayRank|displayDutyTitle|civilianGrade|civilianBand|jobSeriesNumber|jobTitle)$/;
+
+/** Routes whose response the contract shows, with each documented member. */
+const members = contractRoutes
+  .flatMap(({ name, response }) =>
+    response.kind === 'json' && name.startsWith('GET')
+      ? membersOf(response.schema).map((member) => ({ name, ...member }))
+      : [],
+  )
+  .filter(({ name, path }) => !(name === 'GET /edu/v1/class/structure' && HIDDEN_IN_CLASSES.test(path)));
+
+/** Members that the graph does not show. */
+const NO_FIELD: ReadonlySet<string> = new Set(['GET /edu/v1/course/objectives/performance [].name']);
+
+/** Parameters that the command leaves out: a note about a student in a lesson is shown to their instructors. */
+const NEVER_SENT: ReadonlySet<string> = new Set(
+  ['lessonId', 'userId', 'classId', 'studentId'].map((name) => `PUT /edu/v1/note ${name}`),
+);
+
+/** Sent without --lasting: all reads, and the writes that are undone. */
+const sent = [
+  ...new Set(
+    CHECKS.filter(({ effect, isDiscovery }) => !isDiscovery && (!effect || effect.leaves === null)).map(
+      ({ route }) => route,
+    ),
+  ),
+];
+
+const wrongType = (value: unknown): unknown => (typeof value === 'number' ? 'text' : 7);
+
+describe('a platform that deviates', { timeout: 120_000 }, () => {
+  it('is held against enough members', () => {
+    expect(members.length).toBeGreaterThan(150);
+    expect(sent.length).toBeGreaterThan(35);
+  });
+
+  it.each(members)(
+    '$name: $path is renamed, and then of another type',
+    async ({ name, path, isRequired, isOpen }) => {
+      let shown = 0;
+      const renamed = await reportsOf(
+        name,
+        changedJson((json) => {
+          shown += atMember(json, path, (holder, member) => {
+            holder[`${member}Renamed`] = holder[member];
+            delete holder[member];
+          });
+          return json;
+        }),
+      );
+      expect(shown).toBeGreaterThan(0);
+      if (path === 'docs') expect(reportedMembers(renamed, 'no wrapper')).toContain('docs');
+      else if (isRequired) expect(reportedMembers(renamed, 'missing')).toContain(path);
+      else expect(findingsOf(renamed)).toEqual([]);
+      if (path !== 'docs') {
+        const unknown = renamed.flatMap(({ findings }) => findings.filter(({ kind }) => kind === 'unknown'));
+        expect(unknown.map(({ member }) => member)).toContain(`${path}Renamed`);
+      }
+
+      const mistyped = await reportsOf(
+        name,
+        changedJson((json) => {
+          atMember(json, path, (holder, member) => {
+            holder[member] = wrongType(holder[member]);
+          });
+          return json;
+        }),
+      );
+      if (path === 'docs') expect(reportedMembers(mistyped, 'no wrapper')).toContain('docs');
+      else if (!isOpen) expect(reportedMembers(mistyped, 'type')).toContain(path);
+      for (const finding of findingsOf(mistyped))
+        expect(finding.fields.length > 0 || NO_FIELD.has(`${name} ${path}`)).toBe(true);
+    },
+  );
+
+  it.each(sent)('%s: answers with another status, HTML or a redirect', async (route) => {
+    const failing = findingsOf(await reportsOf(route, anotherStatus(503)));
+    expect(failing).toContainEqual(expect.objectContaining({ kind: 'status', member: null }));
+    expect(failing[0]?.found).toMatch(/^503/);
+
+    let followed = false;
+    const target = { location: `${base.url}/followed` };
+    base.deviate('GET /followed', async () => {
+      followed = true;
+      return { status: 200, headers: {}, body: '{}' };
+    });
+    const redirected = findingsOf(await reportsOf(route, anotherStatus(302, target)));
+    expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect, which is not followed' });
+    expect(followed).toBe(false);
+
+    const isPage = route === 'GET /oauth/v2/signin';
+    const isPicture = /\/profile\/(picture|cover)$/.test(route);
+    const page = findingsOf(await reportsOf(route, html));
+    if (isPage) expect(page).toEqual([]);
+    else
+      expect(page).toContainEqual(
+        expect.objectContaining({ kind: isPicture ? 'type' : 'not JSON', found: 'text/html' }),
+      );
+  });
+
+  const parameters = contractRoutes.flatMap(({ name, parameters: taken }) =>
+    sent.includes(name)
+      ? taken
+          .filter((parameter) => !NEVER_SENT.has(`${name} ${parameter.name}`))
+          .map((parameter) => ({ name, parameter: parameter.name, place: parameter.in }))
+      : [],
+  );
+  it.each(parameters)(
+    '$name: wants $parameter elsewhere than in the $place',
+    async ({ name, parameter, place }) => {
+      const findings = findingsOf(await reportsOf(name, movedParameter(parameter, place)));
+      expect(findings[0]).toMatchObject({ kind: 'status', member: null });
+      expect(findings[0]?.found).toMatch(/^400/);
+      const places = findings.flatMap(({ found }) => found?.split('sent in ')[1] ?? []);
+      expect(places.some((sentIn) => sentIn.includes(place) && sentIn.split(/\W+/).includes(parameter))).toBe(
+        true,
+      );
+    },
+  );
+
+  const credentials = contractRoutes.flatMap(({ name, credential }) =>
+    credential && sent.includes(name) ? [{ name, header: credential.header }] : [],
+  );
+  it.each(credentials)('$name: wants the credential elsewhere than in $header', async ({ name, header }) => {
+    const findings = findingsOf(await reportsOf(name, movedCredential(header)));
+    expect(findings[0]).toMatchObject({ kind: 'refused', member: null });
+    expect(findings[0]?.found).toMatch(/^401: the platform refused the (user token|plugin credential)/);
+  });
+
+  const wrapped = ['GET /edu/v1/course/list', 'GET /edu/v1/class/list', 'GET /user/v1/search'];
+  it.each(wrapped)('%s: sends its list bare', async (route) => {
+    const bare = changedJson((json) => (json as { docs: unknown[] }).docs);
+    const reports = await reportsOf(route, bare);
+    expect(reportedMembers(reports, 'no wrapper')).toEqual(['docs']);
+    const paging = route === 'GET /user/v1/search' ? ['total', 'page'] : ['total', 'page', 'limit', 'pages'];
+    expect(reportedMembers(reports, 'missing').sort()).toEqual(paging.sort());
+    const [total] = findingsOf(reports).filter(({ member }) => member === 'total');
+    expect(total?.fields).toEqual([expect.stringMatching(/^(Course|Class|User)Connection\.totalCount$/)]);
+  });
+
+  it('names all fields of a route where the gateway cannot read the response, else the one that shows the member', async () => {
+    const without = (member: string) =>
+      changedJson((json) => {
+        atMember(json, member, (holder, name) => void delete holder[name]);
+        return json;
+      });
+    const route = 'GET /edu/v1/course';
+    const [nameless] = findingsOf(await reportsOf(route, without('name')));
+    expect(nameless).toMatchObject({ kind: 'missing', member: 'name', fields: ['Course.name'] });
+    const withoutId = findingsOf(await reportsOf(route, without('courseId')));
+    const all = ['Lesson.course', 'Note.course', 'Query.course', 'Question.course'];
+    expect(withoutId.map(({ kind, member }) => [kind, member])).toEqual([
+      ['missing', 'courseId'],
+      ['unreadable', null],
+    ]);
+    for (const { fields } of withoutId) expect(fields.toSorted()).toEqual(all);
+  });
+
+  it('is found out by what the gateway needs where the contract shows no response', async () => {
+    const [finding] = findingsOf(
+      await reportsOf(
+        'GET /edu/v1/note/list',
+        changedJson(() => ({ none: true })),
+      ),
+    );
+    expect(finding).toMatchObject({ kind: 'unreadable', found: 'no list' });
+    expect(finding?.fields).toContain('Query.notes');
+  });
+
+  it('may not answer at all', async () => {
+    const never: Deviation = () => new Promise(() => {});
+    const [finding] = findingsOf(await reportsOf('GET /edu/v1/course/list', never));
+    expect(finding).toMatchObject({ kind: 'no response', found: 'no response within 2000 ms' });
+  });
+
+  it('does not have its keys printed where they may be values', async () => {
+    const byKey = changedJson((json) => ({
+      ...(json as object),
+      'u-priya': {},
+      '@priya.sharma': {},
+      ana: 'Ana',
+      friendship: 1,
+    }));
+    const [report] = await reportsOf('GET /user/v1/my/profile', byKey);
+    const unknown = report?.findings.flatMap(({ kind, member }) => (kind === 'unknown' ? [member] : []));
+    expect(unknown?.toSorted()).toEqual(['<name withheld>', '<name withheld>', 'friendship']);
+  });
+
+  const commands: readonly (readonly [string, Deviation, string])[] = [
+    [
+      'GET /edu/v1/course/levels',
+      changedJson((json) => {
+        atMember(json, 'levels[].lessons[].locked', (holder, name) => void delete holder[name]);
+        return json;
+      }),
+      '✗ missing levels[].lessons[].locked (boolean) → Lesson.locked',
+    ],
+    ['GET /edu/v1/note', html, '✗ not JSON: text/html instead of JSON → Query.note'],
+    [
+      'GET /edu/v1/class/structure',
+      movedParameter('classId', 'query'),
+      '✗ status: 400; sent in query: classId instead of 2xx → ',
+    ],
+  ];
+  it.each(commands)('%s: is reported by the command, with exit status 1', async (route, deviation, line) => {
+    deviate(route, deviation);
+    const { code, stdout } = await conformance(environment);
+    expect(stdout).toContain(line);
+    const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
+    expect(differing.length).toBeGreaterThan(0);
+    expect(differing.filter((text) => !text.startsWith(`${route} `))).toEqual([]);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { type RecordedRequest, type Sandbox, type School, startSandbox } from '../../src/sandbox/index.ts';
+import { school as demoSchool } from '../../src/sandbox/school.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The sandbox as the platform to try, with everything that the command may be given. */
+export interface TriedPlatform {
+  sandbox: Sandbox;
+  /** Every request that it received so far. */
+  requests: RecordedRequest[];
+  environment: Record<string, string>;
+}
+
+export async function startTriedPlatform(school: School = demoSchool): Promise<TriedPlatform> {
+  const requests: RecordedRequest[] = [];
+  const sandbox = await startSandbox({ school, onRequest: (request) => void requests.push(request) });
+  const { app, credentials, xapi } = sandbox;
+  const { requestId } = await sandbox.startAtoRequest();
+  const environment = {
+    PLATFORM_URL: sandbox.url,
+    PLATFORM_NOTES_URL: sandbox.notesUrl,
+    APP_CLIENT_ID: app.clientId,
+    APP_CLIENT_SECRET: app.clientSecret,
+    PLUGIN_CLIENT_ID: credentials.plugin.clientId,
+    PLUGIN_CLIENT_SECRET: credentials.plugin.clientSecret,
+    XAPI_HOME_PAGE: xapi.homePage,
+    XAPI_BASE: xapi.base,
+    XAPI_API_ID_BASE: xapi.apiIdBase,
+    CONFORMANCE_USER_TOKEN: credentials.student,
+    CONFORMANCE_INSTRUCTOR_TOKEN: credentials.instructor,
+    CONFORMANCE_ATO_TOKEN: await atoToken(sandbox, requestId),
+    CONFORMANCE_LOGOUT_TOKEN: sandbox.issueToken('u-tomas'),
+    CONFORMANCE_REFRESH_TOKEN: credentials.studentRefreshToken,
+    CONFORMANCE_DEVICE_TOKEN: 'device-of-ana',
+    CONFORMANCE_REDIRECT_URI: app.redirectUri,
+    CONFORMANCE_BUCKET_ID: 'trail-map',
+    CONFORMANCE_ORG_ID: 'org-meridian',
+    CONFORMANCE_ATO_REQUEST_ID: requestId,
+  };
+  requests.length = 0;
+  return { sandbox, requests, environment };
+}
+
+async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {
+  const response = await fetch(`${sandbox.url}/oauth/v2/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: sandbox.credentials.plugin.clientId,
+      grant_type: 'authorization_code',
+      code: sandbox.signOnToAto(requestId).code,
+      code_verifier: 'v'.repeat(43),
+    }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return access_token;
+}
+
+/** A school whose records have every member that the contract documents. */
+export const fullSchool: School = {
+  ...demoSchool,
+  users: demoSchool.users.map((user) => ({
+    firstName: 'Full',
+    lastName: 'Record',
+    email: 'full@school.example',
+    parentFlags: { cameraDisabled: false, proximityFriends: true },
+    militaryGrade: 'E-1',
+    displayRank: 'PVT',
+    displayDutyTitle: 'Trainee',
+    gender: 'female',
+    civilianGrade: 'GS-1',
+    civilianBand: 'I',
+    jobSeriesNumber: '0001',
+    jobTitle: 'Guide',
+    ...user,
+    anonymous: false,
+    publicSearch: true,
+  })),
+  classes: demoSchool.classes.map((group) => ({
+    ...group,
+    observers: [{ observerId: `o-${group.groupId}`, userId: 'u-hana' }],
+  })),
+  notes: demoSchool.notes.map((note) => ({ ...note, creatorId: 'u-ana' })),
+};
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run conformance` as its own process, with nothing else in its environment. */
+export const conformance = (environment: Record<string, string>, ...args: string[]): Promise<Finished> =>
+  new Promise((resolve) => {
+    const { PATH = '' } = process.env;
+    const command = [join(ROOT, 'src/cli/conformance.ts'), ...args];
+    const child = execFile(
+      process.execPath,
+      command,
+      { cwd: ROOT, env: { PATH, ...environment }, maxBuffer: 10_000_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
