@@ -41,7 +41,7 @@ async function instanceOn(
     timeout: 400,
     heartbeat: 200,
     // No look at a quiet topic comes to the rescue: what a test sees is heard of, or asked for on a new connection.
-    lookInterval: 60_000,
+    pollInterval: 60_000,
     ...options,
   });
   endings.push(() => events.close());
@@ -308,8 +308,8 @@ describe('an event that was announced', { timeout: 20_000 }, () => {
     const server = await newServer();
     const writer = await instanceOn([server.url]);
     const listeners = [
-      await instanceOn([server.url], { lookInterval: 100 }),
-      await instanceOn([server.url], { lookInterval: 100 }),
+      await instanceOn([server.url], { pollInterval: 100 }),
+      await instanceOn([server.url], { pollInterval: 100 }),
     ];
     const start = await positionOf(writer.log.read(TOPIC, 'now'));
     const readers = await Promise.all(listeners.map(({ log }) => readerOf(log)));
@@ -328,7 +328,7 @@ describe('an event that was announced', { timeout: 20_000 }, () => {
   it('is told as lost although Redis was away and the writer did not see it back', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const writer = await instanceOn([server.url]);
-    const listener = await instanceOn([server.url], { lookInterval: 100 });
+    const listener = await instanceOn([server.url], { pollInterval: 100 });
     const reader = await readerOf(listener.log);
     const announcement = await writer.log.announce(TOPIC, 100);
     await server.kill();

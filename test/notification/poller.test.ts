@@ -1007,7 +1007,7 @@ describe('over Redis', () => {
       prefix,
       timeout: 400,
       heartbeat: 200,
-      lookInterval: 60_000,
+      pollInterval: 60_000,
     });
     endings.push(() => events.close());
     await until(() =>
