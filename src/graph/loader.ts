@@ -1,4 +1,4 @@
-import { Seen } from './seen.ts';
+import { RowIndex } from './row-index.ts';
 
 /** Reads of one operation that are asked for by key: each key is read once, however often it is asked for. */
 export interface Loader<Key, Value> {
@@ -24,7 +24,7 @@ export function oncePerKey<Key, Value>(
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
   const reads = new Map<string, Promise<Value>>();
-  const newPrimed = () => new Seen<{ key: Key; value: Value }>(({ key }) => identify(key));
+  const newPrimed = () => new RowIndex<{ key: Key; value: Value }>(({ key }) => identify(key));
   let primed = newPrimed();
   return {
     load(key) {

@@ -5,10 +5,10 @@ interface Named {
   help: string;
 }
 
-/** The durations of one series: observing one costs an addition or three. */
+/** One series of a duration histogram; observing costs a few additions. */
 export class Duration {
   readonly #bounds: readonly number[];
-  /** How many were at most so long, and longer than the bound before; the last: longer than all bounds. */
+  /** Observations per bucket, not cumulative; the last one exceeds all bounds. */
   readonly counts: number[];
   sum = 0;
 
@@ -33,8 +33,8 @@ interface Series<Label extends string> {
 }
 
 /**
- * A histogram of durations in seconds whose series are looked up by their label values and read when Prometheus asks.
- * The library's own `observe` checks the labels and makes a text of them each time.
+ * A histogram of durations in seconds whose series are cached by label values and read on scrape. prom-client's
+ * `observe` validates and stringifies the labels on every call.
  */
 export class Durations<Label extends string> extends Histogram<Label> {
   readonly #labels: readonly Label[];
@@ -42,7 +42,7 @@ export class Durations<Label extends string> extends Histogram<Label> {
   readonly #named: Named;
   readonly #series = new Map<string, Series<Label>>();
 
-  /** @param bounds upper bounds of the buckets, in seconds, in rising order. */
+  /** @param bounds upper bounds of the buckets, in seconds, ascending. */
   constructor(registry: Registry, named: Named, labels: readonly Label[], bounds: readonly number[]) {
     super({ ...named, labelNames: [...labels], buckets: [...bounds], registers: [registry] });
     this.#named = named;
@@ -50,7 +50,7 @@ export class Durations<Label extends string> extends Histogram<Label> {
     this.#bounds = bounds;
   }
 
-  /** The series of these label values, in the order of the labels. */
+  /** The series for these label values, in label order. */
   of(...values: readonly string[]): Duration {
     const key = values.join('\n');
     const known = this.#series.get(key);
@@ -62,7 +62,7 @@ export class Durations<Label extends string> extends Histogram<Label> {
     return duration;
   }
 
-  /** What the library makes its text and its JSON of. */
+  /** Overrides what prom-client renders as text and JSON. */
   getForPromString(): Promise<object> {
     const values = [...this.#series.values()].flatMap((series) => this.#valuesOf(series));
     return Promise.resolve({ ...this.#named, type: 'histogram', aggregator: 'sum', values });

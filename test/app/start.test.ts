@@ -74,7 +74,7 @@ describe('the process', () => {
     const { ended, stderr } = track(spawnGateway({ PORT: String(port) }));
     expect(await ended).toBe(1);
     expect(stderr()).toBe(
-      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+      `The gateway cannot start: 127.0.0.1:${port} is already in use; set PORT to a free one.\n`,
     );
     taken.close();
   });

@@ -214,8 +214,8 @@ describe('the schema page', () => {
       for (const { route } of calls) expect(entry(content, coordinate)).toContain(`<code>${route}</code>`);
     }
     const told = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(told('Query.me')).toContain('GET /user/v1/my/profile once an operation');
-    expect(told('Query.classes')).toContain('GET /edu/v1/class/list a window, at most two with after');
+    expect(told('Query.me')).toContain('GET /user/v1/my/profile once per operation');
+    expect(told('Query.classes')).toContain('GET /edu/v1/class/list once per page, at most twice with after');
     expect(told('Lesson.locked')).toContain('once for each Course and distinct studentId');
     expect(told('User.badgeAssertions')).toContain(
       'GET /plugin/v2/ai/badge/assertion once for up to 100 objects',

@@ -74,7 +74,7 @@ describe('several workers on one port', () => {
     const { PLATFORM_URL, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, ...embedded } = environment();
     const gateway = await startProcess(embedded);
     running.push(gateway);
-    expect(gateway.stdout()).toContain('2 workers answer.');
+    expect(gateway.stdout()).toContain('2 workers are running.');
     expect(gateway.stdout()).toMatch(/the embedded sandbox at http/);
     await ready(gateway, 2);
     for (let request = 0; request < 10; request += 1) expect(await answers(gateway.url)).toBe(true);
@@ -217,7 +217,7 @@ describe('several workers on one port', () => {
     running.push(gateway);
     expect(await gateway.ended).toBe(1);
     expect(gateway.stderr()).toBe(
-      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+      `The gateway cannot start: 127.0.0.1:${port} is already in use; set PORT to a free one.\n`,
     );
     taken.close();
   });
@@ -235,7 +235,7 @@ describe('several workers on one port', () => {
       expect(await gateway.ended).toBe(1);
       clearInterval(killing);
       expect(gateway.stderr()).toBe(
-        'The gateway cannot start: no worker stays up; the log says how each of them ended.\n',
+        'The gateway cannot start: workers keep exiting; the log has the exit status of each.\n',
       );
       const waits = [...gateway.stdout().matchAll(/"replacedInMs":(\d+)/g)].map(([, wait]) => Number(wait));
       expect(Math.max(...waits)).toBeGreaterThan(Math.min(...waits));

@@ -588,7 +588,7 @@ describe('in one process', () => {
       platform.refusedTokens.add('refused');
       pollers.follow('ann', 'token', null, true);
       pollers.follow('ann', 'refused', null, true);
-      const begun = pollers.begun('ann');
+      const begun = pollers.whenReady('ann');
       await settle();
       expect(await begun).toBe(true);
     });
@@ -597,7 +597,7 @@ describe('in one process', () => {
       const pollers = instance();
       platform.refusedTokens.add('refused');
       pollers.follow('ann', 'refused', null, true);
-      const begun = pollers.begun('ann');
+      const begun = pollers.whenReady('ann');
       await settle();
       expect(await begun).toBe(false);
     });
@@ -640,7 +640,7 @@ describe('in one process', () => {
     it('makes it poll at once', async () => {
       const pollers = await running();
       platform.send();
-      pollers.nudge('ann');
+      pollers.pollNow('ann');
       await settle();
       expect(contents.texts).toEqual([1]);
     });
@@ -652,9 +652,9 @@ describe('in one process', () => {
         new Promise((resolve) => {
           answer = resolve;
         });
-      pollers.nudge('ann');
+      pollers.pollNow('ann');
       await settle();
-      for (const _ of numbers(1, 5)) pollers.nudge('ann');
+      for (const _ of numbers(1, 5)) pollers.pollNow('ann');
       await settle();
       expect(platform.calls).toHaveLength(1);
       platform.before = () => {};
@@ -665,7 +665,7 @@ describe('in one process', () => {
     });
 
     it('polls for nobody who has no follower', async () => {
-      instance().nudge('ann');
+      instance().pollNow('ann');
       await settle();
       expect(platform.calls).toEqual([]);
       expect(vi.getTimerCount()).toBe(timersBefore);
@@ -675,7 +675,7 @@ describe('in one process', () => {
       const pollers = await running();
       vi.spyOn(coordination, 'signal').mockResolvedValue(false);
       platform.send();
-      pollers.nudge('ann');
+      pollers.pollNow('ann');
       await settle();
       expect(contents.texts).toEqual([1]);
     });
@@ -737,7 +737,7 @@ describe('in one process', () => {
       expect(platform.calls).toHaveLength(1);
       platform.before = () => {};
       platform.send();
-      pollers.nudge('ann');
+      pollers.pollNow('ann');
       await pass(120_000 - 1);
       expect(platform.calls).toHaveLength(1);
       await pass(60_001);
@@ -888,7 +888,7 @@ describe('in one process', () => {
     it('polls on the one that has the lease when another is nudged', async () => {
       platform.calls.length = 0;
       platform.send();
-      second.nudge('ann');
+      second.pollNow('ann');
       await settle();
       expect(platform.calls.map(({ token }) => token)).toEqual(['first']);
       expect(contents.texts).toEqual([1]);
@@ -1101,7 +1101,7 @@ describe('over Redis', () => {
     const contents = contentsOf(events);
     await until(async () => platform.calls.length > 0 && (await subscribers(server, prefix)) > 0);
     platform.send();
-    pollers.nudge('ann');
+    pollers.pollNow('ann');
     await until(() => contents.texts.length === 1);
   });
 

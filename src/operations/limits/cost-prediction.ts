@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql';
-import { windowSize } from '../../graph/connection.ts';
-import type { AskedField, Calls, FieldCosts, Rows } from '../../graph/cost.ts';
-import { isLeftOut } from '../../graph/selection.ts';
+import { pageSize } from '../../graph/connection.ts';
+import type { Calls, CostedField, FieldCosts, Rows } from '../../graph/cost.ts';
+import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
 
 /** How many calls an operation may come to. */
@@ -94,10 +94,10 @@ class Tally implements Prediction {
   }
 
   walk(site: Site, from: From): void {
-    if (this.#isLeftOut(site)) return;
+    if (this.#isSkipped(site)) return;
     const args = this.#arguments(site);
     const { cost, coordinate } = site;
-    const field: AskedField = {
+    const field: CostedField = {
       args,
       parent: from.rows,
       result: this.#resultOf(site, args, from.rows),
@@ -114,7 +114,7 @@ class Tally implements Prediction {
     }
     if (site.below.length === 0) return;
     let { above } = from;
-    for (const [type, rowsOf] of Object.entries(cost?.knows ?? {})) {
+    for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
       above = { type, rows: rowsOf(asked), next: above };
     }
     above = { type: site.type, rows: result, next: above };
@@ -160,13 +160,13 @@ class Tally implements Prediction {
     }
   }
 
-  #isLeftOut({ conditions }: Site): boolean {
-    return conditions.some((selection) => isLeftOut(selection, { variableValues: this.#variables }));
+  #isSkipped({ conditions }: Site): boolean {
+    return conditions.some((selection) => isSkipped(selection, { variableValues: this.#variables }));
   }
 
   #firstBelow(site: Site, name: string): Variables | null {
     for (const below of site.below) {
-      if (this.#isLeftOut(below)) continue;
+      if (this.#isSkipped(below)) continue;
       const found = below.stepName === name ? this.#arguments(below) : this.#firstBelow(below, name);
       if (found) return found;
     }
@@ -186,7 +186,7 @@ const isWrapping = ({ coordinate }: Site): boolean =>
 /** A window that will be refused is never read. */
 function windowOf({ first }: Variables): number {
   try {
-    return windowSize({ first: typeof first === 'number' ? first : null });
+    return pageSize({ first: typeof first === 'number' ? first : null });
   } catch {
     return 1;
   }
