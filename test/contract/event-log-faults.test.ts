@@ -17,7 +17,7 @@ const TOPIC = 'notifications:ann';
 const STREAM = `gateway:{${encodeURIComponent(TOPIC)}}:stream`;
 const HEAD = `gateway:{${encodeURIComponent(TOPIC)}}:head`;
 
-/** Ends what a test has opened, latest first. */
+/** Cleanup of what a test has opened, last opened first. */
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
@@ -29,7 +29,7 @@ async function newServer(options?: RedisServerOptions): Promise<RedisServer> {
   return server;
 }
 
-/** An instance of the gateway, with time-outs short enough for a test. */
+/** A gateway instance with timeouts short enough for tests. */
 async function instanceOn(
   urls: readonly string[],
   options: Partial<RedisEventsOptions> = {},
@@ -40,7 +40,7 @@ async function instanceOn(
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },
     timeout: 400,
     heartbeat: 200,
-    // No look at a quiet topic comes to the rescue: what a test sees is heard of, or asked for on a new connection.
+    // Polling is effectively off: everything a test observes is signaled, or read on a new connection.
     pollInterval: 60_000,
     ...options,
   });
@@ -76,7 +76,7 @@ const subscriptions = async (server: RedisServer): Promise<number> => {
 };
 
 const clientsOf = async (server: RedisServer): Promise<number> =>
-  // One of them is the connection that asks.
+  // Minus the connection that runs this command.
   String(await server.command('CLIENT', 'LIST'))
     .trim()
     .split('\n').length - 1;
@@ -84,7 +84,7 @@ const clientsOf = async (server: RedisServer): Promise<number> =>
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => {
-  it('when Redis is killed and starts again from its append-only file', async () => {
+  it('when Redis is killed and restarts from its append-only file', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
@@ -97,7 +97,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     expect(await reading).toEqual(numbers(1, 90));
   });
 
-  it('when all connections are killed, again and again', async () => {
+  it('when all connections are killed repeatedly', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const readers = await Promise.all([writer.log, listener.log].map(readerOf));
@@ -111,7 +111,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     for (const items of await reading) expect(items).toEqual(numbers(1, 100));
   });
 
-  it('when Redis is paused for longer than commands wait, though appends are repeated meanwhile', async () => {
+  it('when Redis is paused for longer than the command timeout while appends are retried', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
@@ -124,7 +124,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     await say(writer.log, 'last');
     const items: Json[] = [];
     while (items.at(-1) !== 'last') items.push(...(await takeBrief(reader, 1)));
-    // What was given up may arrive or not: that is what an unknown outcome means. Nothing arrives twice.
+    // An abandoned append may arrive or not: its outcome is unknown. Nothing arrives twice.
     const others = items.filter((item) => item !== 'given up');
     expect(others.slice(0, 3)).toEqual([1, 2, 3]);
     expect(others.slice(3, 8).toSorted()).toEqual(numbers(4, 8));
@@ -132,7 +132,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     expect(items.length - others.length).toBeLessThanOrEqual(1);
   });
 
-  it('when its sockets to Redis go silent for ever', async () => {
+  it('when its Redis sockets go silent permanently', async () => {
     const server = await newServer();
     const proxy = await startRedisProxy(server.port);
     endings.push(() => proxy.close());
@@ -146,7 +146,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     expect(await say(listener.log, 6)).toMatchObject({ status: 'appended' });
   });
 
-  it('when an instance is cut off for a while', async () => {
+  it('when an instance is partitioned for a while', async () => {
     const server = await newServer();
     const proxy = await startRedisProxy(server.port);
     endings.push(() => proxy.close());
@@ -167,7 +167,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     }
   });
 
-  it('when a cluster kills all connections, and when it moves the topic to another master', async () => {
+  it('when a cluster kills all connections and moves the topic to another master', async () => {
     const cluster = await startRedisCluster();
     endings.push(() => cluster.stop());
     const [writer, listener] = [await instanceOn(cluster.urls), await instanceOn(cluster.urls)];
@@ -187,8 +187,8 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
   });
 });
 
-describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
-  it('after FLUSHALL, to live and to returning readers', async () => {
+describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
+  it('after FLUSHALL, to open and to resuming readers', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
@@ -201,7 +201,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(log.read(TOPIC, position), 4)).toEqual(['position', 'LOG_REPLACED', 4, 5]);
   });
 
-  it('also to a reader who came before the first event', async () => {
+  it('to a reader that started before the first event', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const position = await positionOf(log.read(TOPIC, 'now'));
@@ -210,7 +210,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(log.read(TOPIC, position), 3)).toEqual(['position', 'LOG_REPLACED', 1]);
   });
 
-  it('after Redis has come back without its newest entries and numbered others the same', async () => {
+  it('after Redis restarted without its newest entries and reused their numbers', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
@@ -222,15 +222,15 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     await server.kill();
     await server.start();
     await sayAll(log, 11, 14);
-    // What the instance noticed is marked in the log too, for those who had not come so far: a reader who was told
-    // already is told once more where the mark comes later.
-    const [first, ...rest] = await takeBrief(live, 5);
-    const told = rest.includes('LOG_REPLACED') ? [...rest, ...(await takeBrief(live, 1))] : rest;
-    expect([first, told.filter((item) => item !== 'LOG_REPLACED')]).toEqual([
+    // The instance also marks the loss in the log, for readers that were behind: a reader that already got the gap gets
+    // another one if the mark comes later.
+    const [first, ...others] = await takeBrief(live, 5);
+    const items = others.includes('LOG_REPLACED') ? [...others, ...(await takeBrief(live, 1))] : others;
+    expect([first, items.filter((item) => item !== 'LOG_REPLACED')]).toEqual([
       'LOG_REPLACED',
       numbers(11, 14),
     ]);
-    expect(told.filter((item) => item === 'LOG_REPLACED').length).toBeLessThanOrEqual(1);
+    expect(items.filter((item) => item === 'LOG_REPLACED').length).toBeLessThanOrEqual(1);
     expect(await takeBrief(log.read(TOPIC, position), 6)).toEqual([
       'position',
       'LOG_REPLACED',
@@ -238,7 +238,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     ]);
   });
 
-  it('also to a reader who had not seen what was lost', async () => {
+  it('to a reader that had not read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
     await sayAll(log, 1, 5);
@@ -252,7 +252,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(items.toSorted()).toEqual([10, 9, 'LOG_REPLACED', 'position']);
   });
 
-  it('also where nobody but a reader who comes back has seen what was lost', async () => {
+  it('when only a resuming reader had read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const before = await instanceOn([server.url]);
     await sayAll(before.log, 1, 5);
@@ -270,7 +270,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(reader, 1)).toEqual(['LOG_REPLACED']);
   });
 
-  it('after entries were taken out by hand', async () => {
+  it('after entries were deleted manually', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
@@ -287,7 +287,7 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(reader, 2)).toEqual(['LOG_REPLACED', 8]);
   });
 
-  it('for an event that could not be appended, once the log is back', async () => {
+  it('for an event that could not be appended, once the log recovers', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
@@ -301,10 +301,10 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
   });
 });
 
-describe('an event that was announced', { timeout: 20_000 }, () => {
+describe('an announced event', { timeout: 20_000 }, () => {
   const ANNOUNCED = `gateway:{${encodeURIComponent(TOPIC)}}:announced`;
 
-  it('is told as lost, once, when its writer is gone without a word', async () => {
+  it('is reported as lost, once, when its writer dies', async () => {
     const server = await newServer();
     const writer = await instanceOn([server.url]);
     const listeners = [
@@ -325,7 +325,7 @@ describe('an event that was announced', { timeout: 20_000 }, () => {
     expect(await takeBrief(one.log.read(TOPIC, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
   });
 
-  it('is told as lost although Redis was away and the writer did not see it back', async () => {
+  it('is reported as lost when Redis was down and its writer did not see it recover', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const writer = await instanceOn([server.url]);
     const listener = await instanceOn([server.url], { pollInterval: 100 });
@@ -339,11 +339,11 @@ describe('an event that was announced', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
+describe('an unwritable log reports why', { timeout: 20_000 }, () => {
   const refusals = async (log: EventLog): Promise<unknown[]> =>
     Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(say(log, 'refused', 0))]);
 
-  it('when Redis is out of memory, while readers read on', async () => {
+  it('when Redis is out of memory, while readers continue', async () => {
     const server = await newServer({ 'maxmemory-policy': 'noeviction' });
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
@@ -374,19 +374,19 @@ describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
     expect(await say(log, 2)).toMatchObject({ status: 'appended' });
   });
 
-  it('at once when Redis is gone', async () => {
+  it('immediately when Redis is down', async () => {
     const server = await newServer();
     const { log, coordination } = await instanceOn([server.url]);
     await server.kill();
     await failureOf(log.checkWritable(TOPIC));
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const refusal of await refusals(log)) expect(refusal).toMatchObject({ reason: 'unreachable' });
     expect(await failureOf(coordination.readValue('key'))).toBeInstanceOf(LogUnavailable);
     expect(await coordination.signal('channel', 'lost')).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(500);
   });
 
-  it('and takes them again after its scripts were dropped', async () => {
+  it('and accepts writes again after its scripts were flushed', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
@@ -397,8 +397,8 @@ describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
   });
 });
 
-describe('what the log leaves behind', { timeout: 20_000 }, () => {
-  it('is nothing: readers share a subscription, which ends with the last of them', async () => {
+describe('cleanup', { timeout: 20_000 }, () => {
+  it('unsubscribes with the last reader of a shared subscription, and leaves nothing behind', async () => {
     const server = await newServer();
     const events = await instanceOn([server.url]);
     await say(events.log, 0);
@@ -407,7 +407,7 @@ describe('what the log leaves behind', { timeout: 20_000 }, () => {
       const others = numbers(1, 30).map((number) => events.log.read(`other topic ${number}`, 'now'));
       await Promise.all(others.map(positionOf));
       await until(async () => (await subscriptions(server)) === 31);
-      // One connection for commands and one for subscriptions.
+      // One command connection and one subscription connection.
       expect(await clientsOf(server)).toBe(2);
       await say(events.log, round);
       for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([round]);
@@ -418,7 +418,7 @@ describe('what the log leaves behind', { timeout: 20_000 }, () => {
     await until(async () => (await clientsOf(server)) === 0);
   });
 
-  it('also where readers come and go faster than subscriptions do', async () => {
+  it('leaves nothing behind when readers come and go faster than subscriptions do', async () => {
     const server = await newServer();
     const events = await instanceOn([server.url]);
     for (let round = 0; round < 200; round++) {
@@ -435,7 +435,7 @@ describe('what the log leaves behind', { timeout: 20_000 }, () => {
   });
 });
 
-/** Moves the topic's hash slot to another master the way an operator does: step by step, under traffic. */
+/** Moves the topic's hash slot to another master as an operator would: step by step, under traffic. */
 async function moveSlot(nodes: readonly RedisServer[]): Promise<void> {
   const slot = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', STREAM));
   const ids = await Promise.all(nodes.map(async (node) => String(await node.command('CLUSTER', 'MYID'))));

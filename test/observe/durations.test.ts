@@ -5,7 +5,7 @@ import { Durations } from '../../src/telemetry/durations.ts';
 const BOUNDS = [0.005, 0.1, 2.5];
 const NAMED = { name: 'took_seconds', help: 'How long it took.' };
 const LABELS = ['route', 'kind'] as const;
-/** Milliseconds: on a bound, between bounds, beyond them. */
+/** Milliseconds: on a bound, between bounds, above all bounds. */
 const OBSERVED: readonly (readonly [route: string, kind: string, milliseconds: number])[] = [
   ['/a', 'x', 0],
   ['/a', 'x', 5],
@@ -16,7 +16,7 @@ const OBSERVED: readonly (readonly [route: string, kind: string, milliseconds: n
   ['/a', 'x', 60_000],
 ];
 
-describe('durations', () => {
+describe('duration histograms', () => {
   const [own, library] = [new Registry(), new Registry()];
   const durations = new Durations(own, NAMED, LABELS, BOUNDS);
   const histogram = new Histogram({
@@ -30,13 +30,13 @@ describe('durations', () => {
     histogram.labels(route, kind).observe(milliseconds / 1000);
   }
 
-  it('read as the histogram of the library would', async () => {
+  it("render like prom-client's histogram", async () => {
     const text = await own.metrics();
     expect(text).toContain('took_seconds_bucket{le="0.1",route="/a",kind="x"} 4');
     expect(text).toBe(await library.metrics());
   });
 
-  it('add up over processes as the histogram of the library would', async () => {
+  it("aggregate over processes like prom-client's histogram", async () => {
     const sumOf = async (registry: Registry): Promise<string> => {
       const values = await registry.getMetricsAsJSON();
       return AggregatorRegistry.aggregate([values, values]).metrics();
