@@ -2,19 +2,19 @@ import type { Child } from './child.ts';
 import { Clients } from './load.ts';
 import type { Workload } from './workloads.ts';
 
-/** What one span of load cost one contestant. */
+/** Cost of one load run for one contestant. */
 export interface Sample {
   requestsPerSecond: number;
   p99: number;
-  /** Microseconds of the server's CPU, user and system, for each unit. */
+  /** Microseconds of server CPU, user and system, per unit. */
   cpu: number;
-  /** Calls to the upstream for each unit. */
+  /** Upstream calls per unit. */
   calls: number;
-  /** Largest resident size so far, in bytes. */
+  /** Peak resident set size so far, in bytes. */
   peak: number;
 }
 
-/** A contestant that stands ready, and who loads it. */
+/** A running contestant and its clients. */
 export interface Stand {
   child: Child;
   clients: Clients;

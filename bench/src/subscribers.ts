@@ -6,7 +6,7 @@ import type { GrowthOptions, Series } from './growth.ts';
 import { median } from './measure.ts';
 
 const SIZES = [1, 10, 100, 1000, 5000];
-/** Deliveries of a round, or five events. */
+/** Deliveries per round, but at least five events. */
 const DELIVERIES = 2000;
 const SETTINGS = {
   PLUGIN_CLIENT_ID: PLUGIN.id,
@@ -14,10 +14,10 @@ const SETTINGS = {
   LIMIT_SOCKETS: '100000',
 };
 
-/** What an event costs the gateway, by how many listen to its topic. */
-export async function measureSubscribers({ rounds, tell }: GrowthOptions): Promise<Series> {
+/** Measures the gateway's CPU per event, by number of subscribers to its topic. */
+export async function measureSubscribers({ rounds, print }: GrowthOptions): Promise<Series> {
   const title = 'subscribers of one topic, that an event goes to';
-  tell(title);
+  print(title);
   const points: Series['points'] = [];
   for (const size of SIZES) points.push({ size, cpu: await measureTopic(size, rounds) });
   return { title, points };

@@ -174,7 +174,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     isDown = true;
     await page.reload();
     const alert = page.getByRole('alert').first();
-    await alert.getByText('The platform is out of reach').waitFor();
+    await alert.getByText('The platform is unavailable').waitFor();
     isDown = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
@@ -183,7 +183,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
   it('asks to sign in again when the session cannot be refreshed', async () => {
     stage.letPass(40 * 24 * HOUR);
     await page.getByRole('link', { name: 'Classes' }).click();
-    await page.getByText('Your session is over').waitFor();
+    await page.getByText('Your session has expired').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();
   });
 
