@@ -12,8 +12,8 @@ import {
   publishRequest,
   REQUEST_CHANGED,
 } from './ato-topic.ts';
-import { Crowd } from './crowd.ts';
 import type { Usage } from './probe.ts';
+import { SubscriberPool } from './subscriber-pool.ts';
 
 /** Benchmark of subscriptions at scale: `npm run bench:live`. README.md explains what it measures and how to read it. */
 
@@ -94,14 +94,14 @@ interface Row {
 async function measure(shape: Shape, { name: store, script, redis }: Store, platform: string): Promise<Row> {
   const gateway = await startGateway(script, platform, redis);
   const { query, authorizations } = shape;
-  const crowd = new Crowd(authorizations.length);
+  const pool = new SubscriberPool(authorizations.length);
   try {
     // The first half absorbs one-time costs of the process: code, plans, the young generation.
     const half = Math.ceil(authorizations.length / 2);
-    await crowd.open(gateway.url, query, authorizations.slice(0, half));
+    await pool.open(gateway.url, query, authorizations.slice(0, half));
     await pause(1000);
     const before = await usageOf(gateway);
-    await crowd.open(gateway.url, query, authorizations.slice(half));
+    await pool.open(gateway.url, query, authorizations.slice(half));
     await pause(1000);
     const opened = await usageOf(gateway);
     const added = Math.max(1, authorizations.length - half);
@@ -111,11 +111,11 @@ async function measure(shape: Shape, { name: store, script, redis }: Store, plat
     await pause(quiet);
     const quietTo = await usageOf(gateway);
     const idleCommands = difference(await commandsOf(redis), restCommands);
-    await publishAll(shape, crowd, gateway, Math.ceil(shape.events / 10));
+    await publishAll(shape, pool, gateway, Math.ceil(shape.events / 10));
     const from = await usageOf(gateway);
     const commandsFrom = await commandsOf(redis);
     const startedAt = performance.now();
-    const latencies = await publishAll(shape, crowd, gateway, shape.events);
+    const latencies = await publishAll(shape, pool, gateway, shape.events);
     const took = performance.now() - startedAt;
     const commands = difference(await commandsOf(redis), commandsFrom);
     const to = await usageOf(gateway);
@@ -137,20 +137,20 @@ async function measure(shape: Shape, { name: store, script, redis }: Store, plat
       ),
     };
   } finally {
-    crowd.end();
+    pool.end();
     gateway.child.kill('SIGKILL');
   }
 }
 
 async function publishAll(
   { audience, publish }: Shape,
-  crowd: Crowd,
+  pool: SubscriberPool,
   { url }: Gateway,
   events: number,
 ): Promise<number[]> {
   const latencies: number[] = [];
   for (let event = 0; event < events; event += 1) {
-    const received = audience === 1 ? crowd.anyone() : crowd.everyone();
+    const received = audience === 1 ? pool.anyone() : pool.everyone();
     await publish(url, event);
     latencies.push(...(await received));
   }

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { type ContestantId, startContestant, startUpstream } from './contestants.ts';
-import { newStand, type Sample, type Stand, sample } from './measure.ts';
+import { type RunningContestant, runningContestant, type Sample, sample } from './measure.ts';
 import { type WorkloadId, workloads } from './workloads.ts';
 
 export interface CompareOptions {
@@ -30,10 +30,13 @@ export async function compare({
   print,
 }: CompareOptions): Promise<Results> {
   const upstream = await startUpstream();
-  const running = new Map<ContestantId, Stand>();
+  const running = new Map<ContestantId, RunningContestant>();
   try {
     for (const id of contestants) {
-      running.set(id, newStand(await startContestant(id, { upstream: upstream.url, before, nodeOptions })));
+      running.set(
+        id,
+        runningContestant(await startContestant(id, { upstream: upstream.url, before, nodeOptions })),
+      );
     }
     await assertEqual(running);
     const results = new Map<WorkloadId, Map<ContestantId, Sample[]>>();
@@ -43,8 +46,8 @@ export async function compare({
       results.set(workload.id, samples);
       for (const { clients } of running.values()) await clients.run(workload, warmUp);
       for (let round = 0; round < rounds; round += 1) {
-        for (const [id, stand] of rotated([...running], round)) {
-          samples.get(id)?.push(await sample(stand, upstream, workload, turn));
+        for (const [id, contestant] of rotated([...running], round)) {
+          samples.get(id)?.push(await sample(contestant, upstream, workload, turn));
         }
       }
     }
@@ -65,7 +68,7 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
 };
 
 /** Compares the contestants' responses. @throws AssertionError with the first difference. */
-async function assertEqual(running: ReadonlyMap<ContestantId, Stand>): Promise<void> {
+async function assertEqual(running: ReadonlyMap<ContestantId, RunningContestant>): Promise<void> {
   const [reference] = running.values();
   for (const { requests } of workloads) {
     for (const request of requests) {

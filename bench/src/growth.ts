@@ -1,5 +1,5 @@
 import { startContestant, startUpstream } from './contestants.ts';
-import { median, newStand, sample } from './measure.ts';
+import { median, runningContestant, sample } from './measure.ts';
 import { measureSubscribers } from './subscribers.ts';
 import type { School } from './upstream-data.ts';
 import { request, type Workload } from './workloads.ts';
@@ -123,17 +123,19 @@ export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
 
 async function measureStep(step: Step, { rounds, turn, warmUp }: GrowthOptions): Promise<number> {
   const upstream = await startUpstream(step.school);
-  const stand = newStand(await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }));
+  const contestant = runningContestant(
+    await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }),
+  );
   try {
-    const workload = await step.workload((query) => stand.clients.ask(request(query)));
-    await stand.clients.run(workload, warmUp);
+    const workload = await step.workload((query) => contestant.clients.ask(request(query)));
+    await contestant.clients.run(workload, warmUp);
     const costs: number[] = [];
     for (let round = 0; round < rounds; round += 1)
-      costs.push((await sample(stand, upstream, workload, turn)).cpu);
+      costs.push((await sample(contestant, upstream, workload, turn)).cpu);
     return median(costs);
   } finally {
-    await stand.clients.close();
-    await stand.child.stop();
+    await contestant.clients.close();
+    await contestant.child.stop();
     await upstream.stop();
   }
 }

@@ -15,15 +15,18 @@ export interface Sample {
 }
 
 /** A running contestant and its clients. */
-export interface Stand {
+export interface RunningContestant {
   child: Child;
   clients: Clients;
 }
 
-export const newStand = (child: Child): Stand => ({ child, clients: new Clients(child.url) });
+export const runningContestant = (child: Child): RunningContestant => ({
+  child,
+  clients: new Clients(child.url),
+});
 
 export async function sample(
-  { child, clients }: Stand,
+  { child, clients }: RunningContestant,
   upstream: Child,
   workload: Workload,
   milliseconds: number,

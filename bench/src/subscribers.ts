@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { PLUGIN, PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from '../live/ato-topic.ts';
-import { Crowd } from '../live/crowd.ts';
+import { SubscriberPool } from '../live/subscriber-pool.ts';
 import { startContestant, startUpstream } from './contestants.ts';
 import type { GrowthOptions, Series } from './growth.ts';
 import { median } from './measure.ts';
@@ -26,17 +26,17 @@ export async function measureSubscribers({ rounds, print }: GrowthOptions): Prom
 async function measureTopic(size: number, rounds: number): Promise<number> {
   const upstream = await startUpstream();
   const gateway = await startContestant('gateway', { upstream: upstream.url, environment: SETTINGS });
-  const crowd = new Crowd(size);
+  const pool = new SubscriberPool(size);
   const agent = new Agent({ keepAlive: true });
   const publishAll = async (events: number): Promise<void> => {
     for (let event = 0; event < events; event += 1) {
-      const received = crowd.everyone();
+      const received = pool.everyone();
       await publishRequest(gateway.url, agent);
       await received;
     }
   };
   try {
-    await crowd.open(
+    await pool.open(
       gateway.url,
       REQUEST_CHANGED,
       Array.from({ length: size }, () => PLUGIN_AUTHORIZATION),
@@ -53,7 +53,7 @@ async function measureTopic(size: number, rounds: number): Promise<number> {
     return median(costs);
   } finally {
     agent.destroy();
-    crowd.end();
+    pool.end();
     await gateway.stop();
     await upstream.stop();
   }

@@ -25,7 +25,7 @@ export interface CostedField {
   readonly parent: Rows;
   readonly result: Rows;
   /** Response path, as in `/classes/nodes`. */
-  readonly place: string;
+  readonly responsePath: string;
   /** Rows assumed for an unbounded list. */
   readonly listEstimate: number;
   /** The rows of the nearest enclosing object of a type, the field's parent included. */
@@ -117,7 +117,7 @@ export const pages = (route: NamedRoute): CallRule =>
 
 /** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>
-  rule(route, 'every time', ({ place, parent }) => ({ key: place, count: parent.count }));
+  rule(route, 'every time', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
 
 /** One call for up to `size` parent objects that arrive at the same moment. */
 export const batched = (route: NamedRoute, size: number): CallRule =>

@@ -54,11 +54,11 @@ async function instanceOn(
   return events;
 }
 
-const say = (log: EventLog, payload: Json, timeout = 15_000) =>
-  log.append(TOPIC, { kind: 'said', payload }, { timeout });
+const append = (log: EventLog, payload: Json, timeout = 15_000) =>
+  log.append(TOPIC, { kind: 'message', payload }, { timeout });
 
-async function sayAll(log: EventLog, from: number, to: number): Promise<void> {
-  for (let number = from; number <= to; number++) await say(log, number);
+async function appendAll(log: EventLog, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number++) await append(log, number);
 }
 
 const numbers = (from: number, to: number): number[] =>
@@ -89,8 +89,8 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
     const reading = takeBrief(reader, 90);
-    await sayAll(writer.log, 1, 30);
-    const writing = sayAll(writer.log, 31, 90);
+    await appendAll(writer.log, 1, 30);
+    const writing = appendAll(writer.log, 31, 90);
     await server.kill();
     await server.start();
     await writing;
@@ -103,7 +103,7 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     const readers = await Promise.all([writer.log, listener.log].map(readerOf));
     const reading = Promise.all(readers.map((reader) => takeBrief(reader, 100)));
     for (let round = 0; round < 10; round++) {
-      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      const writing = appendAll(writer.log, round * 10 + 1, round * 10 + 10);
       await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
       await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
       await writing;
@@ -115,13 +115,13 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
-    await sayAll(writer.log, 1, 3);
+    await appendAll(writer.log, 1, 3);
     server.pause();
-    const writing = Promise.all(numbers(4, 8).map((number) => say(writer.log, number)));
-    expect(await failureOf(say(listener.log, 'given up', 0))).toMatchObject({ outcome: 'unknown' });
+    const writing = Promise.all(numbers(4, 8).map((number) => append(writer.log, number)));
+    expect(await failureOf(append(listener.log, 'given up', 0))).toMatchObject({ outcome: 'unknown' });
     server.resume();
     await writing;
-    await say(writer.log, 'last');
+    await append(writer.log, 'last');
     const items: Json[] = [];
     while (items.at(-1) !== 'last') items.push(...(await takeBrief(reader, 1)));
     // An abandoned append may arrive or not: its outcome is unknown. Nothing arrives twice.
@@ -138,12 +138,12 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     endings.push(() => proxy.close());
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([proxy.url])];
     const reader = await readerOf(listener.log);
-    await say(writer.log, 1);
+    await append(writer.log, 1);
     expect(await takeBrief(reader, 1)).toEqual([1]);
     proxy.silence();
-    await sayAll(writer.log, 2, 5);
+    await appendAll(writer.log, 2, 5);
     expect(await takeBrief(reader, 4)).toEqual([2, 3, 4, 5]);
-    expect(await say(listener.log, 6)).toMatchObject({ status: 'appended' });
+    expect(await append(listener.log, 6)).toMatchObject({ status: 'appended' });
   });
 
   it('when an instance is partitioned for a while', async () => {
@@ -157,9 +157,9 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
       [proxy.stall, 11],
     ] as const) {
       fail();
-      await sayAll(writer.log, first, first + 4);
-      expect(await failureOf(say(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
-      const own = say(listener.log, 'own');
+      await appendAll(writer.log, first, first + 4);
+      expect(await failureOf(append(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
+      const own = append(listener.log, 'own');
       proxy.restore();
       await own;
       const items = await takeBrief(reader, 6);
@@ -174,15 +174,15 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     const reader = await readerOf(listener.log);
     const reading = takeBrief(reader, 60);
     for (let round = 0; round < 3; round++) {
-      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      const writing = appendAll(writer.log, round * 10 + 1, round * 10 + 10);
       await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'normal')));
       await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'pubsub')));
       await writing;
     }
-    const writing = sayAll(writer.log, 31, 50);
+    const writing = appendAll(writer.log, 31, 50);
     await moveSlot(cluster.nodes);
     await writing;
-    await sayAll(writer.log, 51, 60);
+    await appendAll(writer.log, 51, 60);
     expect(await reading).toEqual(numbers(1, 60));
   });
 });
@@ -192,11 +192,11 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
-    await sayAll(log, 1, 3);
+    await appendAll(log, 1, 3);
     expect(await takeBrief(live, 3)).toEqual([1, 2, 3]);
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.command('FLUSHALL');
-    await sayAll(log, 4, 5);
+    await appendAll(log, 4, 5);
     expect(await takeBrief(live, 3)).toEqual(['LOG_REPLACED', 4, 5]);
     expect(await takeBrief(log.read(TOPIC, position), 4)).toEqual(['position', 'LOG_REPLACED', 4, 5]);
   });
@@ -206,7 +206,7 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
     const { log } = await instanceOn([server.url]);
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.command('FLUSHALL');
-    await say(log, 1);
+    await append(log, 1);
     expect(await takeBrief(log.read(TOPIC, position), 3)).toEqual(['position', 'LOG_REPLACED', 1]);
   });
 
@@ -214,14 +214,14 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
-    await sayAll(log, 1, 5);
+    await appendAll(log, 1, 5);
     await server.command('SAVE');
-    await sayAll(log, 6, 8);
+    await appendAll(log, 6, 8);
     expect(await takeBrief(live, 8)).toEqual(numbers(1, 8));
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.kill();
     await server.start();
-    await sayAll(log, 11, 14);
+    await appendAll(log, 11, 14);
     // The instance also marks the loss in the log, for readers that were behind: a reader that already got the gap gets
     // another one if the mark comes later.
     const [first, ...others] = await takeBrief(live, 5);
@@ -241,13 +241,13 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
   it('to a reader that had not read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
-    await sayAll(log, 1, 5);
+    await appendAll(log, 1, 5);
     await server.command('SAVE');
     const position = await positionOf(log.read(TOPIC, 'now'));
-    await sayAll(log, 6, 8);
+    await appendAll(log, 6, 8);
     await server.kill();
     await server.start();
-    await sayAll(log, 9, 10);
+    await appendAll(log, 9, 10);
     const items = await takeBrief(log.read(TOPIC, position), 4);
     expect(items.toSorted()).toEqual([10, 9, 'LOG_REPLACED', 'position']);
   });
@@ -255,10 +255,10 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
   it('when only a resuming reader had read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const before = await instanceOn([server.url]);
-    await sayAll(before.log, 1, 5);
+    await appendAll(before.log, 1, 5);
     await server.command('SAVE');
     const behind = await positionOf(before.log.read(TOPIC, 'now'));
-    await sayAll(before.log, 6, 8);
+    await appendAll(before.log, 6, 8);
     const ahead = await positionOf(before.log.read(TOPIC, 'now'));
     await before.close();
     await server.kill();
@@ -274,16 +274,16 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await sayAll(log, 1, 6);
+    await appendAll(log, 1, 6);
     await server.command('XTRIM', STREAM, 'MAXLEN', 3);
     expect(await takeBrief(log.read(TOPIC, start), 5)).toEqual(['position', 'TRIMMED', 4, 5, 6]);
     await server.command('DEL', STREAM);
     const reader = log.read(TOPIC, start);
     expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
-    await say(log, 7);
+    await append(log, 7);
     expect(await takeBrief(reader, 1)).toEqual([7]);
     await server.command('DEL', HEAD);
-    await say(log, 8);
+    await append(log, 8);
     expect(await takeBrief(reader, 2)).toEqual(['LOG_REPLACED', 8]);
   });
 
@@ -292,7 +292,7 @@ describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
     await server.kill();
-    expect(await failureOf(say(writer.log, 'lost', 100))).toBeInstanceOf(LogUnavailable);
+    expect(await failureOf(append(writer.log, 'lost', 100))).toBeInstanceOf(LogUnavailable);
     writer.log.recordLoss(TOPIC);
     writer.log.recordLoss(TOPIC);
     await server.start();
@@ -313,14 +313,14 @@ describe('an announced event', { timeout: 20_000 }, () => {
     ];
     const start = await positionOf(writer.log.read(TOPIC, 'now'));
     const readers = await Promise.all(listeners.map(({ log }) => readerOf(log)));
-    await say(writer.log, 1);
+    await append(writer.log, 1);
     await writer.log.announce(TOPIC, 200);
     await writer.close();
     for (const reader of readers) expect(await takeBrief(reader, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
     await until(async () => (await server.command('EXISTS', ANNOUNCED)) === 0);
     const [one] = listeners;
     if (!one) throw new Error('no listener');
-    await say(one.log, 2);
+    await append(one.log, 2);
     for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([2]);
     expect(await takeBrief(one.log.read(TOPIC, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
   });
@@ -341,13 +341,13 @@ describe('an announced event', { timeout: 20_000 }, () => {
 
 describe('an unwritable log reports why', { timeout: 20_000 }, () => {
   const refusals = async (log: EventLog): Promise<unknown[]> =>
-    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(say(log, 'refused', 0))]);
+    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(append(log, 'refused', 0))]);
 
   it('when Redis is out of memory, while readers continue', async () => {
     const server = await newServer({ 'maxmemory-policy': 'noeviction' });
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await say(log, 1);
+    await append(log, 1);
     await server.command('CONFIG', 'SET', 'maxmemory', 1);
     for (const refusal of await refusals(log))
       expect(refusal).toMatchObject({ reason: 'out-of-memory', outcome: 'refused' });
@@ -357,7 +357,7 @@ describe('an unwritable log reports why', { timeout: 20_000 }, () => {
     expect(await positionOf(newcomer)).toMatchObject({ epoch: '', sequence: 0 });
     log.recordLoss(TOPIC);
     await server.command('CONFIG', 'SET', 'maxmemory', 0);
-    await say(log, 2);
+    await append(log, 2);
     expect((await takeBrief(reader, 2)).toSorted()).toEqual([2, 'UPSTREAM_INCOMPLETE']);
     await newcomer.return();
   });
@@ -365,13 +365,13 @@ describe('an unwritable log reports why', { timeout: 20_000 }, () => {
   it('when Redis is a read-only replica', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
-    await say(log, 1);
+    await append(log, 1);
     await server.command('REPLICAOF', '127.0.0.1', 1);
     for (const refusal of await refusals(log))
       expect(refusal).toMatchObject({ reason: 'read-only', outcome: 'refused' });
     expect(await takeBrief(log.read(TOPIC, 'unverified'), 3)).toEqual(['position', 'CURSOR_UNKNOWN', 1]);
     await server.command('REPLICAOF', 'NO', 'ONE');
-    expect(await say(log, 2)).toMatchObject({ status: 'appended' });
+    expect(await append(log, 2)).toMatchObject({ status: 'appended' });
   });
 
   it('immediately when Redis is down', async () => {
@@ -390,9 +390,9 @@ describe('an unwritable log reports why', { timeout: 20_000 }, () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await say(log, 1);
+    await append(log, 1);
     await server.command('SCRIPT', 'FLUSH');
-    await say(log, 2);
+    await append(log, 2);
     expect(await takeBrief(log.read(TOPIC, start), 3)).toEqual(['position', 1, 2]);
   });
 });
@@ -401,7 +401,7 @@ describe('cleanup', { timeout: 20_000 }, () => {
   it('unsubscribes with the last reader of a shared subscription, and leaves nothing behind', async () => {
     const server = await newServer();
     const events = await instanceOn([server.url]);
-    await say(events.log, 0);
+    await append(events.log, 0);
     for (let round = 0; round < 3; round++) {
       const readers = await Promise.all(numbers(1, 30).map(() => readerOf(events.log)));
       const others = numbers(1, 30).map((number) => events.log.read(`other topic ${number}`, 'now'));
@@ -409,7 +409,7 @@ describe('cleanup', { timeout: 20_000 }, () => {
       await until(async () => (await subscriptions(server)) === 31);
       // One command connection and one subscription connection.
       expect(await clientsOf(server)).toBe(2);
-      await say(events.log, round);
+      await append(events.log, round);
       for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([round]);
       await Promise.all([...readers, ...others].map((reader) => reader.return()));
       await until(async () => (await subscriptions(server)) === 0);
@@ -428,7 +428,7 @@ describe('cleanup', { timeout: 20_000 }, () => {
       await reader.return();
     }
     const last = await readerOf(events.log);
-    await say(events.log, randomUUID());
+    await append(events.log, randomUUID());
     expect(await takeBrief(last, 1)).toHaveLength(1);
     await last.return();
     await until(async () => (await subscriptions(server)) === 0);

@@ -175,7 +175,7 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
       const { userId } = fleet.sandbox.school.users[number] ?? { userId: 'u-ana' };
       const traffic = newTraffic(fleet, `case${number}`, userId);
       const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
-      const questions = askAway(fleet);
+      const reads = askAway(fleet);
       await traffic.sendTo(BEFORE);
       // Events are sent from before the fault until after it, however long it lasts.
       let hasEnded = false;
@@ -198,7 +198,7 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
       await finishing;
       const ends = new Map(traffic.sources.map((source) => [source.name, last]));
       await until(() => hasReached(receivers, ends), { within: 60_000 }).catch(() => {});
-      await questions.stop();
+      await reads.stop();
       for (const receiver of receivers) receiver.stop();
       const result = callCounter(receivers, traffic.sources);
       note(name, {
@@ -216,12 +216,12 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
             ),
           ),
         ],
-        asked: questions.asked,
-        slowest: Math.round(questions.slowest),
+        asked: reads.asked,
+        slowest: Math.round(reads.slowest),
       });
       expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
       expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
-      expect(questions.failures).toEqual([]);
+      expect(reads.failures).toEqual([]);
       expect(recovery).toBeLessThan(10_000);
     },
   );

@@ -54,19 +54,19 @@ describe('the fault matrix', () => {
   let cases: MatrixCase[] = [];
   let groups: Group[] = [];
   let stray = 0;
-  const elsewhere = createServer((_request, response) => {
+  const foreignServer = createServer((_request, response) => {
     stray += 1;
     response.end('{}');
   });
   const faults = () => {
-    const address = elsewhere.address();
+    const address = foreignServer.address();
     return matrixFaults(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/stolen`);
   };
 
   beforeAll(async () => {
     for (const route of (await declaredRoutes()).values()) routes.set(nameOf(route), route);
-    elsewhere.listen(0, '127.0.0.1');
-    await once(elsewhere, 'listening');
+    foreignServer.listen(0, '127.0.0.1');
+    await once(foreignServer, 'listening');
     const station = await startStation();
     const found = await reachable(station, routes);
     led = new Set(found.fields.keys());
@@ -88,7 +88,7 @@ describe('the fault matrix', () => {
     problems.push(...outcomes.flatMap((outcome) => outcome.problems));
     report(outcomes, performance.now() - startedAt);
   }, 900_000);
-  afterAll(() => void elsewhere.close());
+  afterAll(() => void foreignServer.close());
 
   function report([quick, waiting]: Outcome[], took: number): void {
     note('fault matrix', {

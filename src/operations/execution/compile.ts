@@ -134,7 +134,7 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${fast.value} : ${missing}(odd = true, null))`,
+          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${fast.value} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
@@ -142,16 +142,16 @@ class Compiler {
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
       }
     }
-    const odd =
+    const uncommon =
       leaves.length === 0
         ? ''
-        : `if (odd) x.leaves(${this.#constant(leaves)}, row, out, [${indices.join(', ')}]);`;
+        : `if (uncommon) x.leaves(${this.#constant(leaves)}, row, out, [${indices.join(', ')}]);`;
     return this.#function(
       ['x', 'row', ...indices],
       [
-        'let v, e, odd = false;',
+        'let v, e, uncommon = false;',
         `const out = { ${properties.join(',\n')} };`,
-        odd,
+        uncommon,
         ...(serially ? [`x.serially([${calls.map((call) => `() => { ${call} }`).join(', ')}]);`] : calls),
         'return out;',
       ].join('\n'),
@@ -163,32 +163,35 @@ class Compiler {
     const { definition } = position.field;
     const indices = indexNames(depthOf(position));
     const at = `[${indices.join(', ')}]`;
-    const place = this.#constant(position);
+    const positionRef = this.#constant(position);
     const parameters = ['x', 'row', 'out', ...indices];
-    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${place}, row, ${at}) : v`;
+    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${positionRef}, row, ${at}) : v`;
     if (definition.resolve) {
-      const info = takesInfo(definition.resolve) ? `, x.info(${place}, ${at})` : '';
-      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, place)}, x.context${info})`;
+      const info = takesInfo(definition.resolve) ? `, x.info(${positionRef}, ${at})` : '';
+      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, positionRef)}, x.context${info})`;
     }
-    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${place}, error, ${at}); return; }`;
+    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
     const target = `out[${text(key)}]`;
     if (position.leaf) {
       return this.#function(
         parameters,
-        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${place}, v, out, ${text(key)}, ${at});`)}`,
+        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${positionRef}, v, out, ${text(key)}, ${at});`)}`,
       );
     }
-    return this.#function(parameters, `${resolved}\n${this.#settled(position, place, 'out', text(key))}`);
+    return this.#function(
+      parameters,
+      `${resolved}\n${this.#settled(position, positionRef, 'out', text(key))}`,
+    );
   }
 
   /** Generates code that completes the object or list `v`, immediately or once its promise settles. */
-  #settled(position: Position, place: string, holder: string, key: string): string {
+  #settled(position: Position, positionRef: string, holder: string, key: string): string {
     const complete = this.#complete(position, key);
     const indices = indexNames(depthOf(position));
     const given = [holder, ...indices].join(', ');
     return [
       `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
-      `  x.later(v, ${place}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
+      `  x.later(v, ${positionRef}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
       `else ${complete}(x, v, ${given});`,
     ].join('\n');
   }
@@ -197,9 +200,9 @@ class Compiler {
   #complete(position: Position, key: string): string {
     const indices = indexNames(depthOf(position));
     const at = `[${indices.join(', ')}]`;
-    const place = this.#constant(position);
+    const positionRef = this.#constant(position);
     const { type } = position;
-    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${place}, v, ${at}); return; }`;
+    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${positionRef}, v, ${at}); return; }`;
     let body: string;
     if (isObjectType(type)) {
       const fields = collectFields(
@@ -209,12 +212,12 @@ class Compiler {
       );
       const object = this.#object(type, fields, position);
       body = `out[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
-    } else if (isListType(type)) body = this.#list(type.ofType, position, key, place, at);
+    } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
     else throw new NotCompiled(String(type));
     return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
   }
 
-  #list(itemType: GraphQLOutputType, list: Position, key: string, place: string, at: string): string {
+  #list(itemType: GraphQLOutputType, list: Position, key: string, positionRef: string, at: string): string {
     const depth = depthOf(list);
     const index = `i${depth}`;
     const indices = indexNames(depth + 1);
@@ -226,7 +229,7 @@ class Compiler {
       ? this.#leaf(position.leaf, `list[${index}]`, otherwise, 'continue')
       : this.#settled(position, itemPlace, 'list', index);
     return [
-      `const items = Array.isArray(v) ? v : x.items(${place}, v, ${at});`,
+      `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
       'if (items === null) return;',
       'const list = [];',
       `out[${key}] = list;`,
@@ -277,15 +280,15 @@ class Compiler {
     }
   }
 
-  #arguments({ field: { definition, nodes } }: Position, place: string): string {
+  #arguments({ field: { definition, nodes } }: Position, positionRef: string): string {
     if (definition.args.length === 0) return NO_ARGUMENTS;
     const [node] = nodes;
-    if (!node || usesVariables(node)) return `x.argumentsOf(${place})`;
+    if (!node || usesVariables(node)) return `x.argumentsOf(${positionRef})`;
     try {
       return this.#constant(getArgumentValues(definition, node));
     } catch {
       // Fails at execution instead, for every field that uses it.
-      return `x.argumentsOf(${place})`;
+      return `x.argumentsOf(${positionRef})`;
     }
   }
 

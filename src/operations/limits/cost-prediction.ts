@@ -63,7 +63,12 @@ function predict({ operation, sites }: CostTree, variables: Variables, listEstim
   for (const site of sites) {
     // A write clears what was read: whatever comes after it shares nothing with what came before.
     const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
-    callCounter.walk(site, { rows: { key: scope, count: 1, arrivals: 1 }, place: '', above: null, scope });
+    callCounter.walk(site, {
+      rows: { key: scope, count: 1, arrivals: 1 },
+      responsePath: '',
+      above: null,
+      scope,
+    });
   }
   return callCounter;
 }
@@ -77,7 +82,7 @@ interface Above {
 
 interface From {
   rows: Rows;
-  place: string;
+  responsePath: string;
   above: Above | null;
   scope: string;
 }
@@ -101,7 +106,7 @@ class Tally implements Prediction {
       args,
       parent: from.rows,
       result: this.#resultOf(site, args, from.rows),
-      place: `${from.place}/${site.responseName}`,
+      responsePath: `${from.responsePath}/${site.responseName}`,
       listEstimate: this.#listEstimate,
       namesBelow: site.namesBelow,
       nearest: (type) => nearest(from.above, type) ?? from.rows,
@@ -119,7 +124,7 @@ class Tally implements Prediction {
     }
     above = { type: site.type, rows: result, next: above };
     for (const below of site.below) {
-      this.walk(below, { rows: result, place: field.place, above, scope: from.scope });
+      this.walk(below, { rows: result, responsePath: field.responsePath, above, scope: from.scope });
     }
   }
 

@@ -5,8 +5,8 @@ export interface Tokens {
   refreshToken: string | null;
 }
 
-/** Why there is no session. `absent`: never signed in, or signed out. `over`: ended by the platform. */
-export type SignedOut = 'absent' | 'over';
+/** Why there is no session. `absent`: never signed in, or signed out. `expired`: ended by the platform. */
+export type SignedOut = 'absent' | 'expired';
 
 /**
  * Stores the tokens of one sign-in in this tab until it is closed. A page that must be safe from third-party scripts
@@ -67,7 +67,7 @@ export class Session {
       this.start(tokens);
       return tokens.accessToken;
     } catch (problem) {
-      this.end('over');
+      this.end('expired');
       throw problem;
     }
   }

@@ -24,7 +24,7 @@ export function SignIn() {
         <img src="/icon.svg" alt="" width="56" height="56" />
         <h1>Fieldbook</h1>
         <p className="lead">Your classes, your courses and your notes.</p>
-        {session.signedOut === 'over' && (
+        {session.signedOut === 'expired' && (
           <p className="notice" role="status">
             Your session has expired. Sign in again to continue.
           </p>

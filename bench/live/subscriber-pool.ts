@@ -12,7 +12,7 @@ interface Members {
 }
 
 /** WebSocket subscribers in child processes. */
-export class Crowd {
+export class SubscriberPool {
   readonly #processes: Members[];
 
   /** @param most maximum number of subscribers. */
