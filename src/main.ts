@@ -7,10 +7,10 @@ import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
-/** Milliseconds in which a load balancer finds out that the process is not ready any more. */
+/** Milliseconds for load balancers to notice that the process is no longer ready. */
 const NOTICE = 1000;
 
-/** The process: configuration, start, signals. Whatever keeps it from starting is one line and exit status 1. */
+/** Process entry: configuration, start, signals. A startup failure prints one line and exits with status 1. */
 async function run(): Promise<void> {
   tuneEngine();
   const command = orExit(() => readCommand(process.argv.slice(2)));
@@ -37,13 +37,13 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
   app.metrics.gatherWith(worker.gatherMetrics(() => app.metrics.values()));
   const stop = stopping(app, log);
   worker.onStop(stop);
-  // A terminal and some supervisors signal every process, beside what the primary asks for.
+  // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   worker.ready(app);
 }
 
-/** Does no request work, so that nothing a client sends can end it. */
+/** Runs the primary, which handles no requests, so that no client input can crash it. */
 async function runPrimary(config: Config, log: Log): Promise<void> {
   const shared = config.hosts ? null : await startEmbeddedPlatform(config);
   const started = await Workers.start({
@@ -52,9 +52,9 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
     port: config.port,
     environment: { ...shared?.environment },
     log,
-    onGivingUp: () => exit(['no worker stays up; the log says how each of them ended']),
+    onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
   }).catch((error: unknown) => exit([reason(error, config)]));
-  // The worker has said why.
+  // The worker has already reported why.
   if (!started) process.exit(1);
   const { workers, addresses } = started;
   shared?.announce(addresses.url);
@@ -73,7 +73,7 @@ async function start(config: Config, log: Log): Promise<App> {
   return app;
 }
 
-/** Ends the process once everything is answered; asked again, it goes on with that. */
+/** Creates a handler that drains the app and exits; repeated signals have no effect. */
 function stopping(app: App, log: Log): (signal: string) => void {
   let stopping = false;
   return (signal) => {
@@ -100,7 +100,7 @@ function greeting(
   const eventLog = redis
     ? 'Event log: in Redis.'
     : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.';
-  if (workers > 1) lines.push(`${workers} workers answer.`);
+  if (workers > 1) lines.push(`${workers} workers are running.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
     const { student, instructor, plugin } = sandbox.credentials;
@@ -128,16 +128,16 @@ function orExit<Value>(read: () => Value): Value {
   }
 }
 
-/** Why the gateway could not start, for the person who starts it: no stack. */
+/** Startup failure for the operator, without a stack. */
 function reason(error: unknown, { host, port }: Config): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `${host}:${port} is taken by another process; set PORT to a free one`;
+      return `${host}:${port} is already in use; set PORT to a free one`;
     case 'EACCES':
-      return `${host}:${port} may not be listened on by this user; set PORT to 1024 or more`;
+      return `this user may not listen on ${host}:${port}; set PORT to 1024 or above`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine; set HOST to one that is`;
+      return `${host} is not an address of this machine; set HOST to one of its addresses`;
     default:
       return error instanceof Error ? error.message : String(error);
   }

@@ -1,15 +1,15 @@
 import { type Agent, request } from 'node:http';
 
-/** The plugin that all subscribers of one topic are. */
+/** The plugin credential of every subscriber to the topic. */
 export const PLUGIN = { id: 'bench', secret: 'secret' };
 export const PLUGIN_AUTHORIZATION = `Basic ${Buffer.from(`${PLUGIN.id}:${PLUGIN.secret}`).toString('base64')}`;
 export const REQUEST_CHANGED =
   'subscription { atoRequestChanged { cursor replayed gap { reason } request { id status } } }';
 
-/** A name for what is published that tells when: subscribers read it. */
+/** Returns a unique event name that embeds the time of publication, for subscribers to measure latency. */
 export const publishedNow = (): string => `t${process.hrtime.bigint()}`;
 
-/** Publishes on the one topic of the plugin, as the platform does. */
+/** Publishes to the plugin's topic, as the platform does. */
 export const publishRequest = (url: string, agent: Agent): Promise<void> =>
   post(`${url}/plugin/ato/requests`, agent, PLUGIN_AUTHORIZATION, {
     requestId: publishedNow(),

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * What sockets alone cost: a server that answers every subscription with the protocol's messages and writes what is
- * published to all of them. No GraphQL, no topic, no cursor, no log: no gateway on this machine can be faster.
+ * The cost of the sockets alone: a server that sends every subscription the protocol's messages and writes each
+ * published event to all of them. No GraphQL, topic, cursor or log: a lower bound for any gateway on this machine.
  */
 const subscribed = new Set<WebSocket>();
 

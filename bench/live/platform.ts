@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A platform with as many users as are asked for: the token names the user. Answers what listening needs and nothing
- * else, as cheaply as it can, so that the gateway is what is measured. Prints its address.
+ * A platform with any number of users: the token is the user's name. Implements only what subscriptions need, as cheaply
+ * as possible, so that the measurement is of the gateway. Prints its URL.
  */
 const server = createServer((request, response) => {
   const path = request.url?.split('?', 1)[0];

@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Loaded into the gateway (`--import`): tells the parent what the process holds and what it has used. */
+/** Loaded into the gateway with `--import`: reports the process's memory and CPU usage to the parent. */
 export interface Usage {
-  /** Bytes, after garbage collection. */
+  /** Heap bytes after garbage collection. */
   resident: number;
   heap: number;
   external: number;
   /** Microseconds of CPU time since the start. */
   cpu: number;
-  /** Milliseconds of the longest time that the event loop was held since the last look. */
+  /** Longest event-loop delay since the last report, in milliseconds. */
   longestTurn: number;
 }
 
@@ -25,7 +25,7 @@ process.on('message', (question) => {
   for (let round = 0; round < 4; round += 1) collect();
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
-  // What the collection itself held up is seen by the timer after this turn.
+  // The delay monitor records the pause of the collection itself after this turn.
   setTimeout(() => delay.reset(), 20).unref();
   process.send?.({
     resident: rss,

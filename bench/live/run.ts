@@ -12,10 +12,10 @@ import {
   publishRequest,
   REQUEST_CHANGED,
 } from './ato-topic.ts';
-import { Crowd } from './crowd.ts';
 import type { Usage } from './probe.ts';
+import { SubscriberPool } from './subscriber-pool.ts';
 
-/** Streams at scale: `npm run bench:live`. What it measures and how to read it is in README.md beside it. */
+/** Benchmark of subscriptions at scale: `npm run bench:live`. README.md explains what it measures and how to read it. */
 
 const SUBSCRIBERS = 5000;
 const RECEIVED =
@@ -27,12 +27,12 @@ interface Gateway {
   url: string;
 }
 
-/** One shape of listening: who listens to what, and how one event is published. */
+/** A subscription pattern: who subscribes to what, and how one event is published. */
 interface Shape {
   name: string;
   query: string;
   authorizations: string[];
-  /** Subscribers that get each event. */
+  /** Subscribers that receive each event. */
   audience: number;
   events: number;
   publish(url: string, event: number): Promise<void>;
@@ -65,7 +65,7 @@ const toUsers = (events: number): Shape => ({
 const ON_ONE_TOPIC = [toPlugin(1, 1000), toPlugin(100, 200), toPlugin(SUBSCRIBERS, 40)];
 const SHAPES = [...ON_ONE_TOPIC, toUsers(1000)];
 
-/** What keeps the events, and the server before it. */
+/** An event store and its server. */
 interface Store {
   name: string;
   script: string;
@@ -78,30 +78,30 @@ interface Row {
   shape: string;
   p50: number;
   p99: number;
-  /** Bytes for each idle subscription. */
+  /** Bytes per idle subscription. */
   resident: number;
   heap: number;
-  /** Microseconds of the gateway's CPU time for each delivery, that of listening without events taken off. */
+  /** Microseconds of gateway CPU time per delivery, minus the idle cost of the subscriptions. */
   cpu: number;
-  /** Share of one core that listening takes without events. */
+  /** Share of one core used by idle subscriptions. */
   idle: number;
   longestTurn: number;
   commands: string;
-  /** Commands a second that listening takes without events, those inside of scripts included. */
+  /** Redis commands per second of idle subscriptions, including those inside scripts. */
   idleCommands: string;
 }
 
 async function measure(shape: Shape, { name: store, script, redis }: Store, platform: string): Promise<Row> {
   const gateway = await startGateway(script, platform, redis);
   const { query, authorizations } = shape;
-  const crowd = new Crowd(authorizations.length);
+  const pool = new SubscriberPool(authorizations.length);
   try {
-    // The first half pays for what every process makes once: code, plans, room for young objects.
+    // The first half absorbs one-time costs of the process: code, plans, the young generation.
     const half = Math.ceil(authorizations.length / 2);
-    await crowd.open(gateway.url, query, authorizations.slice(0, half));
+    await pool.open(gateway.url, query, authorizations.slice(0, half));
     await pause(1000);
     const before = await usageOf(gateway);
-    await crowd.open(gateway.url, query, authorizations.slice(half));
+    await pool.open(gateway.url, query, authorizations.slice(half));
     await pause(1000);
     const opened = await usageOf(gateway);
     const added = Math.max(1, authorizations.length - half);
@@ -111,12 +111,12 @@ async function measure(shape: Shape, { name: store, script, redis }: Store, plat
     await pause(quiet);
     const quietTo = await usageOf(gateway);
     const idleCommands = difference(await commandsOf(redis), restCommands);
-    await publishAll(shape, crowd, gateway, Math.ceil(shape.events / 10));
+    await publishAll(shape, pool, gateway, Math.ceil(shape.events / 10));
     const from = await usageOf(gateway);
     const commandsFrom = await commandsOf(redis);
-    const begun = performance.now();
-    const latencies = await publishAll(shape, crowd, gateway, shape.events);
-    const took = performance.now() - begun;
+    const startedAt = performance.now();
+    const latencies = await publishAll(shape, pool, gateway, shape.events);
+    const took = performance.now() - startedAt;
     const commands = difference(await commandsOf(redis), commandsFrom);
     const to = await usageOf(gateway);
     latencies.sort((one, other) => one - other);
@@ -137,20 +137,20 @@ async function measure(shape: Shape, { name: store, script, redis }: Store, plat
       ),
     };
   } finally {
-    crowd.end();
+    pool.end();
     gateway.child.kill('SIGKILL');
   }
 }
 
 async function publishAll(
   { audience, publish }: Shape,
-  crowd: Crowd,
+  pool: SubscriberPool,
   { url }: Gateway,
   events: number,
 ): Promise<number[]> {
   const latencies: number[] = [];
   for (let event = 0; event < events; event += 1) {
-    const received = audience === 1 ? crowd.anyone() : crowd.everyone();
+    const received = audience === 1 ? pool.anyone() : pool.everyone();
     await publish(url, event);
     latencies.push(...(await received));
   }
@@ -169,14 +169,14 @@ async function startGateway(script: string, platform: string, redis: RedisServer
       PLUGIN_CLIENT_ID: PLUGIN.id,
       PLUGIN_CLIENT_SECRET: PLUGIN.secret,
       LIMIT_SOCKETS: '100000',
-      // One address is everybody here.
+      // All clients share one address here.
       LIMIT_RATE: '0',
       ...(redis ? { REDIS_URL: redis.url } : {}),
     },
   });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
-    // The log is read and thrown away, as in production somebody else collects it.
+    // Log output is read and discarded: in production another process collects it.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk.toString();
       const address = /The graph is at (http:\S+)\/graphql/.exec(said)?.[1];
@@ -217,7 +217,7 @@ async function commandsOf(redis: RedisServer | null): Promise<Commands> {
 const difference = (after: Commands, before: Commands): Commands =>
   Object.fromEntries(Object.entries(after).map(([name, calls]) => [name, calls - (before[name] ?? 0)]));
 
-/** Commands that an event adds to those that go on without one, those inside of scripts included. */
+/** Redis commands per event, minus those that run without events; includes those inside scripts. */
 const perEvent = (commands: Commands, idle: Commands, share: number, events: number): string =>
   listed(
     Object.entries(commands).map(([name, calls]) => [name, (calls - (idle[name] ?? 0) * share) / events]),
@@ -250,8 +250,8 @@ const COLUMNS: readonly [string, (row: Row) => string][] = [
 ];
 const line = (cells: readonly string[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
-/** A part of a row's first two cells, to run only those rows. */
-const wanted = process.argv[2] ?? '';
+/** Substring of a row's first two cells; only matching rows are run. */
+const filter = process.argv[2] ?? '';
 const platform = await startPlatform();
 const redis = await startRedis();
 line(COLUMNS.map(([name]) => name));
@@ -264,7 +264,7 @@ const stores: readonly Store[] = [
 ];
 for (const store of stores) {
   for (const shape of store.shapes) {
-    if (!`${store.name} ${shape.name}`.includes(wanted)) continue;
+    if (!`${store.name} ${shape.name}`.includes(filter)) continue;
     const row = await measure(shape, store, platform.url);
     line(COLUMNS.map(([, cell]) => cell(row)));
   }

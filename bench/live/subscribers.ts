@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** What the parent asks of a process of subscribers. */
+/** A command from the parent to a subscriber process. */
 export type Order =
   | {
       type: 'open';
@@ -13,13 +13,13 @@ export type Order =
   | { type: 'expect'; events: number }
   | { type: 'close' };
 
-/** `received`: milliseconds from publishing to receiving, of every event at every subscriber. */
+/** `received`: milliseconds from publication to receipt, for every event and subscriber. */
 export type Report =
   | { type: 'opened' }
   | { type: 'received'; latencies: number[] }
   | { type: 'failed'; reason: string };
 
-/** Sockets that are being opened at one moment. */
+/** Sockets opened concurrently. */
 const AT_ONCE = 50;
 const PUBLISHED = /"t(\d+)"/;
 
@@ -27,13 +27,13 @@ const sockets: WebSocket[] = [];
 let latencies: number[] = [];
 let expected = Number.POSITIVE_INFINITY;
 
-const tell = (report: Report): void => void process.send?.(report);
+const report = (message: Report): void => void process.send?.(message);
 
 process.on('message', (order: Order) => {
   if (order.type === 'open') {
     openAll(order).then(
-      () => tell({ type: 'opened' }),
-      (error: unknown) => tell({ type: 'failed', reason: String(error) }),
+      () => report({ type: 'opened' }),
+      (error: unknown) => report({ type: 'failed', reason: String(error) }),
     );
   } else if (order.type === 'expect') {
     expected = order.events;
@@ -53,14 +53,14 @@ async function openAll({
     for (let index = next++; index < authorizations.length; index = next++) {
       const localAddress = from[index % from.length];
       const subscribe = () => open(url, authorizations[index] ?? '', query, variables, localAddress);
-      // As any client does: on a busy machine the platform may not answer all of them in time.
+      // Retry as any client would: on a busy machine the platform may be too slow for some.
       await subscribe().catch(subscribe).catch(subscribe);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, openSome));
 }
 
-/** Resolves when the subscription has its position: from then on it gets every event. */
+/** Resolves when the subscription has its position: from then on it receives every event. */
 function open(
   url: string,
   authorization: string,
@@ -77,7 +77,7 @@ function open(
     socket.once('open', () =>
       socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })),
     );
-    let begun = false;
+    let hasStarted = false;
     socket.on('message', (data) => {
       const now = process.hrtime.bigint();
       const text = String(data);
@@ -85,8 +85,8 @@ function open(
       if (publishedAt) note(Number(now - BigInt(publishedAt)) / 1e6);
       else if (text.includes('"connection_ack"'))
         socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } }));
-      else if (text.includes('"next"') && !begun) {
-        begun = true;
+      else if (text.includes('"next"') && !hasStarted) {
+        hasStarted = true;
         if (text.includes('"errors"')) reject(new Error(text));
         else resolve();
       } else if (text.includes('"error"')) reject(new Error(text));
@@ -99,10 +99,10 @@ function note(latency: number): void {
   tellWhenComplete();
 }
 
-/** An event may be here before the order to expect it. */
+/** Events may arrive before the command that expects them. */
 function tellWhenComplete(): void {
   if (latencies.length < expected) return;
   expected = Number.POSITIVE_INFINITY;
-  tell({ type: 'received', latencies });
+  report({ type: 'received', latencies });
   latencies = [];
 }

@@ -7,7 +7,7 @@ import type { Row } from './table.ts';
 const toSvg = (spec: TopLevelSpec): Promise<string> =>
   new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG();
 
-/** The CPU of each contestant in each workload, as a multiple of raw's. */
+/** CPU of each contestant in each workload, relative to raw. */
 export function drawComparison(rows: readonly Row[]): Promise<string> {
   const servers = [...new Set(rows.map(({ contestant }) => TITLES[contestant]))];
   return toSvg({
@@ -50,7 +50,7 @@ export function drawComparison(rows: readonly Row[]): Promise<string> {
   });
 }
 
-/** What an item costs at each size. A level line is linear growth; one that rises is worse. */
+/** Cost per item at each size. A flat line means linear growth; a rising one is worse. */
 export function drawGrowth(series: readonly Series[]): Promise<string> {
   return toSvg({
     title: 'Server CPU per item against size',

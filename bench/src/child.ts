@@ -6,10 +6,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process of the bench, reachable at `url`. */
+/** A benchmark process, reachable at `url`. */
 export interface Child {
   url: string;
-  /** Asks the process over IPC. */
+  /** Queries the process over IPC. */
   ask(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
@@ -17,18 +17,18 @@ export interface Child {
 export interface ChildOptions {
   name: string;
   script: string;
-  /** Arguments of Node itself. */
+  /** Node's own arguments. */
   nodeOptions?: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** The core that it is kept on, where the system can do that. */
+  /** The core it is pinned to, if the system supports that. */
   core: number;
 }
 
 const START_DEADLINE = 30_000;
-/** Where what the children write goes, as it would for a service: a file. */
+/** The children's output goes to a file, as a service's would. */
 const logFolder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 
-/** Starts a Node process on a free port and waits until it takes connections. */
+/** Starts a Node process on a free port and waits until it accepts connections. */
 export async function startChild({
   name,
   script,
@@ -49,17 +49,17 @@ export async function startChild({
   return {
     url,
     ask: async () => {
-      const answer = once(child, 'message');
-      child.send('tell');
-      const [message] = await answer;
+      const reply = once(child, 'message');
+      child.send('usage');
+      const [message] = await reply;
       return message;
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      // The child ends itself when nobody asks any more, and leaves its profile behind where one was asked for.
+      const exited = once(child, 'exit');
+      // The child exits when its parent disconnects, and writes its profile if one was requested.
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }
@@ -67,11 +67,11 @@ export async function startChild({
 async function untilAnswering(url: string, name: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_DEADLINE; Date.now() < deadline; await pause(50)) {
     if (child.exitCode !== null) break;
-    const answers = await fetch(url).then(
+    const isResponding = await fetch(url).then(
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (isResponding) return;
   }
   child.kill('SIGKILL');
   throw new Error(`${name} does not start`);
@@ -89,7 +89,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Whether processes can be kept on one core each: with `taskset`, and where there is more than one. */
+/** True if processes can be pinned to a core: `taskset` exists and there is more than one core. */
 export const canPin = ((): boolean => {
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' });
@@ -102,7 +102,7 @@ export const canPin = ((): boolean => {
 const pinnedTo = (core: number, command: string): [string, ...string[]] =>
   canPin ? ['taskset', '--cpu-list', String(core), command] : [command];
 
-/** Keeps this process itself on a core. */
+/** Pins this process to a core. */
 export function pinSelf(core: number): void {
   if (canPin)
     execFileSync('taskset', ['--cpu-list', '--pid', String(core), String(process.pid)], { stdio: 'ignore' });

@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 
 export const CONTESTANTS = ['gateway', 'raw', 'mercurius', 'yoga', 'apollo'] as const;
-/**
- * `gateway-bare` is the gateway with every production feature off that can be turned off, `gateway-before` another
- * checkout of it.
- */
+/** `gateway-bare` is the gateway with all optional production features off, `gateway-before` another checkout of it. */
 export type ContestantId = (typeof CONTESTANTS)[number] | 'gateway-bare' | 'gateway-before';
 
 export const TITLES: Readonly<Record<ContestantId, string>> = {
@@ -18,25 +15,25 @@ export const TITLES: Readonly<Record<ContestantId, string>> = {
   apollo: 'Apollo as usually written',
 };
 
-/** The core of the server under test; everything else runs on the other. */
+/** Core of the server under test; everything else runs on the other. */
 const SERVER_CORE = 0;
 export const OTHER_CORE = 1;
 
 const here = import.meta.dirname;
 const CHECKOUT = join(here, '../..');
 const GATEWAY = 'src/main.ts';
-/** A limit that nothing reaches. */
+/** Effectively unlimited. */
 const UNLIMITED = '1000000000';
 
 export interface StartOptions {
   upstream: string;
-  /** Where the other checkout is. */
+  /** Path of the other checkout. */
   before?: string | undefined;
   environment?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
 }
 
-/** Starts a contestant in front of the upstream, as its user would in production. */
+/** Starts a contestant in front of the upstream, configured as in production. */
 export function startContestant(
   id: ContestantId,
   { upstream, before = CHECKOUT, environment = {}, nodeOptions = [] }: StartOptions,
@@ -51,7 +48,7 @@ export function startContestant(
     environment: {
       PLATFORM_URL: upstream,
       METRICS_PORT: '0',
-      // All users of a run come from one address.
+      // All users of a run share one address.
       LIMIT_RATE: UNLIMITED,
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
       ...environment,
@@ -69,7 +66,7 @@ const FEATURES_OFF = {
   LIMIT_UPSTREAM_CALLS: UNLIMITED,
 };
 
-/** The upstream, with a school of another size where one is given. */
+/** Starts the upstream. @param school size of its data; default: the standard size. */
 export const startUpstream = (school: object = {}): Promise<Child> =>
   startChild({
     name: 'upstream',

@@ -1,10 +1,10 @@
 import { startContestant, startUpstream } from './contestants.ts';
-import { median, newStand, sample } from './measure.ts';
+import { median, runningContestant, sample } from './measure.ts';
 import { measureSubscribers } from './subscribers.ts';
 import type { School } from './upstream-data.ts';
 import { request, type Workload } from './workloads.ts';
 
-/** What one kind of growth costs. */
+/** Cost of one kind of growth. */
 export interface Series {
   title: string;
   points: { size: number; cpu: number }[];
@@ -12,9 +12,9 @@ export interface Series {
 
 interface Step {
   size: number;
-  /** What the platform holds. */
+  /** Size of the platform's data. */
   school: Partial<School>;
-  /** Makes the workload, once the gateway stands. */
+  /** Creates the workload once the gateway is running. */
   workload(ask: (query: string) => Promise<unknown>): Promise<Workload> | Workload;
 }
 
@@ -23,10 +23,10 @@ interface Growth {
   steps: readonly Step[];
 }
 
-/** The item at the largest size may cost this many times what it costs in the middle. */
+/** Maximum cost per item at the largest size, relative to the middle size. */
 const MOST = 1.5;
 
-/** Few enough that the largest steps leave the queue of a route, 1,000 calls, some room. */
+/** Low enough that the largest steps fit into the queue of a route, 1,000 calls. */
 const IN_FLIGHT = 4;
 
 const of = (query: string): Workload => ({
@@ -36,7 +36,7 @@ const of = (query: string): Workload => ({
   inFlight: IN_FLIGHT,
 });
 
-/** Limits that are there to keep such operations out. */
+/** Raises the limits that would otherwise refuse such operations. */
 const LIMITS = {
   LIMIT_UPSTREAM_CALLS: '100000',
   LIMIT_TOKENS: '100000',
@@ -88,11 +88,11 @@ const CLASS =
   'id name course { id name objectives { id name } } students { id user { id handle firstName } }';
 const PAGE = 100;
 
-/** The platform lists 100 rows at a time: what is beyond is a second window of the same document. */
+/** The platform returns at most 100 rows per page: larger sizes read a second page with the same document. */
 async function classesQuery(size: number, ask: (query: string) => Promise<unknown>): Promise<string> {
   if (size <= PAGE) return `query Classes { classes(first: ${size}) { nodes { ${CLASS} } } }`;
-  const answer = await ask(`query Cursor { classes(first: ${PAGE}) { pageInfo { endCursor } } }`);
-  const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(answer))?.[1];
+  const response = await ask(`query Cursor { classes(first: ${PAGE}) { pageInfo { endCursor } } }`);
+  const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(response))?.[1];
   if (cursor === undefined) throw new Error('the gateway gives no cursor');
   return `query Classes {
   a: classes(first: ${PAGE}) { nodes { ${CLASS} } }
@@ -102,17 +102,17 @@ async function classesQuery(size: number, ask: (query: string) => Promise<unknow
 
 export interface GrowthOptions {
   rounds: number;
-  /** Milliseconds of each round, and of warming up. */
+  /** Milliseconds per round, and of warm-up. */
   turn: number;
   warmUp: number;
-  tell: (line: string) => void;
+  print: (line: string) => void;
 }
 
-/** What the gateway's CPU does as things grow, one gateway and platform for each size. */
+/** Measures the gateway's CPU as things grow, with a new gateway and platform for each size. */
 export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
   const series: Series[] = [];
   for (const { title, steps } of GROWTHS) {
-    options.tell(title);
+    options.print(title);
     const points: Series['points'] = [];
     for (const step of steps) points.push({ size: step.size, cpu: await measureStep(step, options) });
     series.push({ title, points });
@@ -123,22 +123,24 @@ export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
 
 async function measureStep(step: Step, { rounds, turn, warmUp }: GrowthOptions): Promise<number> {
   const upstream = await startUpstream(step.school);
-  const stand = newStand(await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }));
+  const contestant = runningContestant(
+    await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }),
+  );
   try {
-    const workload = await step.workload((query) => stand.clients.ask(request(query)));
-    await stand.clients.run(workload, warmUp);
+    const workload = await step.workload((query) => contestant.clients.ask(request(query)));
+    await contestant.clients.run(workload, warmUp);
     const costs: number[] = [];
     for (let round = 0; round < rounds; round += 1)
-      costs.push((await sample(stand, upstream, workload, turn)).cpu);
+      costs.push((await sample(contestant, upstream, workload, turn)).cpu);
     return median(costs);
   } finally {
-    await stand.clients.close();
-    await stand.child.stop();
+    await contestant.clients.close();
+    await contestant.child.stop();
     await upstream.stop();
   }
 }
 
-/** What an item costs at the largest size, as a multiple of what it costs in the middle. */
+/** Cost per item at the largest size, relative to the middle size. */
 export function steepness({ points }: Series): number {
   const perItem = ({ size, cpu }: Series['points'][number]): number => cpu / size;
   const middle = points[Math.floor((points.length - 1) / 2)];

@@ -4,16 +4,16 @@ import type { GraphQLRequest, Workload } from './workloads.ts';
 export const CLIENTS = 32;
 const CREDENTIALS = 1000;
 
-/** What a span of load came to. */
+/** Result of a load run. */
 export interface Load {
-  /** Units done: one request, or all requests of a screen. */
+  /** Completed units: one request, or all requests of a screen. */
   units: number;
   seconds: number;
-  /** Milliseconds that each unit took, in rising order. */
+  /** Milliseconds per unit, ascending. */
   latencies: number[];
 }
 
-/** Clients of one contestant: each sends its next unit when the one before is answered. */
+/** Clients of one contestant: each sends its next unit once the previous one has completed. */
 export class Clients {
   readonly #pool: Pool;
   #turn = 0;
@@ -45,7 +45,7 @@ export class Clients {
     return { units: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) };
   }
 
-  /** One answer, parsed. */
+  /** One parsed response. */
   async ask(request: GraphQLRequest): Promise<unknown> {
     return JSON.parse(await this.#send(JSON.stringify(request), this.#nextCredential()));
   }
@@ -54,13 +54,13 @@ export class Clients {
     return this.#pool.destroy();
   }
 
-  /** The same operation in a text that was not sent before. */
+  /** The same operation as a document text that was not sent before. */
   #unlike(query: string): string {
     this.#documents += 1;
     return `${query} # ${this.#documents}`;
   }
 
-  /** No user comes back while one of their operations is in flight: sharing of calls helps within a screen only. */
+  /** A user never has two units in flight, so that calls are shared within a screen only. */
   #nextCredential(): string {
     this.#turn = (this.#turn + 1) % CREDENTIALS;
     return `Bearer token-${this.#turn}`;

@@ -2,28 +2,31 @@ import type { Child } from './child.ts';
 import { Clients } from './load.ts';
 import type { Workload } from './workloads.ts';
 
-/** What one span of load cost one contestant. */
+/** Cost of one load run for one contestant. */
 export interface Sample {
   requestsPerSecond: number;
   p99: number;
-  /** Microseconds of the server's CPU, user and system, for each unit. */
+  /** Microseconds of server CPU, user and system, per unit. */
   cpu: number;
-  /** Calls to the upstream for each unit. */
+  /** Upstream calls per unit. */
   calls: number;
-  /** Largest resident size so far, in bytes. */
+  /** Peak resident set size so far, in bytes. */
   peak: number;
 }
 
-/** A contestant that stands ready, and who loads it. */
-export interface Stand {
+/** A running contestant and its clients. */
+export interface RunningContestant {
   child: Child;
   clients: Clients;
 }
 
-export const newStand = (child: Child): Stand => ({ child, clients: new Clients(child.url) });
+export const runningContestant = (child: Child): RunningContestant => ({
+  child,
+  clients: new Clients(child.url),
+});
 
 export async function sample(
-  { child, clients }: Stand,
+  { child, clients }: RunningContestant,
   upstream: Child,
   workload: Workload,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** Loaded into every contestant beside its own code: tells, when asked over IPC, what the process has used. */
+/** Loaded into every contestant: reports the process's resource usage over IPC on request. */
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ user, system, cpu: user + system, peak: process.resourceUsage().maxRSS * 1024 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Puts what was measured into the README, between its marks, and the picture beside it. */
+/** Writes the results into the README, between its marks, and the chart next to it. */
 export function publish(name: 'comparison' | 'growth', text: string, svg: string): void {
   writeFileSync(join(ROOT, `${name}.svg`), svg);
   const path = join(ROOT, 'README.md');

@@ -38,14 +38,14 @@ const { values } = parseArgs({
   },
 });
 
-const tell = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const chosen = <Item extends string>(items: readonly Item[], list: string | undefined): Item[] =>
   items.filter((item) => list === undefined || list.split(',').includes(item));
 const command = (): string => `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim();
-/** What a reader has to know of the machine. */
+/** The machine, for readers of the results. */
 const circumstances = (): string =>
   `\`${command()}\` on ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}, ${
-    canPin ? 'the server on a core of its own' : 'nothing kept on a core'
+    canPin ? 'server pinned to its own core' : 'no CPU pinning'
   }; load when it ended ${loadavg()[0]?.toFixed(1)}.`;
 
 async function runComparison(): Promise<void> {
@@ -66,11 +66,11 @@ async function runComparison(): Promise<void> {
       ...(values['node-options']?.split(' ') ?? []),
       ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
     ],
-    tell,
+    print,
   });
   const rows = rowsOf(results);
   const text = `${comparison(rows)}\n\n${measurements(rows)}\n\n${circumstances()}`;
-  tell(`\n${text}`);
+  print(`\n${text}`);
   if (values.write) publish('comparison', text, await drawComparison(rows));
 }
 
@@ -79,15 +79,15 @@ async function runGrowth(): Promise<void> {
     rounds: Number(values.rounds ?? (values.quick ? 3 : 7)),
     turn: values.quick ? 300 : 1000,
     warmUp: values.quick ? 500 : 2000,
-    tell,
+    print,
   });
   const text = `${growthTable(series)}\n\n${circumstances()}`;
-  tell(`\n${text}`);
+  print(`\n${text}`);
   if (values.write) publish('growth', text, await drawGrowth(series));
   if (series.some(isSteep)) process.exitCode = 1;
 }
 
-if (values.help) tell(USAGE);
+if (values.help) print(USAGE);
 else {
   pinSelf(OTHER_CORE);
   await (values.growth ? runGrowth() : runComparison());

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { PLUGIN, PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from '../live/ato-topic.ts';
-import { Crowd } from '../live/crowd.ts';
+import { SubscriberPool } from '../live/subscriber-pool.ts';
 import { startContestant, startUpstream } from './contestants.ts';
 import type { GrowthOptions, Series } from './growth.ts';
 import { median } from './measure.ts';
 
 const SIZES = [1, 10, 100, 1000, 5000];
-/** Deliveries of a round, or five events. */
+/** Deliveries per round, but at least five events. */
 const DELIVERIES = 2000;
 const SETTINGS = {
   PLUGIN_CLIENT_ID: PLUGIN.id,
@@ -14,10 +14,10 @@ const SETTINGS = {
   LIMIT_SOCKETS: '100000',
 };
 
-/** What an event costs the gateway, by how many listen to its topic. */
-export async function measureSubscribers({ rounds, tell }: GrowthOptions): Promise<Series> {
+/** Measures the gateway's CPU per event, by number of subscribers to its topic. */
+export async function measureSubscribers({ rounds, print }: GrowthOptions): Promise<Series> {
   const title = 'subscribers of one topic, that an event goes to';
-  tell(title);
+  print(title);
   const points: Series['points'] = [];
   for (const size of SIZES) points.push({ size, cpu: await measureTopic(size, rounds) });
   return { title, points };
@@ -26,17 +26,17 @@ export async function measureSubscribers({ rounds, tell }: GrowthOptions): Promi
 async function measureTopic(size: number, rounds: number): Promise<number> {
   const upstream = await startUpstream();
   const gateway = await startContestant('gateway', { upstream: upstream.url, environment: SETTINGS });
-  const crowd = new Crowd(size);
+  const pool = new SubscriberPool(size);
   const agent = new Agent({ keepAlive: true });
   const publishAll = async (events: number): Promise<void> => {
     for (let event = 0; event < events; event += 1) {
-      const received = crowd.everyone();
+      const received = pool.everyone();
       await publishRequest(gateway.url, agent);
       await received;
     }
   };
   try {
-    await crowd.open(
+    await pool.open(
       gateway.url,
       REQUEST_CHANGED,
       Array.from({ length: size }, () => PLUGIN_AUTHORIZATION),
@@ -53,7 +53,7 @@ async function measureTopic(size: number, rounds: number): Promise<number> {
     return median(costs);
   } finally {
     agent.destroy();
-    crowd.end();
+    pool.end();
     await gateway.stop();
     await upstream.stop();
   }

@@ -4,13 +4,13 @@ import { isSteep, type Series, steepness } from './growth.ts';
 import { median, type Sample } from './measure.ts';
 import type { WorkloadId } from './workloads.ts';
 
-/** The medians of a contestant's turns in one workload. */
+/** Medians of a contestant's turns in one workload. */
 export interface Row extends Sample {
   workload: WorkloadId;
   contestant: ContestantId;
-  /** The lowest and the highest CPU of its turns. */
+  /** Lowest and highest CPU of its turns. */
   spread: [lowest: number, highest: number];
-  /** CPU as a multiple of raw's. */
+  /** CPU relative to raw. */
   ratio: number;
 }
 
@@ -47,7 +47,7 @@ const HEADINGS = [
   'peak MB',
 ];
 
-/** One line for each workload and contestant. */
+/** One row per workload and contestant. */
 export function measurements(rows: readonly Row[]): string {
   return markdown(
     HEADINGS,
@@ -67,14 +67,14 @@ export function measurements(rows: readonly Row[]): string {
 
 type Targets = Partial<Record<WorkloadId, number>>;
 
-/** What the gateway's CPU may be at most, as a multiple of another contestant's. */
+/** Maximum CPU of the gateway, relative to another contestant. */
 const TARGETS: Partial<Record<ContestantId, Targets>> = {
   raw: { W1: 1.15, W2: 1.15, W3: 1.3, W4: 1.2, W5: 1.6 },
   mercurius: { W1: 0.85, W2: 0.8, W3: 0.75, W4: 0.75, W5: 1.2 },
   apollo: { W1: 0.2, W2: 0.2, W3: 0.2, W4: 0.2, W5: 0.33 },
 };
 
-/** The gateway's CPU as a multiple of each other contestant's, beside what it may be. */
+/** CPU of the gateway relative to each other contestant, next to its maximum. */
 export function comparison(rows: readonly Row[]): string {
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   const others = [...new Set(rows.map(({ contestant }) => contestant))].filter((id) => id !== 'gateway');
@@ -95,7 +95,7 @@ export function comparison(rows: readonly Row[]): string {
   );
 }
 
-/** What each size costs, and whether it grows faster than it should. */
+/** Cost at each size, and whether it grows faster than it should. */
 export const growthTable = (series: readonly Series[]): string =>
   markdown(
     ['growth', 'CPU µs by size', 'an item at the largest size against one in the middle'],

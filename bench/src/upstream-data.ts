@@ -1,19 +1,19 @@
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 
-/** Path and query of every call that a workload may cause -> the JSON that answers it. */
-export type Answers = Map<string, string>;
+/** JSON response by path and query, for every call that a workload may cause. */
+export type Responses = Map<string, string>;
 
 export interface School {
   courses: number;
   classes: number;
-  /** Students of each class. */
+  /** Students per class. */
   students: number;
-  /** Times that the large course repeats the levels of the real one. */
+  /** Number of times the large course repeats the levels of the real one. */
   levels: number;
 }
 
 export const SCHOOL: School = { courses: 100, classes: 20, students: 25, levels: 11 };
-/** How many courses the classes share. */
+/** Number of courses that the classes share. */
 const DISTINCT_COURSES = 5;
 
 type Row = Record<string, unknown>;
@@ -22,17 +22,17 @@ const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function rowIn(json: unknown): Row {
-  if (!isRow(json)) throw new Error('the sandbox answers in another form than the bench reads');
+  if (!isRow(json)) throw new Error('the sandbox response is not of the expected shape');
   return json;
 }
 
 function rowsIn(json: unknown): Row[] {
   const list: unknown = isRow(json) ? json.docs : json;
-  if (!Array.isArray(list)) throw new Error('the sandbox answers in another form than the bench reads');
+  if (!Array.isArray(list)) throw new Error('the sandbox response is not of the expected shape');
   return list.map(rowIn);
 }
 
-/** As many rows as asked for, the given ones again and again. */
+/** Repeats the given rows up to a count. */
 const repeated = (rows: readonly Row[], count: number, idField: string): Row[] =>
   Array.from({ length: count }, (_, index) => {
     const row = rowIn(rows[index % rows.length]);
@@ -50,10 +50,10 @@ const pageOf = (rows: readonly Row[], limit: number, page = 1): string =>
   });
 
 /**
- * What the upstream serves: rows as the embedded platform sends them, repeated to the wanted size. Every answer is
- * made beforehand, so that all contestants are served the same at the same cost.
+ * The upstream's responses: rows as the embedded platform sends them, repeated to the requested size. All are prepared
+ * in advance, so that every contestant is served the same at the same cost.
  */
-export async function prepareAnswers(school: School): Promise<Answers> {
+export async function prepareAnswers(school: School): Promise<Responses> {
   const sandbox = await startSandbox();
   try {
     return await derive(sandbox, school);
@@ -62,17 +62,17 @@ export async function prepareAnswers(school: School): Promise<Answers> {
   }
 }
 
-async function derive(sandbox: Sandbox, school: School): Promise<Answers> {
+async function derive(sandbox: Sandbox, school: School): Promise<Responses> {
   const read = async (path: string): Promise<unknown> => {
-    const answer = await fetch(sandbox.url + path, {
+    const response = await fetch(sandbox.url + path, {
       headers: { authorization: `Bearer ${sandbox.credentials.student}` },
     });
-    if (!answer.ok) throw new Error(`the sandbox answers ${answer.status} to ${path}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${path}`);
+    return response.json();
   };
-  const answers: Answers = new Map();
+  const responses: Responses = new Map();
   const give = (path: string, json: unknown): void => {
-    answers.set(path, typeof json === 'string' ? json : JSON.stringify(json));
+    responses.set(path, typeof json === 'string' ? json : JSON.stringify(json));
   };
   for (const path of ['/user/v1/my/profile', '/leaderboard/v1/rank']) give(path, await read(path));
   const notifications = '/notifications/v1?acknowledge=false&limit=10&page=1';
@@ -105,10 +105,10 @@ async function derive(sandbox: Sandbox, school: School): Promise<Answers> {
     give(`/edu/v1/class/structure?classId=${groupId}`, { ...structure, groupId, name, course, students });
   }
   await giveLargeCourse(school, read, give);
-  return answers;
+  return responses;
 }
 
-/** One course with more levels, objectives and results than any of the sandbox. */
+/** One course with more levels, objectives and results than any in the sandbox. */
 async function giveLargeCourse(
   { levels }: School,
   read: (path: string) => Promise<unknown>,

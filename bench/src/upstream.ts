@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { prepareAnswers, SCHOOL, type School } from './upstream-data.ts';
 
 /**
- * The static platform: a process of its own that serves prepared bytes and counts the calls. Environment: `PORT`,
- * and `SCHOOL`, the size of what it serves as JSON. Over IPC it answers `calls` with the count since the last time.
+ * The static platform: a child process that serves prepared bytes and counts calls. Environment: `PORT`, and `SCHOOL`,
+ * the size of its data as JSON. Over IPC it replies to `calls` with the count since the last time.
  */
 const school: School = { ...SCHOOL, ...JSON.parse(process.env.SCHOOL ?? '{}') };
 const bodies = new Map(
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
   const body = bodies.get(path);
   const status = request.headers.authorization === undefined ? 401 : body ? 200 : 404;
   if (status !== 200) {
-    process.stderr.write(`The upstream has no answer for ${path}: ${status}.\n`);
+    process.stderr.write(`The upstream has no response for ${path}: ${status}.\n`);
     process.exit(1);
   }
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 });

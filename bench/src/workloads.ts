@@ -4,15 +4,15 @@ export interface GraphQLRequest {
   query: string;
 }
 
-/** What one client does again and again. */
+/** The repeated work of one client. */
 export interface Workload {
   id: WorkloadId | 'growth';
   title: string;
-  /** Operations in flight at a time, where it is not as many as there are connections. */
+  /** Operations in flight, if different from the number of connections. */
   inFlight?: number;
-  /** Each request is one that was never sent before. */
+  /** Every request has a document never sent before. */
   isNew?: boolean;
-  /** Sent at once by one user; the workload's unit is done when all are answered. */
+  /** Sent concurrently by one user; the unit is complete when all have responses. */
   requests: readonly GraphQLRequest[];
 }
 
@@ -28,7 +28,7 @@ export function request(query: string): GraphQLRequest {
 
 const me = request('query Me { me { id handle firstName lastName profilePic role email } }');
 
-/** The documents are the same for every contestant; `raw` goes by the operation's name. */
+/** Every contestant gets the same documents; `raw` selects by operation name. */
 export const workloads: readonly (Workload & { id: WorkloadId })[] = [
   { id: 'W1', title: 'the own profile', requests: [me] },
   {

@@ -7,13 +7,13 @@ import { isSignedOut, retryDelay } from './codes.ts';
 export interface Session {
   /** The access token, as in `Bearer …`. */
   token(): string;
-  /** Gets a new one by `refreshSession`, or rejects where somebody must sign in again. */
+  /** Obtains a new token with `refreshSession`; rejects if the user must sign in again. */
   renew(): Promise<unknown>;
 }
 
 /**
- * Sends the token, renews a session that is over and asks once more, and repeats a query that may be repeated, once, when
- * the gateway says so. Put it before the HTTP link. With `errorPolicy: 'all'` what did not fail is shown all the same.
+ * Sends the token, refreshes an expired session and retries once, and retries a query once if the gateway marks its error
+ * as retryable. Place it before the HTTP link. With `errorPolicy: 'all'`, data that did not fail is still delivered.
  */
 export const recovering = ({ token, renew }: Session): ApolloLink =>
   ApolloLink.from([

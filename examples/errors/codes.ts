@@ -1,14 +1,14 @@
-/** An error of the gateway, as every GraphQL client hands it on. */
+/** A gateway error, as every GraphQL client delivers it. */
 export interface GatewayError {
   message: string;
   extensions?: { code?: unknown; retryable?: unknown; retryAfterMs?: unknown } | undefined;
 }
 
-/** Whether the session is over or was never there: sign in again, or renew it. */
+/** True if there is no valid session: refresh it, or sign in again. */
 export const isSignedOut = (errors: readonly GatewayError[]): boolean =>
   errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
 
-/** Milliseconds after which another attempt makes sense; null where none does. For queries only: a write may have run. */
+/** Milliseconds to wait before a retry. Null: do not retry. For queries only: a mutation may have taken effect. */
 export function retryDelay(errors: readonly GatewayError[]): number | null {
   if (errors.length === 0 || errors.some(({ extensions }) => extensions?.retryable !== true)) return null;
   return Math.max(...errors.map(({ extensions }) => Number(extensions?.retryAfterMs ?? 1000)));

@@ -5,11 +5,11 @@ import { isSignedOut } from './codes.ts';
 export interface Session {
   /** The access token, as in `Bearer …`. */
   token(): string;
-  /** Gets a new one by `refreshSession`, or rejects where somebody must sign in again. */
+  /** Obtains a new token with `refreshSession`; rejects if the user must sign in again. */
   renew(): Promise<unknown>;
 }
 
-/** Sends the token, renews a session that is over and asks once more. Put it before the `fetchExchange`. */
+/** Sends the token, refreshes an expired session and retries once. Place it before the `fetchExchange`. */
 export const authorizing = ({ token, renew }: Session): Exchange =>
   authExchange(async ({ appendHeaders }) => ({
     addAuthToOperation: (operation) => appendHeaders(operation, { authorization: token() }),

@@ -1,7 +1,7 @@
 import { type ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 
-/** A cache that joins the pages of each list; the arguments named here make it another list. */
+/** A cache that merges the pages of each list; different values of the arguments named here make a different list. */
 export const createCache = (): InMemoryCache =>
   new InMemoryCache({
     typePolicies: {
@@ -18,7 +18,7 @@ export const createCache = (): InMemoryCache =>
     },
   });
 
-/** The policy joins `edges`, so select those, not `nodes`. */
+/** The policy merges `edges`, so select those, not `nodes`. */
 const COURSES = gql`
   query Courses($after: String) {
     courses(first: 2, after: $after) {
@@ -40,7 +40,7 @@ interface Courses {
   } | null;
 }
 
-/** A list that grows as somebody scrolls. `show` gets all rows so far, each time there are more. */
+/** A list for infinite scrolling. `show` receives all rows so far whenever there are more. */
 export function scrollCourses(
   client: ApolloClient,
   show: (names: (string | null)[]) => void,
@@ -53,7 +53,7 @@ export function scrollCourses(
     show(data.courses?.edges.map(({ node }) => node.name) ?? []);
   });
   return {
-    /** @returns whether there was more to read. */
+    /** @returns true if there was more to read. */
     more: async () => {
       if (!page?.hasNextPage) return false;
       const { data } = await query.fetchMore<Courses>({ variables: { after: page.endCursor } });

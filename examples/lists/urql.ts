@@ -2,7 +2,7 @@ import { Client, fetchExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 
-/** What has no id is kept with what it belongs to. */
+/** Objects without an ID are embedded in their parent. */
 export const WITHOUT_ID = [
   'AtoAlert',
   'AtoAlertRaisedEvent',
@@ -22,7 +22,7 @@ export const WITHOUT_ID = [
   'StreamGap',
 ];
 
-/** A client whose cache joins the pages of each list; other arguments than those of paging make it another list. */
+/** A client whose cache merges the pages of each list; different non-paging arguments make a different list. */
 export const listingClient = (url: string, token: () => string): Client =>
   new Client({
     url,

@@ -4,7 +4,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
 
-/** Subscriptions over the socket, everything else over HTTP: a lost socket must not send a mutation twice. */
+/** Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation twice. */
 export function apolloClient(
   url: string,
   socket: Client,
@@ -43,13 +43,13 @@ interface Received {
 
 export interface Screen {
   show(text: string): void;
-  /** Something may be missing: reads the list anew. */
+  /** Events may be missing: reload the list. */
   refetch(reason: string): void;
-  /** The subscription has ended for good. */
+  /** The subscription has ended permanently. */
   fail(error: unknown): void;
 }
 
-/** Brings the user's notifications to a screen. @returns ends it. */
+/** Streams the user's notifications to a screen. @returns unsubscribes. */
 export function followNotifications(client: ApolloClient, { show, refetch, fail }: Screen): () => void {
   const results = client.subscribe<Received>({ query: RECEIVED, fetchPolicy: 'no-cache' });
   const subscription = results.subscribe(({ data, error }) => {

@@ -1,11 +1,11 @@
 import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
 
 /**
- * Makes the subscriptions of a graphql-ws client go on where they were: whenever the client sends one again after a
- * lost connection, its variable `after` is the last cursor that it brought. Each subscription has its own.
+ * Makes the subscriptions of a graphql-ws client resume after a lost connection: when the client sends one again, its
+ * `after` variable is the last cursor received. Each subscription has its own.
  *
- * A subscription must declare `$after` and select `cursor` under its one root field; without either it could not
- * resume, so it fails at once and says so. Queries and mutations pass as they are.
+ * A subscription must declare `$after` and select `cursor` under its single root field; otherwise it could not resume,
+ * so it fails immediately with an explanation. Queries and mutations are unchanged.
  */
 export function resuming(client: Client): Client {
   function subscribe<Data, Extensions>(
@@ -24,7 +24,7 @@ export function resuming(client: Client): Client {
       return () => {};
     }
     let last: string | null = null;
-    // graphql-ws keeps the payload and writes it again for each attempt, so the getter is asked each time.
+    // graphql-ws keeps the payload and serializes it for each attempt, so the getter runs each time.
     const resumed: SubscribePayload = {
       ...payload,
       get variables() {
@@ -52,7 +52,7 @@ export function resuming(client: Client): Client {
   return { ...client, subscribe, iterate: (payload) => iterate(subscribe, payload) };
 }
 
-/** The heads of a document's subscriptions, as in `subscription Received($after: String)`. */
+/** The headers of a document's subscriptions, as in `subscription Received($after: String)`. */
 function subscriptionsIn(document: string): string[] {
   let text = document.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g, '');
   for (let before = ''; before !== text; ) {
@@ -64,12 +64,12 @@ function subscriptionsIn(document: string): string[] {
   );
 }
 
-/** The payload of the one root field. */
+/** The payload of the single root field. */
 function itemIn(data: unknown): { cursor?: unknown } | undefined {
   return Object.values(data ?? {}).find((value) => typeof value === 'object' && value !== null);
 }
 
-/** Results one by one. They are counted as seen when they arrive, as those of `subscribe` are. */
+/** Results one by one. The cursor advances when they arrive, as with `subscribe`. */
 function iterate<Data, Extensions>(
   subscribe: Client['subscribe'],
   payload: SubscribePayload,

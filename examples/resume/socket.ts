@@ -5,17 +5,17 @@ export interface SocketSettings {
   /** As in `wss://gateway.example/graphql`. */
   url: string;
   /**
-   * The access token, asked for at each connection. `refused`: the gateway closed with 4403, the session is over:
-   * refresh the token, or throw to give up.
+   * Returns the access token; called for each connection. `refused`: the gateway closed with 4403 because the session
+   * has ended: refresh the token, or throw to give up.
    */
   token(refused: boolean): string | Promise<string>;
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between pings. */
   keepAlive?: number;
-  /** Milliseconds to wait for the answer to one before the connection counts as dead. */
+  /** Milliseconds to wait for a pong before the connection is considered dead. */
   patience?: number;
 }
 
-/** A graphql-ws client that never gives up on a lost connection, and loses nothing with one. */
+/** A graphql-ws client that reconnects without limit, and loses no events. */
 export function openSocket({ url, token, keepAlive = 15_000, patience = 5_000 }: SocketSettings): Client {
   let refused = false;
   let dead: ReturnType<typeof setTimeout> | undefined;
@@ -23,9 +23,9 @@ export function openSocket({ url, token, keepAlive = 15_000, patience = 5_000 }:
     url,
     connectionParams: async () => ({ authorization: await token(refused) }),
     retryAttempts: Number.POSITIVE_INFINITY,
-    // Spread, so that the clients of an instance that ends do not all come back at once.
+    // Jitter, so that the clients of an instance that stops do not all reconnect at once.
     retryWait: (retries) => wait(Math.random() * Math.min(30_000, 500 * 2 ** retries)),
-    // Whatever the network does is worth a retry; what our own code throws, `token` above all, is not.
+    // Network failures are always retried; errors thrown by our own code, mainly `token`, are not.
     shouldRetry: (problem) => !(problem instanceof Error) || 'code' in problem,
     keepAlive,
     on: {

@@ -1,7 +1,7 @@
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
 import type { Sink, Client as Socket } from 'graphql-ws';
 
-/** Subscriptions over the socket, everything else over HTTP: a lost socket must not send a mutation twice. */
+/** Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation twice. */
 export function urqlClient(url: string, socket: Socket, token: () => string): Client {
   return new Client({
     url,

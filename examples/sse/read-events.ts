@@ -5,15 +5,15 @@ export interface ReadOptions {
   query: string;
   variables?: Record<string, unknown>;
   /**
-   * The `Authorization` header, asked for at each connection. `refused`: the gateway no longer takes the one before:
-   * refresh it, or throw to give up.
+   * Returns the `Authorization` header; called for each connection. `refused`: the gateway no longer accepts the previous
+   * one: refresh it, or throw to give up.
    */
   authorization(refused: boolean): string | Promise<string>;
-  /** The id of the last event that you kept; without it the stream starts now. */
+  /** ID of the last event you processed. Omit it to start now. */
   lastEventId?: string;
-  /** Ends the reader at once, wherever it is. */
+  /** Stops the reader immediately. */
   signal?: AbortSignal;
-  /** Milliseconds without a byte, pings included, after which the connection counts as dead. */
+  /** Milliseconds without any data, pings included, after which the connection is considered dead. */
   silence?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Result<Data> {
   errors?: { message: string; extensions?: { code?: string; retryable?: boolean } }[];
 }
 
-/** The gateway will not run this operation; a retry is of no use. */
+/** The gateway rejects this operation; do not retry. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -36,9 +36,9 @@ export class Refused extends Error {
 }
 
 /**
- * Reads a subscription over server-sent events, in browsers and in Node. A lost connection is opened again, after a
- * while, with the id of the last event: nothing is lost and nothing comes twice. Keep the `id` to resume later.
- * @throws Refused where a retry is of no use.
+ * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection
+ * and sends the last event ID, so that nothing is lost or duplicated. Save the `id` to resume later.
+ * @throws Refused if a retry is pointless.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
@@ -75,10 +75,10 @@ export async function* readEvents<Data = Record<string, unknown>>(
   }
 }
 
-/** Several times the interval of the gateway's pings. */
+/** Several times the gateway's ping interval. */
 const SILENCE = 40_000;
 
-/** The connection failed in a way that a new one may not. */
+/** A connection failure that may be temporary. */
 class Lost extends Error {}
 const lost = (cause: unknown): never => {
   throw new Lost('The connection was lost', { cause });
@@ -113,7 +113,7 @@ interface ServerSentEvent {
   data: string;
 }
 
-/** Events as they arrive. What is cut off in the middle of an event is left out, as its id is. */
+/** Yields events as they arrive. An event that is cut off is dropped, along with its ID. */
 async function* eventsIn(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   silence: number,
@@ -143,7 +143,7 @@ async function* eventsIn(
 function withinTime<Value>(promise: Promise<Value>, limit: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Nothing was heard for too long')), limit);
+    timer = setTimeout(() => reject(new Error('The connection timed out')), limit);
   });
   return Promise.race([promise, tooLong]).finally(() => clearTimeout(timer));
 }

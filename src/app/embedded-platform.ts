@@ -3,13 +3,13 @@ import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import type { PlatformRegistration } from './platform-settings.ts';
 
-/** The platform that stands in for the real one, in this process. */
+/** The in-process platform that replaces the real one. */
 export interface EmbeddedPlatform {
   sandbox: Sandbox;
   registration: PlatformRegistration;
-  /** What makes another process of ours take it for its platform. */
+  /** Environment variables that make another gateway process use it. */
   environment: Record<string, string>;
-  /** Tells it where the gateway is, so that it can call the plugin endpoints. */
+  /** Registers the gateway's plugin endpoints with the platform. */
   announce(url: string): void;
 }
 

@@ -18,13 +18,13 @@ import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 
-/** The platform under a credential, for work that ends with the signal. */
+/** Creates a platform client for background work that the signal cancels. */
 export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
 
-/** What is told of the events, for counting. */
+/** Receives event counts and the sources of event gauges. */
 interface EventObserver extends LogObserver {
   pollFailed(at: PollProblem['at']): void;
-  /** Gives what is read whenever somebody asks for the state of things. */
+  /** Registers the sources that are read on scrape. */
   watch(sources: {
     store: 'memory' | 'redis';
     isConnected(): boolean;
@@ -32,12 +32,12 @@ interface EventObserver extends LogObserver {
   }): void;
 }
 
-/** Events that a topic keeps at most. */
+/** Maximum events per topic. */
 const EVENTS_PER_TOPIC = 10_000;
-/** Channel on which instances tell one another that a session was signed out, by its key. */
+/** Channel that announces the key of a signed-out session to other instances. */
 const SESSION_ENDED = 'session-ended';
 
-/** Opens the event log, in Redis where there is one, and what lives on it. */
+/** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
   config: Config,
   platformFor: PlatformFor,

@@ -2,11 +2,11 @@ import type { ClientCredential, Config } from '../config/config.ts';
 import type { Registrations } from '../domains/context.ts';
 import type { Hosts } from '../platform/client.ts';
 
-/** What the platform is to the gateway: where it is, and what the gateway is registered there as. */
+/** The platform's hosts and the gateway's registrations there. */
 export interface PlatformRegistration {
   hosts: Hosts;
   registrations: Registrations;
-  /** What an explorer may start with; null on a real platform. */
+  /** Demo credential for the explorer pages. Null: real platform. */
   demoAuthorization: string | null;
 }
 

@@ -17,28 +17,28 @@ import { undiciTransport } from '../platform/transport.ts';
 import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
 
-/** What the platform of one operation has of its own. */
-type OfOperation = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
+/** What each operation's platform client has of its own. */
+type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
   requestId: string;
 };
 
-/** The way to the platform. */
+/** Creates platform clients that share connections, circuit breakers and single-flight reads. */
 export interface Upstream {
-  /** For an operation: within its time and its budget of calls, and sharing calls with others. */
-  forOperation(operation: OfOperation): Platform;
-  /** For work of the gateway's own, which ends with the signal. */
+  /** A client for one operation: within its deadline and call budget, sharing reads with others. */
+  forOperation(operation: OperationOptions): Platform;
+  /** A client for the gateway's own work, cancelled by the signal. */
   forBackground(credential: Credential, signal: CancelSignal): Platform;
-  /** Whether the platform answers anything at all. */
+  /** True if the platform responds at all. */
   isReachable(): Promise<boolean>;
-  /** How often each route answered in a form that is not the documented one. */
+  /** Responses that deviate from the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Milliseconds that the platform has to show that it is there. */
+/** Milliseconds to wait for a response to the health check. */
 const HEALTH_TIMEOUT = 2000;
 
-/** Opens the sockets to the platform, with what keeps a failing route from failing others. */
+/** Opens the connection pool, with the resilience that isolates failing routes. */
 export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
@@ -58,9 +58,12 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
     },
   } satisfies Partial<PlatformOptions>;
   const logFailure =
-    (about: { requestId?: string }) =>
+    (context: { requestId?: string }) =>
     (route: string, reason: number | TransportFailureKind): void =>
-      log.warn({ ...about, route, [typeof reason === 'number' ? 'status' : 'failure']: reason }, 'upstream');
+      log.warn(
+        { ...context, route, [typeof reason === 'number' ? 'status' : 'failure']: reason },
+        'upstream',
+      );
   return {
     forOperation: ({ requestId, credential, signal, trace, callCounter }) =>
       createPlatform({

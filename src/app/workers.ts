@@ -5,51 +5,51 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../telemetry/log.ts';
 import type { MetricValues } from '../telemetry/metrics.ts';
 
-/** Where the gateway answers. */
+/** Addresses the gateway listens on. */
 export interface Addresses {
   url: string;
   metricsUrl: string | null;
 }
 
-/** What a worker tells the primary. A request is known by its number. */
+/** Messages from a worker to the primary. `request` correlates a reply. */
 type FromWorker =
   | { type: 'ready'; addresses: Addresses }
-  | { type: 'all metrics wanted'; request: number }
+  | { type: 'gather metrics'; request: number }
   | { type: 'own metrics'; request: number; values: MetricValues };
 
-/** What the primary tells a worker. */
+/** Messages from the primary to a worker. */
 type ToWorker =
   | { type: 'stop' }
-  | { type: 'own metrics wanted'; request: number }
+  | { type: 'collect metrics'; request: number }
   | { type: 'all metrics'; request: number; values: readonly MetricValues[] };
 
-/** Milliseconds that a worker may live for its end to count as another failed start. */
-const SOON = 10_000;
-/** Milliseconds before a worker is replaced that ended soon a second time; doubles with each. */
+/** A worker that exits within this many milliseconds counts as a failed start. */
+const MIN_UPTIME = 10_000;
+/** Milliseconds before a worker that failed to start is replaced, from the second failure on; doubles with each. */
 const FIRST_DELAY = 100;
 const LAST_DELAY = 10_000;
-/** Ends soon after the start, one after the other and with no worker left, after which the primary gives up. */
-const ATTEMPTS = 6;
-/** Milliseconds that workers have to end; they cut off what lasts longer by themselves, before that. */
+/** Consecutive failed starts, with no worker left, after which the primary gives up. */
+const MAX_FAILED_STARTS = 6;
+/** Milliseconds until workers are killed on shutdown; they abort unfinished work themselves before that. */
 const STOP_TIMEOUT = 9500;
-/** Milliseconds that a worker has to tell its metrics; one that is stuck is left out. */
+/** Milliseconds to wait for a worker's metrics; a stuck worker is left out. */
 const METRICS_TIMEOUT = 1000;
 
 export interface WorkersOptions {
   count: number;
   host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
-  /** What is added to the environment of each worker. */
+  /** Environment variables added for each worker. */
   environment: Record<string, string>;
   log: Log;
-  /** No worker is left and none can be started. */
+  /** Called when no worker is left and none can be started. */
   onGivingUp: () => void;
 }
 
 /**
- * Worker processes on one port, among which the kernel hands its connections out. The primary answers nothing itself: it
- * replaces a worker that ends, at once where it was up for a while and ever later where it was not.
+ * Worker processes that share one port; the kernel distributes connections among them. The primary serves no requests:
+ * it replaces workers that exit, immediately if they were up for a while, otherwise with increasing delay.
  */
 export class Workers {
   readonly #environment: Record<string, string>;
@@ -59,7 +59,7 @@ export class Workers {
   readonly #stopping = new AbortController();
   readonly #gatherings = new Map<number, Gathering>();
   #gathered = 0;
-  #soonEnded = 0;
+  #failedStarts = 0;
 
   private constructor({ environment, log, onGivingUp }: WorkersOptions) {
     this.#environment = environment;
@@ -68,9 +68,9 @@ export class Workers {
   }
 
   /**
-   * Starts the first worker, and once it listens the others.
-   * @returns null where the first cannot start; it has said why.
-   * Rejects where the port cannot be listened on.
+   * Starts the first worker and, once it listens, the others.
+   * @returns null if the first worker cannot start; it has already reported why.
+   * Rejects if the port is unavailable.
    */
   static async start(options: WorkersOptions): Promise<{ workers: Workers; addresses: Addresses } | null> {
     const PORT = String(await availablePort(options));
@@ -82,15 +82,15 @@ export class Workers {
   }
 
   /**
-   * Asks all workers to answer what is in flight and to end.
-   * @returns whether all of them did, in time.
+   * Stops all workers after their requests in flight.
+   * @returns true if all of them exited cleanly and in time.
    */
   async stop(): Promise<boolean> {
     this.#stopping.abort();
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const ends = running.map(async (worker) => {
       const end = endOf(worker);
-      tell(worker, { type: 'stop' });
+      send(worker, { type: 'stop' });
       return (await end).status === 0;
     });
     const cutOff = setTimeout(() => {
@@ -126,10 +126,11 @@ export class Workers {
     const { status, signal } = await ending;
     this.#ready.delete(worker);
     if (this.#stopping.signal.aborted) return;
-    this.#soonEnded = performance.now() - startedAt < SOON ? this.#soonEnded + 1 : 0;
-    const delay = this.#soonEnded < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (this.#soonEnded - 2), LAST_DELAY);
+    this.#failedStarts = performance.now() - startedAt < MIN_UPTIME ? this.#failedStarts + 1 : 0;
+    const failures = this.#failedStarts;
+    const delay = failures < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (failures - 2), LAST_DELAY);
     this.#log.error({ endedWorker: worker.id, status, signal, replacedInMs: delay }, 'worker ended');
-    if (this.#soonEnded >= ATTEMPTS && this.#ready.size === 0) return this.#onGivingUp();
+    if (failures >= MAX_FAILED_STARTS && this.#ready.size === 0) return this.#onGivingUp();
     await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => {});
     if (!this.#stopping.signal.aborted) this.#fork();
   }
@@ -138,7 +139,7 @@ export class Workers {
     worker.on('error', (error) => this.#log.warn({ err: error }, 'worker'));
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'ready') this.#onReady(worker);
-      else if (message.type === 'all metrics wanted') void this.#gather(worker, message.request);
+      else if (message.type === 'gather metrics') void this.#gather(worker, message.request);
       else this.#gatherings.get(message.request)?.add(message.values);
     });
   }
@@ -148,18 +149,18 @@ export class Workers {
     this.#log.info({ readyWorker: worker.id }, 'worker ready');
   }
 
-  async #gather(asking: Worker, request: number): Promise<void> {
+  async #gather(requester: Worker, request: number): Promise<void> {
     const number = ++this.#gathered;
     const gathering = new Gathering(this.#ready.size);
     this.#gatherings.set(number, gathering);
-    for (const worker of this.#ready) tell(worker, { type: 'own metrics wanted', request: number });
+    for (const worker of this.#ready) send(worker, { type: 'collect metrics', request: number });
     const values = await gathering.complete;
     this.#gatherings.delete(number);
-    tell(asking, { type: 'all metrics', request, values });
+    send(requester, { type: 'all metrics', request, values });
   }
 }
 
-/** The metrics of all workers, as they come in. */
+/** Collects the metrics of all workers. */
 class Gathering {
   readonly complete: Promise<readonly MetricValues[]>;
   readonly #values: MetricValues[] = [];
@@ -183,60 +184,62 @@ class Gathering {
   }
 }
 
-/** The worker that this process is; null where it is none. */
+/** The worker side of this process. */
 export interface OwnWorker {
   id: number;
-  /** The gateway listens. */
+  /** Reports that the gateway listens. */
   ready(addresses: Addresses): void;
-  /** Calls back when the primary asks for the end, or is gone. */
+  /** Calls back when the primary requests a stop, or has died. */
   onStop(stop: (reason: string) => void): void;
   /**
-   * The metrics of every worker, this one included.
-   * @param own those of this worker, whenever somebody wants them.
+   * Makes this worker's metrics available to all of them.
+   * @param own reads this worker's metrics.
+   * @returns reads the metrics of every worker, this one included.
    */
   gatherMetrics(own: () => Promise<MetricValues>): () => Promise<readonly MetricValues[]>;
 }
 
+/** Null: this process is not a worker. */
 export function ownWorker(): OwnWorker | null {
   const { worker } = cluster;
   if (!worker) return null;
-  const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, ignore);
+  const report = (message: FromWorker): void => void process.send?.(message, undefined, undefined, ignore);
   return {
     id: worker.id,
-    ready: (addresses) => send({ type: 'ready', addresses }),
+    ready: (addresses) => report({ type: 'ready', addresses }),
     onStop: (stop) => {
       process.on('message', (message: ToWorker) => {
         if (message.type === 'stop') stop('stop');
       });
       worker.once('disconnect', () => {
-        // Else the process would end here and now, with what is in flight.
+        // Otherwise the process would exit here, abandoning requests in flight.
         worker.exitedAfterDisconnect = true;
         stop('the primary is gone');
       });
     },
     gatherMetrics: (own) => {
-      const asked = new Map<number, (values: readonly MetricValues[]) => void>();
+      const pending = new Map<number, (values: readonly MetricValues[]) => void>();
       let requests = 0;
       process.on('message', (message: ToWorker) => {
-        if (message.type === 'all metrics') asked.get(message.request)?.(message.values);
-        if (message.type !== 'own metrics wanted') return;
+        if (message.type === 'all metrics') pending.get(message.request)?.(message.values);
+        if (message.type !== 'collect metrics') return;
         const { request } = message;
-        void own().then((values) => send({ type: 'own metrics', request, values }));
+        void own().then((values) => report({ type: 'own metrics', request, values }));
       });
       return () =>
         new Promise((resolve) => {
           const request = ++requests;
-          asked.set(request, (values) => {
-            asked.delete(request);
+          pending.set(request, (values) => {
+            pending.delete(request);
             resolve(values);
           });
-          send({ type: 'all metrics wanted', request });
+          report({ type: 'gather metrics', request });
         });
     },
   };
 }
 
-/** Processes that share a port would share it with a stranger who does, too: so it is tried alone before. */
+/** Checks the port before any worker shares it: workers would also share it with an unrelated process that allows it. */
 async function availablePort({ host, port }: Pick<WorkersOptions, 'host' | 'port'>): Promise<number> {
   const server = createServer().listen(port, host);
   await once(server, 'listening');
@@ -246,7 +249,7 @@ async function availablePort({ host, port }: Pick<WorkersOptions, 'host' | 'port
   return address === null || typeof address === 'string' ? port : address.port;
 }
 
-/** How a process ended. */
+/** Exit status and signal of a process. */
 interface End {
   status: number | null;
   signal: string | null;
@@ -257,8 +260,8 @@ const endOf = async (worker: Worker): Promise<End> => {
   return { status, signal };
 };
 
-function tell(worker: Worker, message: ToWorker): void {
-  // What cannot be told to a worker that is ending need not be.
+function send(worker: Worker, message: ToWorker): void {
+  // A worker that is exiting needs no message.
   if (worker.isConnected()) worker.process.send(message, undefined, undefined, ignore);
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
-/** What the process was started for. */
+/** What the process was started to do. */
 export type Command = 'serve' | 'help' | 'check-config';
 
-/** @throws what `parseArgs` throws, with a message for the reader, for anything else than the options below. */
+/** Parses the command line. @throws TypeError from `parseArgs` for unknown options; its message is fit for display. */
 export function readCommand(args: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...args],
@@ -15,7 +15,7 @@ export function readCommand(args: readonly string[]): Command {
   return values['check-config'] ? 'check-config' : 'serve';
 }
 
-/** The options and every variable, for a terminal. */
+/** Help text: the options and every environment variable. */
 export function helpText(): string {
   const variables = variableDocs.map(
     ({ name, fallback, description }) =>
@@ -25,8 +25,8 @@ export function helpText(): string {
     'One typed GraphQL graph over a learning platform.',
     '',
     'npm start -- [option]',
-    '  --check-config   reads the configuration, shows it without its secrets or says what is wrong, and ends',
-    '  --help, -h       this',
+    '  --check-config   validate the configuration, print it without secrets, and exit',
+    '  --help, -h       show this help',
     '',
     'Environment variables, all optional.',
     '',

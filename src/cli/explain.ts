@@ -5,7 +5,7 @@ import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { explain } from '../operations/limits/cost-explanation.ts';
 
-/** `npm run explain -- query.graphql [variables.json]`: the calls that the operations of a document may come to. */
+/** `npm run explain -- query.graphql [variables.json]`: prints the maximum platform calls of a document's operations. */
 function run([documentPath, variablesPath]: readonly string[]): string {
   if (documentPath === undefined) throw new Error('usage: npm run explain -- query.graphql [variables.json]');
   const schema = createSchema();
@@ -15,7 +15,7 @@ function run([documentPath, variablesPath]: readonly string[]): string {
   const variables: unknown =
     variablesPath === undefined ? {} : JSON.parse(readFileSync(variablesPath, 'utf8'));
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
-    throw new Error(`${variablesPath} must hold a JSON object`);
+    throw new Error(`${variablesPath} must contain a JSON object`);
   }
   const { listEstimate, upstreamCallLimit } = readConfig();
   const options = { schema, costs: fieldCosts, listEstimate, calls: upstreamCallLimit };

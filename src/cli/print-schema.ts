@@ -11,13 +11,13 @@ import {
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph } from '../domains/subgraph.ts';
 
-/** Where clients find the whole graph as one SDL file: at the root, outside of the folder that it is made from. */
+/** The published SDL file: at the repository root, outside of the folder it is generated from. */
 export const PRINTED_SCHEMA = join(import.meta.dirname, '../../schema.graphql');
 
-/** The graph as one SDL text with its descriptions, sorted, so that a change reads as one. */
+/** The whole graph as SDL with descriptions, sorted for stable diffs. */
 export const printGraph = (): string => `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
 
-/** What the tools of clients and routers read, by file name. */
+/** Schema files for client and router tooling, by file name. */
 export function printForTools(): Record<string, string> {
   const schema = createSchema();
   return {
@@ -28,7 +28,7 @@ export function printForTools(): Record<string, string> {
   };
 }
 
-/** Which types each interface and union may be, as the caches of Apollo Client and urql take it. */
+/** Possible types of each interface and union, in the format of Apollo Client and urql. */
 const possibleTypes = (schema: GraphQLSchema): Record<string, string[]> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap())

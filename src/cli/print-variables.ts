@@ -7,7 +7,7 @@ const README = join(ROOT, 'README.md');
 const EXAMPLE = join(ROOT, '.env.example');
 const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n?<!-- \/configuration -->)/;
 
-/** The README with the table of variables as it must be. */
+/** The README with its variable table regenerated. */
 export const withTable = (readme: string): string =>
   readme.replace(TABLE, () =>
     [
@@ -19,7 +19,7 @@ export const withTable = (readme: string): string =>
     ].join('\n'),
   );
 
-/** A file to copy to `.env` and fill in; as it stands it sets nothing. */
+/** An `.env` template with every variable commented out. */
 export const printExample = (): string =>
   [
     '# Copy to .env, set what you need, and start with `node --env-file=.env src/main.ts`.',

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Coordination } from './coordination.ts';
 import { LogUnavailable, type Position } from './log.ts';
 
-/** Whose cursor it is, and of what. Part of what is authenticated, not of the cursor's text. */
+/** The topic and caller that a cursor is valid for. Authenticated, but not part of the cursor's text. */
 export interface CursorBinding {
   topic: string;
-  /** User id, request id or plugin client id; never a token. */
+  /** User ID, request ID or plugin client ID; never a token. */
   caller: string;
 }
 
 /**
- * `invalid`: malformed, altered, or issued for another topic or caller.
+ * `invalid`: malformed, tampered with, or issued for another topic or caller.
  * `unverifiable`: well-formed, but signed with a key that is no longer known.
  */
 type DecodedCursor =
@@ -19,22 +19,22 @@ type DecodedCursor =
   | { status: 'invalid' }
   | { status: 'unverifiable' };
 
-/** Turns positions into opaque cursors that every instance with the same key accepts, and back. */
+/** Encodes positions as opaque cursors that every instance with the same key accepts, and decodes them. */
 export interface Cursors {
   encode(position: Position, binding: CursorBinding): string;
-  /** @throws LogUnavailable for an unknown key while the store, where it may be, can't be reached. */
+  /** @throws LogUnavailable if the key is unknown and the store that may hold it is unreachable. */
   decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor>;
-  /** Ends the timer that keeps the key stored. */
+  /** Stops refreshing the shared key. */
   close(): void;
 }
 
 export interface CursorsOptions {
-  /** Signs cursors for good; the same on every instance. Without it a random key is shared through `coordination`. */
+  /** Signing secret, the same on every instance. Without it a random key is shared through `coordination`. */
   secret?: string;
   coordination: Coordination;
-  /** Milliseconds between looks at the shared key. Default 10,000. */
+  /** Milliseconds between refreshes of the shared key. Default 10,000. */
   refreshInterval?: number;
-  /** Milliseconds that a start, or a cursor of an unknown key, waits for the store: connections take a moment. Default 3000. */
+  /** Milliseconds that startup, or a cursor with an unknown key, waits for the store to connect. Default 3000. */
   storeWait?: number;
 }
 
@@ -54,8 +54,8 @@ const LENGTH = 49;
 const TEXT_LENGTH = Math.ceil((LENGTH * 4) / 3);
 
 /**
- * Opens the cursors of this process. Without a secret and with the store away it begins with a key of its own,
- * and takes the shared one as soon as it can be read; cursors signed before then are known to this process alone.
+ * Creates the cursor codec for this process. Without a secret, and while the store is unreachable, it starts with a key
+ * of its own and switches to the shared one once it can be read; only this process can verify cursors signed before.
  */
 export async function openCursors(options: CursorsOptions): Promise<Cursors> {
   if (options.secret !== undefined) {
@@ -86,7 +86,7 @@ class SignedCursors implements Cursors {
     const bytes = Buffer.alloc(LENGTH);
     bytes.writeUInt8(VERSION);
     key.id.copy(bytes, KEY_ID);
-    // A position without an epoch leaves zeros, which stand for none.
+    // A position without an epoch leaves zeros.
     bytes.write(position.epoch, EPOCH, SEQUENCE - EPOCH, 'base64url');
     bytes.writeUIntBE(position.sequence, SEQUENCE, 6);
     bytes.writeUIntBE(position.time, TIME, 6);
@@ -98,10 +98,10 @@ class SignedCursors implements Cursors {
   async decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor> {
     if (cursor.length !== TEXT_LENGTH) return { status: 'invalid' };
     const bytes = Buffer.from(cursor, 'base64url');
-    // Node skips what is not base64url; only the canonical text counts.
+    // Buffer.from skips characters that are not base64url; only the canonical encoding is valid.
     if (bytes.length !== LENGTH || bytes.toString('base64url') !== cursor) return { status: 'invalid' };
     if (bytes.readUInt8() !== VERSION) return { status: 'invalid' };
-    // Tells a damaged cursor from one of a forgotten key; what it proves of a forged one is the MAC's to say.
+    // Distinguishes a corrupted cursor from one signed with a forgotten key. It authenticates nothing: the MAC does.
     if (!checksum(bytes.subarray(0, CHECKSUM)).equals(bytes.subarray(CHECKSUM))) return { status: 'invalid' };
     const key = await this.#keys.find(bytes.subarray(KEY_ID, EPOCH));
     if (!key) return { status: 'unverifiable' };
@@ -135,7 +135,7 @@ class SigningKey {
   }
 
   sign(bytes: Buffer, { topic, caller }: CursorBinding): Buffer {
-    // As JSON, so that no two pairs of topic and caller read the same.
+    // JSON keeps different (topic, caller) pairs from encoding to the same bytes.
     return createHmac('sha256', this.#key)
       .update(bytes)
       .update(JSON.stringify([topic, caller]))
@@ -162,7 +162,7 @@ class FixedKeys implements Keys {
   close(): void {}
 }
 
-/** A random key kept in the store. Whoever finds none there writes its own: after a flush the live instances do. */
+/** A random key kept in the store. An instance that finds none writes its own, so live instances restore it after a flush. */
 class SharedKeys implements Keys {
   readonly #store: Coordination;
   readonly #interval: number;
@@ -170,7 +170,7 @@ class SharedKeys implements Keys {
   #timer: NodeJS.Timeout | undefined;
   #shared = false;
   #closed = false;
-  /** Newest last. Older ones still verify. */
+  /** Newest last. Older keys still verify. */
   #known = [new SigningKey(randomBytes(KEY_BYTES))];
   current = this.#known[0] ?? new SigningKey(randomBytes(KEY_BYTES));
 
@@ -184,13 +184,13 @@ class SharedKeys implements Keys {
   async find(id: Buffer): Promise<SigningKey | null> {
     if (!this.#known.some((key) => key.id.equals(id))) {
       const unavailable = await this.refreshInTime();
-      // Perhaps the store has it: to call it unknown would say that something was lost.
+      // The store may hold the key: calling it unknown would falsely report lost events.
       if (unavailable) throw unavailable;
     }
     return this.#known.find((key) => key.id.equals(id)) ?? null;
   }
 
-  /** Refreshes as soon as the store answers, within a time. @returns why it could not. */
+  /** Refreshes until the store responds or `storeWait` elapses. @returns the failure, or null on success. */
   async refreshInTime(): Promise<LogUnavailable | null> {
     const deadline = performance.now() + this.#storeWait;
     for (;;) {
@@ -205,22 +205,22 @@ class SharedKeys implements Keys {
     clearTimeout(this.#timer);
   }
 
-  /** Until the shared key was seen once, others may not know what this process signs: it looks for it more often. */
+  /** Until the shared key has been read once, other instances may be unable to verify this one's cursors: refresh faster. */
   #schedule(): void {
     const delay = this.#shared ? this.#interval : Math.min(this.#interval, this.#storeWait);
-    this.#timer = setTimeout(() => void this.#look(), delay).unref();
+    this.#timer = setTimeout(() => void this.#refreshAndReschedule(), delay).unref();
   }
 
-  async #look(): Promise<void> {
-    // Whatever keeps the key from being stored, the known ones go on serving.
+  async #refreshAndReschedule(): Promise<void> {
+    // If the store fails, the keys already known stay in use.
     await this.#refresh().catch(() => {});
     if (!this.#closed) this.#schedule();
   }
 
-  /** Writes the own key where there is none, and takes the one that is there. @returns why it could not. */
+  /** Stores this process's key if there is none, and adopts the stored one. @returns the failure, or null on success. */
   async #refresh(): Promise<LogUnavailable | null> {
     try {
-      // Read first: a store that takes no writes still tells.
+      // Read first: this works even if the store accepts no writes.
       let stored = await this.#store.readValue(STORED_KEY);
       if (stored === null) {
         await this.#store.writeValue(STORED_KEY, this.current.toString(), { ifAbsent: true });

@@ -2,30 +2,30 @@ import type { Coordination } from './coordination.ts';
 import type { EventLog } from './log.ts';
 import type { SharedRates } from './shared-rates.ts';
 
-/** A log and what goes with it, over one store. */
+/** An event log and the services that share its store. */
 export interface Events {
   log: EventLog;
   coordination: Coordination;
-  /** Null where there is nobody to share with. */
+  /** Null: no store to share rates through. */
   rates: SharedRates | null;
   /** Whether there is a connection to the store. */
   isConnected(): boolean;
-  /** Ends connections and timers. Readers still open wait for ever: end them before. */
+  /** Closes connections and stops timers. Open readers would wait forever: close them first. */
   close(): Promise<void>;
 }
 
-/** What is kept, and for how long. Times in milliseconds. */
+/** Retention limits. Times in milliseconds. */
 export interface Retention {
-  /** Age at which an event is no longer read. */
+  /** Age at which an event expires. */
   events: number;
-  /** Events per topic; Redis keeps some more, as it trims in blocks. */
+  /** Maximum events per topic; Redis retains slightly more because it trims in blocks. */
   entries: number;
-  /** Age since its last change at which a snapshot is dropped; null: never. */
+  /** Time since its last change after which a snapshot expires. Null: never. */
   snapshots: number | null;
 }
 
 /**
- * How long a topic's identity and numbering outlive its newest event: a client that comes back within it is told
- * truthfully that nothing, or what, was lost; later it is told LOG_REPLACED.
+ * How long a topic's identity and numbering outlive its newest event, in milliseconds. A client that returns within it
+ * learns exactly whether events were lost; later it gets LOG_REPLACED.
  */
 export const identityRetention = ({ events }: Retention): number => Math.max(4 * events, 30 * 24 * 3_600_000);

@@ -7,10 +7,10 @@ export type JsonObject = { readonly [key: string]: Json };
 
 export const isJsonObject = (json: Json | undefined): json is JsonObject => isRecord(json);
 
-/** What was parsed from JSON, as JSON: drops nothing, since there is nothing else in it. */
+/** Converts the result of `JSON.parse` to `Json`. Lossless: it can contain nothing else. */
 export const asJson = (parsed: unknown): Json => JSON.parse(JSON.stringify(parsed ?? null));
 
-/** The text that equal values have in common, whatever the order of their keys (RFC 8785 in spirit). */
+/** Serializes a value so that equal values give equal text, whatever their key order (in the spirit of RFC 8785). */
 export function canonical(json: Json): string {
   if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`;
   if (!isJsonObject(json)) return JSON.stringify(json);
@@ -20,6 +20,6 @@ export function canonical(json: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** A short name for a value, the same for equal ones. */
+/** A digest of a value; equal values have equal digests. */
 export const fingerprint = (json: Json): string =>
   createHash('sha256').update(canonical(json)).digest('base64url');

@@ -1,160 +1,160 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
-/** What the log stores: anything JSON can hold. */
+/** Any JSON value: what the log stores. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Something that happened, as it is appended. */
+/** An event to append. */
 export interface LogEvent {
-  /** What happened, as in `notification`. Never empty. */
+  /** Event type, for example `notification`. Never empty. */
   kind: string;
   payload: Json;
 }
 
 /**
- * Where a reader stands in a topic: after the entry with this sequence number.
- * Time belongs to it because a log that lost its newest entries gives their numbers out again.
+ * A reader's position in a topic: after the entry with this sequence number. Includes the time because a log that lost
+ * its newest entries assigns their numbers again.
  */
 export interface Position {
-  /** Identity of the topic's log; a new one where the log began again. Empty: the topic had none yet and took no writes. */
+  /** Identity of the topic's log; a new one if the log was recreated. Empty: the topic had none yet and accepted no writes. */
   epoch: string;
-  /** Number of the last entry before the position: 1 for the first of an epoch, 0 before it. */
+  /** Sequence number of the last entry before the position. 0: before the first entry of the epoch. */
   sequence: number;
-  /** When that entry was appended, in epoch milliseconds by the log's clock; never falls within an epoch. 0 before the first. */
+  /** When that entry was appended, in epoch milliseconds by the log's clock; never decreases within an epoch. 0: before the first. */
   time: number;
 }
 
-/** An event as it is read. Its time is the position's. */
+/** An event read from the log. Its time is its position's. */
 export interface LoggedEvent extends LogEvent {
-  /** Time and number of the entry, as in `1700000000000-42`. */
+  /** Time and sequence number of the entry, as in `1700000000000-42`. */
   id: string;
 }
 
 /**
- * Why a reader may have missed something.
- * TRIMMED: entries after its position are over the length or age limit.
- * LOG_REPLACED: the log began again or lost its newest entries.
- * CURSOR_UNKNOWN: the reader's position could not be verified; it starts at the oldest entry.
- * UPSTREAM_INCOMPLETE: an event happened but never reached the log.
+ * Why a reader may have missed events.
+ * TRIMMED: entries after its position exceeded the length or age limit.
+ * LOG_REPLACED: the log was recreated or lost its newest entries.
+ * CURSOR_UNKNOWN: its position could not be verified; it starts at the oldest entry.
+ * UPSTREAM_INCOMPLETE: an event occurred but never reached the log.
  */
 export type GapReason = 'TRIMMED' | 'LOG_REPLACED' | 'CURSOR_UNKNOWN' | 'UPSTREAM_INCOMPLETE';
 
-/** What a reader yields. A reader that starts again after `position` gets everything that followed this item, and nothing twice. */
+/** One item from a reader. A reader resumed from `position` yields everything after this item, without duplicates. */
 export type ReadItem =
   | { type: 'position'; position: Position }
-  /** `replayed`: it was in the log before this reader began. */
+  /** `replayed`: already in the log when this reader started. */
   | { type: 'event'; position: Position; event: LoggedEvent; replayed: boolean }
   | { type: 'gap'; position: Position; reason: GapReason };
 
-/** `now`: after everything in the log. `unverified`: the caller's position is not known; a gap, then everything there is. */
+/** `now`: after the newest entry. `unverified`: unknown position; yields a gap, then everything from the oldest entry. */
 export type ReadStart = Position | 'now' | 'unverified';
 
-/** Items of one topic, in order. `return()`, or the signal, ends it at once, also while `next()` waits. */
+/** Items of one topic, in order. `return()` or an aborted signal ends it immediately, even while `next()` is pending. */
 export interface EventReader extends AsyncIterableIterator<ReadItem, undefined, undefined> {
   return(): Promise<IteratorResult<ReadItem, undefined>>;
 }
 
-/** When an append is a repetition of an earlier one, and is left out. */
+/** When an append counts as a duplicate of an earlier one and is skipped. */
 type DuplicateRule =
-  /** The key was appended within the last `within` milliseconds. */
+  /** The key was already appended within the last `within` milliseconds. */
   | { key: string; within: number }
-  /** The key is that of the latest append for the subject: of S1, S1, S2, S1 three are kept. Remembered as long as a snapshot. */
+  /** The key equals that of the subject's latest append: of S1, S2, S2, S1 three are stored. Expires with snapshots. */
   | { key: string; latestOf: string };
 
 export interface AppendOptions {
   duplicate?: DuplicateRule;
-  /** The state that the event leads to, stored in the same step. */
+  /** The state after the event, stored atomically with it. */
   snapshot?: {
     id: string;
     state: Json;
-    /** Append only if the stored snapshot has this revision; 0: if there is none. */
+    /** Append only if the stored snapshot has this revision. 0: only if there is none. */
     ifRevision?: number;
   };
-  /** Milliseconds to go on trying for while the log can't be written. Default: of the implementation. */
+  /** Milliseconds to keep retrying while the log cannot be written. Default: set by the implementation. */
   timeout?: number;
-  /** Ends the attempts early, with the failure of the last one. */
+  /** Stops the retries early with the last attempt's failure. */
   signal?: CancelSignal;
 }
 
-/** `conflict`: the snapshot has another revision; nothing was written. */
+/** `conflict`: the snapshot is at another revision; nothing was written. */
 export type AppendResult =
   | { status: 'appended'; id: string; position: Position }
   | { status: 'duplicate' }
   | { status: 'conflict' };
 
-/** An event that is about to happen. Exactly one of the two is to be said of it. */
+/** An event about to occur. Exactly one of the two methods must be called. */
 export interface Announcement {
-  /** The log has it, or it did not happen. */
+  /** The event is in the log, or did not occur. */
   settle(): void;
-  /** It happened, or may have, and the log does not have it: {@link EventLog.recordLoss}. */
+  /** The event occurred, or may have, and is not in the log: see {@link EventLog.recordLoss}. */
   lose(): void;
 }
 
-/** The latest state of one thing. */
+/** The latest state of one subject. */
 export interface Snapshot {
   id: string;
   state: Json;
-  /** 1 for the first state, one more with each. */
+  /** 1 for the first state, incremented with each change. */
   revision: number;
-  /** Place among the topic's snapshots by first appearance; never changes while the snapshot is kept. */
+  /** Rank among the topic's snapshots by first appearance; stable until the snapshot expires. */
   order: number;
 }
 
 export interface SnapshotQuery {
-  /** Largest number of snapshots to return. */
+  /** Maximum number of snapshots to return. */
   limit: number;
-  /** `order` of the last snapshot of the page before. */
+  /** `order` of the previous page's last snapshot. */
   after?: number;
   newestFirst?: boolean;
 }
 
 export interface SnapshotPage {
   snapshots: readonly Snapshot[];
-  /** How many the topic has in all. */
+  /** Total snapshots in the topic. */
   total: number;
   hasMore: boolean;
 }
 
 /**
- * Ordered events by topic. The log is the truth; signals only wake its readers.
- * Topics, keys and ids are any strings. Everything but `recordLoss` and `read` fails with {@link LogUnavailable}
- * while the log can't be reached.
+ * Ordered events by topic. The log is the source of truth; signals only wake its readers.
+ * Topics, keys and IDs are arbitrary strings. Every method except `recordLoss` and `read` throws
+ * {@link LogUnavailable} while the log is unreachable.
  */
 export interface EventLog {
   /**
-   * Adds an event to the end of the topic. A repeated attempt never adds it twice.
-   * @throws LogUnavailable when every attempt within the timeout failed.
+   * Appends an event to the topic. Retries never append it twice.
+   * @throws LogUnavailable if every attempt within the timeout failed.
    */
   append(topic: string, event: LogEvent, options?: AppendOptions): Promise<AppendResult>;
 
   /**
-   * Reads everything after a position and then what is appended later, without end. The first item is always the position.
-   * While the log can't be reached the reader waits, and goes on where it was.
+   * Reads everything after a position, then new events as they are appended, without end. The first item is always the
+   * position. While the log is unreachable the reader waits, then resumes where it was.
    */
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader;
 
   /**
-   * Asks whether the topic takes writes at this moment.
-   * @throws LogUnavailable when it does not.
+   * Checks that the topic accepts writes now.
+   * @throws LogUnavailable if it does not.
    */
   checkWritable(topic: string): Promise<void>;
 
   /**
-   * Announces an event that is about to happen elsewhere, before it is appended. Where nobody says within the time what
-   * became of it, since the process is gone, the topic's readers get a gap with UPSTREAM_INCOMPLETE.
+   * Announces an event about to occur elsewhere, before it is appended. If it is neither settled nor lost in time
+   * (because the process died), the topic's readers get a gap with UPSTREAM_INCOMPLETE.
    * @param within milliseconds.
-   * @throws LogUnavailable when the topic takes no writes at this moment.
+   * @throws LogUnavailable if the topic accepts no writes now.
    */
   announce(topic: string, within: number): Promise<Announcement>;
 
   /**
-   * Tells the topic's readers, those who resume later included, that an event never reached the log:
-   * a gap with UPSTREAM_INCOMPLETE, as soon as the log takes writes. Kept in memory until then.
+   * Records that an event never reached the log: readers of the topic, including those that resume later, get a gap with
+   * UPSTREAM_INCOMPLETE once the log accepts writes. Held in memory until then.
    */
   recordLoss(topic: string): void;
 
-  /** The latest state appended under an id, or null when there is none or its time is over. */
+  /** The latest state stored under an ID. Null: none, or expired. */
   snapshot(topic: string, id: string): Promise<Snapshot | null>;
 
-  /** The topic's snapshots in the order of their first appearance. */
+  /** The topic's snapshots, ordered by first appearance. */
   snapshots(topic: string, query: SnapshotQuery): Promise<SnapshotPage>;
 }
 
@@ -166,7 +166,7 @@ export type UnavailableReason =
   | 'cluster-down'
   | 'write-refused';
 
-/** The log can't be read or written now. `outcome` is `unknown` where a write may still have happened, or happen yet. */
+/** The log cannot be read or written now. `outcome` is `unknown` if a write may have taken effect, or may yet. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
   readonly reason: UnavailableReason;

@@ -20,18 +20,18 @@ import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './read
 
 export interface MemoryEventsOptions {
   retention: Retention;
-  /** Epoch milliseconds; what expires does so by this clock. */
+  /** Clock for expiry, in epoch milliseconds. */
   now?: () => number;
 }
 
-/** Entries that one read returns. */
+/** Maximum entries per read. */
 const PAGE_ENTRIES = 64;
-/** Appends between two clearings of what has expired. */
+/** Writes between sweeps of expired state. */
 const SWEEP_EVERY = 256;
-/** No call fails and every append is announced, so a reader needs no timer of its own. */
+/** Reads never fail and every append is signaled, so a reader needs no poll timer. */
 const TIMING = { interval: null, retry: 1000 };
 
-/** Everything in this process: the log with no Redis. The same behaviour, but nothing survives the process. */
+/** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
 export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions): Events {
   return {
     log: new MemoryLog(retention, now),
@@ -70,7 +70,7 @@ class MemoryLog implements EventLog {
   async checkWritable(): Promise<void> {}
 
   async announce(topic: string): Promise<Announcement> {
-    // What ends with the process has nobody to be told later.
+    // An announcement dies with the process, and so do its readers.
     return { settle: () => {}, lose: () => this.recordLoss(topic) };
   }
 
@@ -105,10 +105,10 @@ class Topic {
   readonly #retention: Retention;
   readonly #now: () => number;
   readonly #listeners = new Set<(newest: Position) => void>();
-  /** Keys of recent appends, with the time until which they count. */
+  /** Keys of recent appends, with their expiry. */
   readonly #recent = new Map<string, number>();
   readonly #latestKeys = new Map<string, { key: string; expires: number }>();
-  /** In the order of their first appearance. */
+  /** In order of first appearance. */
   readonly #snapshots = new Map<string, StoredSnapshot>();
   #entries: Entry[] = [];
   #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
@@ -123,14 +123,14 @@ class Topic {
 
   append(event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendResult {
     this.#used = this.#now();
-    if (duplicate && this.#repeats(duplicate)) return { status: 'duplicate' };
+    if (duplicate && this.#isDuplicate(duplicate)) return { status: 'duplicate' };
     const stored = snapshot && this.snapshot(snapshot.id);
     if (snapshot?.ifRevision !== undefined && snapshot.ifRevision !== (stored?.revision ?? 0))
       return { status: 'conflict' };
 
     const { epoch, sequence, time } = this.#head;
     this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#now()) };
-    // A copy, as a store over a network makes one: the caller may go on changing its object.
+    // Copy, as a networked store does: the caller may keep mutating its object.
     const payload = copyOf(event.payload);
     this.#entries.push({ ...this.#head, previousTime: time, kind: event.kind, payload });
     if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, this.#now() + duplicate.within);
@@ -165,19 +165,19 @@ class Topic {
   }
 
   snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
-    const kept = [...this.#snapshots.values()].filter(({ expires }) => expires > this.#now());
-    const ordered = newestFirst ? kept.toReversed() : kept;
-    const rest = ordered.filter(
+    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > this.#now());
+    const ordered = newestFirst ? stored.toReversed() : stored;
+    const remaining = ordered.filter(
       ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
     );
     return {
-      snapshots: rest.slice(0, limit).map(publicPart),
-      total: kept.length,
-      hasMore: rest.length > limit,
+      snapshots: remaining.slice(0, limit).map(publicPart),
+      total: stored.length,
+      hasMore: remaining.length > limit,
     };
   }
 
-  /** Drops what has expired. True when nothing of the topic needs to be kept. */
+  /** Drops expired state. @returns true if the topic itself can be dropped. */
   sweep(): boolean {
     const now = this.#now();
     for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
@@ -190,13 +190,14 @@ class Topic {
     return empty && this.#used + identityRetention(this.#retention) <= now;
   }
 
-  #repeats(rule: NonNullable<AppendOptions['duplicate']>): boolean {
-    if ('latestOf' in rule) return live(this.#latestKeys.get(rule.latestOf), this.#now())?.key === rule.key;
+  #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {
+    if ('latestOf' in rule)
+      return unexpired(this.#latestKeys.get(rule.latestOf), this.#now())?.key === rule.key;
     return (this.#recent.get(rule.key) ?? 0) > this.#now();
   }
 
   #store(id: string, state: Json, previous: Snapshot | null): void {
-    // An expired one appears anew, at the end.
+    // An expired snapshot reappears at the end.
     if (!previous) this.#snapshots.delete(id);
     this.#snapshots.set(id, {
       id,
@@ -235,12 +236,12 @@ class MemoryCoordination implements Coordination {
   }
 
   async readValue(key: string): Promise<string | null> {
-    return live(this.#values.get(key), this.#now())?.value ?? null;
+    return unexpired(this.#values.get(key), this.#now())?.value ?? null;
   }
 
   async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
     if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
-    if (ifAbsent && live(this.#values.get(key), this.#now())) return;
+    if (ifAbsent && unexpired(this.#values.get(key), this.#now())) return;
     this.#values.set(key, {
       value,
       expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#now() + ttl,
@@ -252,14 +253,14 @@ class MemoryCoordination implements Coordination {
   }
 
   async acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    const lease = live(this.#leases.get(name), this.#now());
+    const lease = unexpired(this.#leases.get(name), this.#now());
     if (lease && lease.owner !== owner) return false;
     this.#leases.set(name, { owner, expires: this.#now() + ttl });
     return true;
   }
 
   async renewLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    const lease = live(this.#leases.get(name), this.#now());
+    const lease = unexpired(this.#leases.get(name), this.#now());
     return lease?.owner === owner && this.acquireLease(name, owner, ttl);
   }
 
@@ -273,7 +274,7 @@ class MemoryCoordination implements Coordination {
   }
 
   onSignal(channel: string, listener: (message: string | null) => void): () => void {
-    // A function of its own, so that one listener registered twice is called twice.
+    // A new function per registration, so that a listener registered twice is called twice.
     const registered = (message: string): void => listener(message);
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(registered));
@@ -290,8 +291,10 @@ class MemoryCoordination implements Coordination {
   }
 }
 
-const live = <Stored extends { expires: number }>(stored: Stored | undefined, now: number): Stored | null =>
-  stored && stored.expires > now ? stored : null;
+const unexpired = <Stored extends { expires: number }>(
+  stored: Stored | undefined,
+  now: number,
+): Stored | null => (stored && stored.expires > now ? stored : null);
 
 const publicPart = ({ id, state, revision, order }: StoredSnapshot): Snapshot => ({
   id,

@@ -1,6 +1,6 @@
 import { type AppendResult, type EventLog, LogUnavailable, type UnavailableReason } from './log.ts';
 
-/** Told of what becomes of events on their way into the log, for counting. */
+/** Observes appends and losses, for metrics. */
 export interface LogObserver {
   appended(result: AppendResult['status']): void;
   appendFailed(reason: UnavailableReason): void;
@@ -8,7 +8,7 @@ export interface LogObserver {
   lost(): void;
 }
 
-/** The same log, with its appends told of. */
+/** Wraps a log so that its appends and losses are reported to an observer. */
 export const observedLog = (log: EventLog, observer: LogObserver): EventLog => ({
   append: async (topic, event, options) => {
     try {

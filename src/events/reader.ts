@@ -9,60 +9,60 @@ import {
   type ReadStart,
 } from './log.ts';
 
-/** One entry as it is stored. */
+/** One stored entry. */
 export interface Entry {
   sequence: number;
   time: number;
-  /** Time of the entry before it, 0 for the first: links the entries, so that a swapped tail is noticed. */
+  /** Time of the previous entry, 0 for the first: chains the entries, so that a replaced tail is detected. */
   previousTime: number;
-  /** {@link LOSS} for a mark of something lost. */
+  /** {@link LOSS} for a loss mark. */
   kind: string;
   payload: Json;
 }
 
 /**
- * Kind of the entry that marks a loss. No event has an empty kind. Its payload is the reason: LOG_REPLACED where the log
- * lost its newest entries, else UPSTREAM_INCOMPLETE.
+ * Kind of the entry that marks a loss; events never have an empty kind. Its payload is the reason: LOG_REPLACED if the
+ * log lost its newest entries, otherwise UPSTREAM_INCOMPLETE.
  */
 export const LOSS = '';
 
-/** What a topic holds after a position, as far as one read goes. */
+/** Result of one bounded read of a topic after a position. */
 export interface Page {
-  /** The newest entry that the topic has ever had in this epoch. */
+  /** The newest entry the topic has ever had in this epoch. */
   head: Position;
-  /** The oldest entries after the position; all from the oldest on where the position is of another epoch. */
+  /** The oldest entries after the position, or from the oldest on if the position is of another epoch. */
   entries: readonly Entry[];
 }
 
-/** A topic as a reader needs it. */
+/** What a reader needs of a topic. */
 export interface TopicSource {
-  /** `oldest`: from the first entry that is still there. `now`: no entries. */
+  /** `oldest`: from the oldest retained entry. `now`: no entries. */
   page(after: Position | 'oldest' | 'now'): Promise<Page>;
   /**
-   * Calls the listener after each append with the newest position, and with null when one may have been missed.
-   * @returns ends the calls.
+   * Calls the listener with the newest position after each append, and with null when an append may have been missed.
+   * @returns unsubscribes.
    */
   onAppend(listener: (newest: Position | null) => void): () => void;
 }
 
 export interface ReaderTiming {
-  /** Milliseconds between looks at a topic that no append was heard of; null: every append is heard of. */
+  /** Milliseconds between polls of a topic without append signals. Null: no polling, every append is signaled. */
   interval: number | null;
-  /** Milliseconds before the first look after one that failed; doubles up to two seconds. */
+  /** Milliseconds before the first retry after a failed read; doubles up to two seconds. */
   retry: number;
 }
 
-/** Nothing tells a reader that reading works again, so it tries often enough. */
+/** Nothing signals that reads work again, so the backoff stays short. */
 const LAST_RETRY = 2000;
 
-interface Waiting {
+interface PendingNext {
   resolve(result: IteratorResult<ReadItem, undefined>): void;
   reject(error: unknown): void;
 }
 
 /**
- * Reads a topic through a source: subscribe, read on from the position, hand out, wait, repeat. What it holds is
- * bounded by one page: it reads the next when its consumer has taken the last item. The same for every kind of log.
+ * Reads a topic through a source: subscribe, read from the position, deliver, wait, repeat. Buffers at most one page:
+ * the next page is read once the consumer has taken the last item. Works for every kind of log.
  */
 export class LogReader implements EventReader {
   readonly #source: TopicSource;
@@ -71,14 +71,14 @@ export class LogReader implements EventReader {
   readonly #signal: CancelSignal | undefined;
   readonly #onAbort = (): void => this.#close();
   #position: Position | null = null;
-  /** The newest entry when the reader began; up to here events are replayed ones. */
+  /** The newest entry when the reader started; events up to here are replayed. */
   #replayEnd: Position | null = null;
   #items: ReadItem[] = [];
-  #waiting: Waiting[] = [];
+  #pending: PendingNext[] = [];
   #working = false;
   #closed = false;
-  #stopListening: (() => void) | null = null;
-  /** Whether the topic may hold more than was read. */
+  #unsubscribe: (() => void) | null = null;
+  /** True when unread entries may exist. */
   #stale = true;
   #failures = 0;
   #endPause: (() => void) | null = null;
@@ -99,7 +99,7 @@ export class LogReader implements EventReader {
   next(): Promise<IteratorResult<ReadItem, undefined>> {
     if (this.#closed) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
       void this.#work();
     });
   }
@@ -113,36 +113,36 @@ export class LogReader implements EventReader {
     if (this.#working) return;
     this.#working = true;
     try {
-      while (!this.#closed && this.#waiting.length > 0) {
+      while (!this.#closed && this.#pending.length > 0) {
         const item = this.#items.shift();
-        if (item) this.#waiting.shift()?.resolve({ done: false, value: item });
+        if (item) this.#pending.shift()?.resolve({ done: false, value: item });
         else await this.#fill();
       }
     } catch (error) {
-      this.#waiting.shift()?.reject(error);
+      this.#pending.shift()?.reject(error);
       this.#close();
     } finally {
       this.#working = false;
     }
   }
 
-  /** Brings at least one item, or waits for what may bring one. */
+  /** Produces at least one item, or waits until more may be available. */
   async #fill(): Promise<void> {
-    // Listening begins before the first read, so nothing appended between backlog and live is missed.
-    this.#stopListening ??= this.#source.onAppend((newest) => this.#heard(newest));
+    // Subscribe before the first read, so that nothing appended in between is missed.
+    this.#unsubscribe ??= this.#source.onAppend((newest) => this.#onAppend(newest));
     if (this.#position === null && typeof this.#start !== 'string') {
-      this.#standAt(this.#start);
+      this.#startAt(this.#start);
       return;
     }
     if (!this.#stale) await this.#pause(this.#timing.interval);
     if (this.#closed) return;
     this.#stale = false;
-    const page = await this.#look();
-    if (page && !this.#closed) this.#take(page);
+    const page = await this.#readPage();
+    if (page && !this.#closed) this.#accept(page);
   }
 
-  /** Reads on, or waits a while when the log can't be read. */
-  async #look(): Promise<Page | null> {
+  /** Reads the next page. Null: the log is unavailable; a backoff has passed. */
+  async #readPage(): Promise<Page | null> {
     try {
       const page = await this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest'));
       this.#failures = 0;
@@ -156,9 +156,9 @@ export class LogReader implements EventReader {
     }
   }
 
-  #take(page: Page): void {
+  #accept(page: Page): void {
     this.#replayEnd ??= page.head;
-    const position = this.#position ?? this.#begin(page);
+    const position = this.#position ?? this.#initialPosition(page);
     const gap = gapBetween(position, page);
     if (gap) this.#skipTo(gap.resumeAt, gap.reason);
     else if (page.head.epoch !== position.epoch) this.#position = page.head;
@@ -167,17 +167,17 @@ export class LogReader implements EventReader {
     if (page.entries.length > 0 && reached.sequence < page.head.sequence) this.#stale = true;
   }
 
-  /** The position of a reader that was not given one. */
-  #begin(page: Page): Position {
+  /** The start position of a reader that was given none. */
+  #initialPosition(page: Page): Position {
     const [oldest] = page.entries;
     const position = oldest ? before(oldest, page.head.epoch) : page.head;
-    this.#standAt(position);
+    this.#startAt(position);
     if (this.#start === 'unverified') this.#skipTo(position, 'CURSOR_UNKNOWN');
     return position;
   }
 
   #add(entry: Entry, epoch: string): void {
-    // A hole inside a page can't come from our own trimming, which only takes the oldest.
+    // A gap within a page is never our own trimming, which removes only the oldest entries.
     const reason = this.#position && breakBefore(entry, this.#position);
     if (reason) this.#skipTo(before(entry, epoch), reason);
     const position = { epoch, sequence: entry.sequence, time: entry.time };
@@ -190,26 +190,26 @@ export class LogReader implements EventReader {
     this.#items.push({ type: 'event', position, event, replayed: isWithin(position, this.#replayEnd) });
   }
 
-  #standAt(position: Position): void {
+  #startAt(position: Position): void {
     this.#position = position;
     this.#items.push({ type: 'position', position });
   }
 
-  /** Goes on at a position, and says why not at the one before. */
+  /** Continues from a position and reports why it is not the previous one. */
   #skipTo(position: Position, reason: GapReason): void {
     this.#position = position;
-    // Of several that follow one another, none of them handed out yet, one tells all.
+    // Collapse consecutive gaps of one reason that have not been delivered yet.
     const last = this.#items.at(-1);
     if (last?.type === 'gap' && last.reason === reason) this.#items.pop();
     this.#items.push({ type: 'gap', position, reason });
   }
 
-  #heard(newest: Position | null): void {
+  #onAppend(newest: Position | null): void {
     if (newest && isWithin(newest, this.#position)) return;
     this.#wake();
   }
 
-  /** Waits until something is heard, the reader is closed, or the time is over. */
+  /** Waits until woken or closed, or until the time has elapsed. */
   #pause(milliseconds: number | null): Promise<void> {
     return new Promise((resolve) => {
       const timer =
@@ -231,21 +231,21 @@ export class LogReader implements EventReader {
   #close(): void {
     this.#closed = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    this.#stopListening?.();
-    this.#stopListening = null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
     this.#endPause?.();
     this.#items = [];
-    for (const { resolve } of this.#waiting.splice(0)) resolve({ done: true, value: undefined });
+    for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
   }
 }
 
-/** What was lost between a position and the page read after it, and where reading goes on; null when nothing was. */
+/** What was lost between a position and the page read after it, and where to resume. Null: nothing. */
 function gapBetween(position: Position, page: Page): { reason: GapReason; resumeAt: Position } | null {
   const { head } = page;
   const [first] = page.entries;
   const resumeAt = first ? before(first, head.epoch) : head;
   if (position.epoch !== head.epoch) {
-    // A reader that came before the topic's first entry saw no epoch. It lost nothing while there still is no entry.
+    // A reader that started before the topic's first entry has no epoch; nothing is lost until there is an entry.
     return position.epoch === '' && head.sequence === 0 ? null : { reason: 'LOG_REPLACED', resumeAt };
   }
   const reason = first ? breakBefore(first, position) : breakAtEnd(head, position);
@@ -275,5 +275,5 @@ const isWithin = (position: Position, end: Position | null): boolean =>
   position.sequence <= end.sequence &&
   position.time <= end.time;
 
-/** Spreads looks of many readers that began at once, over few enough times for them to share Node's lists of timers. */
+/** Spreads the polls of readers that started together over a few distinct delays, so that they share Node's timer lists. */
 const jittered = (milliseconds: number): number => (milliseconds / 20) * (18 + Math.floor(Math.random() * 5));

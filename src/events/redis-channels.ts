@@ -1,24 +1,24 @@
 import type { Redis } from 'ioredis';
 import { nodeNamed, type RedisConnection, type RedisNode } from './redis-connection.ts';
 
-/** Gets each message, and null each time that some may have been missed. */
+/** Receives each message, and null whenever messages may have been missed. */
 export type ChannelListener = (message: string | null) => void;
 
 export interface RedisChannelsOptions {
-  /** Milliseconds between heartbeats, which end a connection that has gone silent. */
+  /** Milliseconds between heartbeats, which close silent connections. */
   heartbeat: number;
   onProblem: (problem: unknown) => void;
 }
 
-/** Sharded channels moved once per topology change; more hops than this mean that the cluster is still settling. */
+/** A sharded channel moves once per topology change; more hops mean that the cluster is still settling. */
 const MAX_HOPS = 4;
 const FIRST_RETRY = 100;
 const LAST_RETRY = 2000;
 
 /**
- * The process's subscriptions: one connection per server that has any of the channels, however many listeners there are.
- * Sharded channels on a single server too, so that both kinds of Redis run the same code. ioredis's own sharded
- * subscribers are not used: they give no sign when a lost subscription is back, and keep every repeated subscribe.
+ * The process's subscriptions: one connection per server that owns any of the channels, shared by all listeners.
+ * Uses sharded channels on a single server as well, so that both deployments run the same code. ioredis's own sharded
+ * subscribers are unsuitable: they do not report when a lost subscription is restored, and leak repeated subscribes.
  */
 export class RedisChannels {
   readonly #connection: RedisConnection;
@@ -32,11 +32,11 @@ export class RedisChannels {
     this.#options = options;
   }
 
-  /** Listens on a channel, whose name needs a hash tag. @returns ends the listening. */
+  /** Listens on a channel, whose name needs a hash tag. @returns unsubscribes. */
   listen(name: string, listener: ChannelListener): () => void {
     const channel = this.#channels.get(name) ?? new Channel(name);
     this.#channels.set(name, channel);
-    // A function of its own, so that one listener registered twice is called twice.
+    // A new function per registration, so that a listener registered twice is called twice.
     const registered: ChannelListener = (message) => listener(message);
     channel.listeners.add(registered);
     void this.#settle(channel);
@@ -53,14 +53,14 @@ export class RedisChannels {
     this.#channels.clear();
   }
 
-  /** Brings a channel to where it should be: subscribed while somebody listens, else gone. One step at a time. */
+  /** Subscribes a channel that has listeners and unsubscribes one that has none, one step at a time. */
   async #settle(channel: Channel): Promise<void> {
     if (channel.settling) return;
     channel.settling = true;
     while (!this.#closed) {
-      const wanted = channel.listeners.size > 0;
-      if (wanted && !channel.link) await this.#subscribe(channel);
-      else if (!wanted && channel.link) await this.#unsubscribe(channel, channel.link);
+      const isNeeded = channel.listeners.size > 0;
+      if (isNeeded && !channel.link) await this.#subscribe(channel);
+      else if (!isNeeded && channel.link) await this.#unsubscribe(channel, channel.link);
       else break;
     }
     channel.settling = false;
@@ -69,7 +69,7 @@ export class RedisChannels {
 
   async #subscribe(channel: Channel): Promise<void> {
     try {
-      const link = await this.#placed(channel.name);
+      const link = await this.#subscribeOnOwner(channel.name);
       if (link.ended) return;
       channel.failures = 0;
       channel.link = link;
@@ -83,8 +83,8 @@ export class RedisChannels {
     }
   }
 
-  /** Subscribes where the channel lives, following the cluster's redirections. */
-  async #placed(name: string): Promise<Link> {
+  /** Subscribes on the server that owns the channel, following the cluster's redirections. */
+  async #subscribeOnOwner(name: string): Promise<Link> {
     let node = this.#connection.nodeOf(name);
     for (let hop = 0; ; hop++) {
       const link = this.#linkTo(node);
@@ -93,7 +93,7 @@ export class RedisChannels {
         return link;
       } catch (error) {
         const target = movedTo(error, node);
-        // A server that answers is in order, whatever it says; one that does not costs its connection.
+        // A server that sends any reply is healthy; one that does not loses its connection.
         if (!target && !(error instanceof Error && error.name === 'ReplyError')) link.end();
         if (!target || hop === MAX_HOPS || this.#closed) throw error;
         node = target;
@@ -104,7 +104,7 @@ export class RedisChannels {
   async #unsubscribe(channel: Channel, link: Link): Promise<void> {
     channel.link = null;
     link.channels.delete(channel);
-    // A connection that does not confirm it may still deliver; without it nothing is left behind.
+    // Without a confirmation the connection may still deliver: closing it leaves nothing behind.
     await link.redis.sunsubscribe(channel.name).catch(() => link.end());
   }
 
@@ -132,7 +132,7 @@ export class RedisChannels {
 class Channel {
   readonly name: string;
   readonly listeners = new Set<ChannelListener>();
-  /** Where it is subscribed. */
+  /** The connection it is subscribed on. Null: not subscribed. */
   link: Link | null = null;
   settling = false;
   failures = 0;
@@ -163,12 +163,12 @@ interface LinkOptions {
   heartbeat: number;
   onProblem: (problem: unknown) => void;
   onMessage: (channel: string, message: string) => void;
-  /** The channels are no longer subscribed on this connection, or perhaps not. */
+  /** Called with channels that are, or may be, no longer subscribed on this connection. */
   onLost: (channels: readonly Channel[]) => void;
   onEnd: () => void;
 }
 
-/** A connection for subscriptions to one server. It ends for good when it fails, or is silent for too long. */
+/** A subscription connection to one server. Closes permanently when it fails or stays silent for too long. */
 class Link {
   readonly redis: Redis;
   readonly channels = new Set<Channel>();
@@ -184,7 +184,7 @@ class Link {
     redis.on('smessage', options.onMessage);
     redis.on('error', options.onProblem);
     redis.on('end', () => this.end());
-    // ioredis says so when the server takes a subscription back because its slot went to another server.
+    // Emitted by ioredis when the server drops a subscription because its slot moved to another server.
     redis.on('moved', () => {
       this.#moved = true;
     });
@@ -200,7 +200,7 @@ class Link {
   }
 
   async #beat(): Promise<void> {
-    // A socket without a peer looks like one with nothing to say; only an unanswered command tells.
+    // A dead socket looks like an idle one; only an unanswered command reveals it.
     await this.redis.ping().catch(() => this.end());
     if (this.ended || !this.#moved) return;
     this.#moved = false;
@@ -214,10 +214,10 @@ class Link {
   }
 }
 
-/** Where a MOVED reply points; its host is left out where it is the one that answered. */
-function movedTo(error: unknown, answered: RedisNode): RedisNode | null {
+/** The target of a MOVED reply; an empty host means the node that replied. */
+function movedTo(error: unknown, source: RedisNode): RedisNode | null {
   const target = error instanceof Error ? /^MOVED \d+ (\S*:\d+)$/.exec(error.message)?.[1] : undefined;
   if (target === undefined) return null;
   const node = nodeNamed(target);
-  return { host: node.host || answered.host, port: node.port };
+  return { host: node.host || source.host, port: node.port };
 }

@@ -3,16 +3,16 @@ import { LogUnavailable, type UnavailableReason } from './log.ts';
 import type { Script } from './redis-scripts.ts';
 
 export interface RedisConnectionOptions {
-  /** redis: or rediss: addresses. Of a cluster: any of its nodes. */
+  /** `redis:` or `rediss:` URLs. For a cluster: any of its nodes. */
   urls: readonly string[];
   cluster: boolean;
-  /** Milliseconds until an unanswered command fails and a silent connection is given up. Default 2000. */
+  /** Milliseconds until an unanswered command fails and a silent connection is closed. Default 2000. */
   timeout?: number;
-  /** Told of connections that fail; they are made again without end. */
+  /** Called on connection failures; reconnects are retried without limit. */
   onProblem?: (problem: unknown) => void;
 }
 
-/** An address of one Redis server. */
+/** Address of one Redis server. */
 export interface RedisNode {
   host: string;
   port: number;
@@ -21,14 +21,14 @@ export interface RedisNode {
 const DEFAULT_TIMEOUT = 2000;
 
 /**
- * The connection for commands, to one server or to a cluster. Commands fail at once while there is no connection,
- * and are never queued or sent again by the client: an append may only be repeated under its id.
+ * The command connection, to one server or to a cluster. While disconnected, commands fail immediately; the client never
+ * queues or resends them, because an append may only be retried under its ID.
  */
 export class RedisConnection {
-  /** For libraries that bring commands of their own. */
+  /** For libraries that issue their own commands. */
   readonly client: Redis | Cluster;
   readonly #options: RedisConnectionOptions;
-  /** Names the credentials, which all nodes share. */
+  /** Carries the credentials, which all nodes share. */
   readonly #address: URL;
   readonly #nodes: readonly [RedisNode, ...RedisNode[]];
 
@@ -42,38 +42,40 @@ export class RedisConnection {
     this.client.on('error', (problem: Error) => options.onProblem?.(problem));
   }
 
-  /** Runs a script, which all its keys' hash slot has to allow. @throws LogUnavailable */
+  /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {
       return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {
-      if (!isReply(error, 'NOSCRIPT')) throw understood(error);
+      if (!isReply(error, 'NOSCRIPT')) throw toUnavailable(error);
     }
-    return this.#sent(this.client.eval(script.lua, keys.length, ...keys, ...args));
+    return this.#checked(this.client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
   /** @throws LogUnavailable */
   get(key: string): Promise<unknown> {
-    return this.#sent(this.client.get(key));
+    return this.#checked(this.client.get(key));
   }
 
   /** @throws LogUnavailable */
   async set(key: string, value: string, options: { ttl?: number; ifAbsent?: boolean } = {}): Promise<void> {
     const expiry = options.ttl === undefined ? [] : ['PX', options.ttl];
-    await this.#sent(this.client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]));
+    await this.#checked(
+      this.client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]),
+    );
   }
 
   /** @throws LogUnavailable */
   async delete(key: string): Promise<void> {
-    await this.#sent(this.client.del(key));
+    await this.#checked(this.client.del(key));
   }
 
   /** @throws LogUnavailable */
   async publish(channel: string, message: string): Promise<void> {
-    await this.#sent(this.client.spublish(channel, message));
+    await this.#checked(this.client.spublish(channel, message));
   }
 
-  /** The server that a channel is published on; of a cluster whose layout is not known yet, any. */
+  /** The server that a channel is published on; any node while the cluster's layout is unknown. */
   nodeOf(channel: string): RedisNode {
     const [first] = this.#nodes;
     if (!(this.client instanceof Cluster)) return first;
@@ -82,12 +84,12 @@ export class RedisConnection {
     return this.#nodes[Math.floor(Math.random() * this.#nodes.length)] ?? first;
   }
 
-  /** A connection to one server for subscriptions. It does not reconnect: whoever asked for it does. */
+  /** Opens a subscription connection to one server. It does not reconnect; the caller does. */
   newSubscriber(node: RedisNode): Redis {
     return new Redis({ ...this.#settings(), ...node, retryStrategy: null, enableReadyCheck: false });
   }
 
-  /** Whether commands are sent now. */
+  /** True while commands can be sent. */
   isReady(): boolean {
     return this.client.status === 'ready';
   }
@@ -121,7 +123,7 @@ export class RedisConnection {
       ...(/^\/\d+$/.test(pathname) && !this.#options.cluster && { db: Number(pathname.slice(1)) }),
       connectTimeout: timeout,
       commandTimeout: timeout,
-      // Past the time-out of the command itself, so that a slow answer alone does not cost the connection.
+      // Longer than the command timeout, so that one slow reply does not close the connection.
       socketTimeout: timeout + 500,
       disconnectTimeout: 500,
       maxLoadingRetryTime: 500,
@@ -131,11 +133,11 @@ export class RedisConnection {
     };
   }
 
-  async #sent<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  async #checked<Reply>(reply: Promise<Reply>): Promise<Reply> {
     try {
       return await reply;
     } catch (error) {
-      throw understood(error);
+      throw toUnavailable(error);
     }
   }
 }
@@ -145,7 +147,7 @@ const nodeAt = ({ hostname, port }: URL): RedisNode => ({
   port: Number(port || 6379),
 });
 
-/** A node as Redis Cluster names it: host, colon, port. */
+/** Parses a node name in Redis Cluster's form: host, colon, port. */
 export function nodeNamed(name: string): RedisNode {
   const colon = name.lastIndexOf(':');
   return { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) };
@@ -154,7 +156,7 @@ export function nodeNamed(name: string): RedisNode {
 const backOff = (attempt: number): number =>
   Math.min(50 * 2 ** (attempt - 1), 1000) * (0.8 + Math.random() * 0.4);
 
-/** The hash slot of a key with a hash tag: CRC16 (XMODEM) of what is between the braces. Source: Redis Cluster specification. */
+/** The hash slot of a key with a hash tag: CRC16 (XMODEM) of the text between the braces. Source: Redis Cluster specification. */
 function slotOf(key: string): number {
   let crc = 0;
   for (const byte of Buffer.from(key.slice(key.indexOf('{') + 1, key.indexOf('}')))) {
@@ -176,7 +178,7 @@ const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
   ['MISCONF', 'write-refused'],
   ['NOREPLICAS', 'write-refused'],
   ['BUSY', 'write-refused'],
-  // Credentials that are being changed: who waits for them loses nothing.
+  // Credentials may be rotating: retrying loses nothing.
   ['NOAUTH', 'unreachable'],
   ['WRONGPASS', 'unreachable'],
   ['NOPERM', 'unreachable'],
@@ -185,8 +187,8 @@ const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
 const isReply = (error: unknown, code: string): boolean =>
   error instanceof Error && error.message.startsWith(`${code} `);
 
-/** What a failed command means for the log; errors that tell of a fault of ours stay as they are. */
-function understood(error: unknown): unknown {
+/** Maps a failed command to LogUnavailable; errors that indicate a bug are returned unchanged. */
+function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const reply = error.message.replace(/^Too many Cluster redirections\. Last error: (\w+: )?/, '');
   const reason = REFUSALS.get(reply.split(' ', 1)[0] ?? '');

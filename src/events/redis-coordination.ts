@@ -5,7 +5,7 @@ import type { RedisConnection } from './redis-connection.ts';
 import { asText, asWhole } from './redis-replies.ts';
 import { HOLD_LEASE, RELEASE_LEASE } from './redis-scripts.ts';
 
-/** Values, leases and signals in Redis, each under a key of its own, spread over a cluster's slots. */
+/** Values, leases and signals in Redis. Each has its own key, so that a cluster spreads them over its slots. */
 export class RedisCoordination implements Coordination {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;

@@ -7,21 +7,22 @@ import { RATE_WINDOW, type SharedRates } from './shared-rates.ts';
 export interface RedisRatesOptions {
   connection: RedisConnection;
   coordination: Coordination;
-  /** Begins every key. */
+  /** Key prefix. */
   prefix: string;
-  /** The key that names are hashed with is made of it; without it, of a random value that the instances share. */
+  /** Derives the key that names are hashed with. Undefined: derived from a random value that the instances share. */
   secret: string | undefined;
 }
 
 const STORED_KEY = 'rate-key';
-/** Milliseconds after which the shared value is another one. */
+/** Milliseconds until the shared value is replaced. */
 const KEY_LIFE = 24 * 3_600_000;
-/** Milliseconds after which the shared value is looked at again. */
+/** Milliseconds between reads of the shared value. */
 const KEY_REFRESH = 60_000;
 
 /**
- * Points in Redis or in a Redis Cluster: one key and one command each, gone with its window. A name is hashed with a
- * key, so that neither who nor where can be read there; a hash alone would tell addresses, of which there are few.
+ * Shared rate points in Redis or Redis Cluster: one key and one command per name, expiring with its window. Names are
+ * hashed with a key, so that Redis reveals neither callers nor addresses: a plain hash of an address can be reversed by
+ * trying them all.
  */
 export class RedisRates implements SharedRates {
   readonly #limiter: RateLimiterRedis;
@@ -35,7 +36,7 @@ export class RedisRates implements SharedRates {
       storeClient: connection.client,
       keyPrefix: `${prefix}:rate`,
       duration: RATE_WINDOW,
-      // It counts; whoever asks knows the limit.
+      // Only counts; the caller applies the limit.
       points: Number.MAX_SAFE_INTEGER,
     });
     this.#coordination = coordination;
@@ -55,7 +56,7 @@ export class RedisRates implements SharedRates {
     this.#refreshAt = now + KEY_REFRESH;
     const key = this.#readKey();
     this.#key = key;
-    // A store that could not be reached is asked again with the next points.
+    // After a failure, read again with the next points.
     key.catch(() => {
       this.#key = null;
     });

@@ -1,4 +1,4 @@
-/** A reply of Redis that is not what its command or script returns. */
+/** A Redis reply of another type than its command or script returns. */
 export class UnexpectedReply extends Error {
   override readonly name = 'UnexpectedReply';
 }
@@ -15,7 +15,7 @@ export function asList(reply: unknown): readonly unknown[] {
   throw new UnexpectedReply(`expected a list, not ${typeof reply}`);
 }
 
-/** A whole number, sent as a number or as digits. @throws UnexpectedReply */
+/** Parses an integer that was sent as a number or as digits. @throws UnexpectedReply */
 export function asWhole(reply: unknown): number {
   const number = typeof reply === 'string' && /^\d+$/.test(reply) ? Number(reply) : reply;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;

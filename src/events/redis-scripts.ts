@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A Lua script with the digest that Redis knows it by. */
+/** A Lua script with the SHA-1 digest that Redis caches it under. */
 export interface Script {
   lua: string;
   sha: string;
@@ -14,7 +14,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local function whole(number) return string.format('%.0f', number) end
 `;
 
-/** A snapshot is stored as \`revision order expires state\`; expires 0 is never. */
+/** A snapshot is stored as \`revision order expires state\`; expires 0: never. */
 const SNAPSHOT = `
 local function unpacked(stored)
   if not stored then return nil end
@@ -28,14 +28,14 @@ end
 export const TAIL_LOST = 'LOG_REPLACED';
 
 /**
- * One append: all or nothing. Every check comes before the first write, and the first write is one that a full or
- * read-only Redis refuses.
+ * Appends atomically. Every check precedes the first write, and the first write is one that a full or read-only Redis
+ * refuses.
  * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel (one hash slot).
- * ARGV append id, epoch to use for a new topic, kind, payload, entries to keep, milliseconds to keep them,
- *   milliseconds to keep the head, milliseconds to remember \`once\`, key for \`latest\` or '', milliseconds to keep
- *   state or 0, snapshot id, snapshot state or '', expected revision or '',
- *   epoch or '', sequence and time of the newest entry that the caller has seen: where the log has fallen behind it, a
- *   mark of the loss goes first, once for all callers; an append of that mark itself is a duplicate where none is due.
+ * ARGV append ID, epoch for a new topic, kind, payload, maximum entries, entry retention in ms, head retention in ms,
+ *   retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
+ *   expected revision or '',
+ *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
+ *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due.
  * Returns appended, epoch, sequence, time | duplicate | conflict.
  */
 export const APPEND = script(`
@@ -115,7 +115,7 @@ redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
 return { 'appended', epoch, sequence, time }
 `);
 
-/** Notes an event that is about to happen. KEYS announced. ARGV id, milliseconds until it is overdue, milliseconds to keep it. */
+/** Records an event that is about to occur. KEYS announced. ARGV ID, ms until it is overdue, retention in ms. */
 export const ANNOUNCE = script(`
 ${CLOCK}
 redis.call('ZADD', KEYS[1], whole(now + ARGV[2]), ARGV[1])
@@ -123,15 +123,15 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `);
 
-/** Takes announcements back. KEYS announced. ARGV ids. */
+/** Removes announcements. KEYS announced. ARGV IDs. */
 export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`);
 
 /**
- * Reads on after a position. Gives a topic without one its identity, so that a reader who comes before the first
- * entry notices a log that begins again; where that is refused the epoch is empty.
- * KEYS head, stream, announced. ARGV epoch to use for a new topic, epoch of the position or '' for the oldest, time, sequence,
- *   largest number of entries, largest number of payload bytes, milliseconds entries are kept, milliseconds to keep the head.
- * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, ids of overdue announcements.
+ * Reads entries after a position. Assigns an identity to a topic without one, so that a reader that starts before the
+ * first entry detects a recreated log; the epoch is empty if Redis refuses that write.
+ * KEYS head, stream, announced. ARGV epoch for a new topic, epoch of the position or '' for the oldest, time, sequence,
+ *   maximum entries, maximum payload bytes, entry retention in ms, head retention in ms.
+ * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, IDs of overdue announcements.
  */
 export const READ = script(`
 local head, stream, announced = unpack(KEYS)
@@ -155,7 +155,7 @@ local from = whole(now - keepFor)
 if atEpoch == epoch and atTime >= now - keepFor then from = '(' .. whole(atTime) .. '-' .. atSequence end
 local entries = {}
 repeat
-  -- A few at a time, so that large entries beyond the limit in bytes are not read again with every page.
+  -- Small batches, so that large entries beyond the byte limit are not read again for every page.
   local found = redis.call('XRANGE', stream, from, '+', 'COUNT', 8)
   for _, entry in ipairs(found) do
     local at, number = string.match(entry[1], '^(%d+)-(%d+)$')
@@ -169,7 +169,7 @@ until #found < 8 or #entries >= limit or bytesLeft < 0
 return { epoch, sequence, time, entries, overdue }
 `);
 
-/** One snapshot. KEYS snapshots. ARGV id. Returns revision, order, state | null. */
+/** Reads one snapshot. KEYS snapshots. ARGV ID. Returns revision, order, state | null. */
 export const READ_SNAPSHOT = script(`
 ${CLOCK}${SNAPSHOT}
 local found = unpacked(redis.call('HGET', KEYS[1], ARGV[1]))
@@ -177,9 +177,9 @@ return found and { whole(found.revision), whole(found.order), found.state } or f
 `);
 
 /**
- * A page of snapshots by first appearance.
- * KEYS snapshots, snapshot order, snapshot expiry. ARGV order to begin after or '', limit, 1 for newest first.
- * Returns how many there are, rows of id, revision, order, state.
+ * Reads a page of snapshots by first appearance.
+ * KEYS snapshots, snapshot order, snapshot expiry. ARGV order to start after or '', limit, 1 for newest first.
+ * Returns the total, rows of ID, revision, order, state.
  */
 export const LIST_SNAPSHOTS = script(`
 local snapshots, order, expiry = unpack(KEYS)
@@ -202,7 +202,7 @@ local total = redis.call('ZCARD', order) - redis.call('ZCOUNT', expiry, '-inf', 
 return { total, rows }
 `);
 
-/** Takes or renews a lease. KEYS lease. ARGV owner, milliseconds, 1 to renew only. Returns 1 | 0. */
+/** Acquires or renews a lease. KEYS lease. ARGV owner, duration in ms, 1 to renew only. Returns 1 | 0. */
 export const HOLD_LEASE = script(`
 local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end
@@ -211,7 +211,7 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 `);
 
-/** Gives up a lease. KEYS lease. ARGV owner. */
+/** Releases a lease. KEYS lease. ARGV owner. */
 export const RELEASE_LEASE = script(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1

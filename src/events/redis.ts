@@ -28,27 +28,27 @@ import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOS
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
-  /** Hides the names of shared rates; without it, a random value that the instances share. */
+  /** Hashes the names of shared rates. Undefined: a random value that the instances share. */
   rateSecret?: string | undefined;
-  /** Begins every key and channel. Default `gateway`. */
+  /** Prefix of every key and channel. Default `gateway`. */
   prefix?: string;
-  /** Milliseconds between heartbeats on connections that only listen. Default 3000. */
+  /** Milliseconds between heartbeats on subscription connections. Default 3000. */
   heartbeat?: number;
-  /** Milliseconds between a reader's looks at a quiet topic, which find what no signal told of. Default 10,000. */
-  lookInterval?: number;
+  /** Milliseconds between a reader's polls of a quiet topic, which catch appends whose signal was lost. Default 10,000. */
+  pollInterval?: number;
 }
 
-/** What one read returns at most. */
+/** Limits of one read. */
 const PAGE = { entries: 64, bytes: 262_144 };
-/** How long a repeated append is known: longer than a paused server can hold a command back. */
+/** Milliseconds for which a retried append is recognized: longer than a paused server can delay a command. */
 const APPEND_ID_TTL = 600_000;
 const APPEND_TIMEOUT = 3000;
 const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
 
 /**
- * The log in Redis 7 or newer, or in a Redis Cluster. Needs `maxmemory-policy noeviction`; how much a crash of Redis
- * can lose is decided there, by `appendfsync` and replication.
+ * The event log in Redis 7 or newer, or Redis Cluster. Needs `maxmemory-policy noeviction`. How much a Redis crash can
+ * lose depends on its `appendfsync` and replication.
  */
 export function redisEvents(options: RedisEventsOptions): Events {
   const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
@@ -58,7 +58,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
   const log = new RedisLog(connection, channels, {
     prefix,
     retention: options.retention,
-    timing: { interval: options.lookInterval ?? 10_000, retry: 100 },
+    timing: { interval: options.pollInterval ?? 10_000, retry: 100 },
     onProblem,
   });
   return {
@@ -74,17 +74,17 @@ export function redisEvents(options: RedisEventsOptions): Events {
   };
 }
 
-/** Topics whose newest entry is remembered, the latest used: far more than are read or written at a time. */
-const REMEMBERED_TOPICS = 20_000;
+/** Maximum topics whose newest entry is tracked (least recently used first out): far more than are active at once. */
+const MAX_TRACKED_TOPICS = 20_000;
 
-/** Keys and arguments of one append. Repeating it is harmless. */
+/** Keys and arguments of one append. Safe to retry. */
 interface AppendCall {
   keys: readonly string[];
   args: readonly (string | number)[];
 }
 
-/** A mark that the log is to get, and the announcements that it settles. */
-interface Loss {
+/** A loss mark to append, and the announcements that it settles. */
+interface PendingLoss {
   topic: string;
   call: AppendCall;
   announced: Set<string>;
@@ -98,12 +98,12 @@ class RedisLog implements EventLog {
   readonly #timing: ReaderTiming;
   readonly #onProblem: (problem: unknown) => void;
   readonly #closing = new AbortController();
-  /** Reads that are about to be sent; readers of one topic at one position share them. */
+  /** Reads about to be sent, shared by readers of one topic at one position. */
   readonly #reads = new Map<string, Promise<Page>>();
-  /** Marks not appended yet, of topics that lost something. At most one for each reason and topic. */
-  readonly #losses = new Map<string, Loss>();
+  /** Loss marks not appended yet: at most one per reason and topic. */
+  readonly #losses = new Map<string, PendingLoss>();
   #markingLosses = false;
-  /** The newest entry that was seen of each topic: a log that falls behind it has lost its tail. */
+  /** The newest known entry of each topic: a log that falls behind it has lost its tail. */
   readonly #newest = new Map<string, Position>();
 
   constructor(
@@ -126,21 +126,22 @@ class RedisLog implements EventLog {
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
     if (event.kind === '') throw new RangeError('an event needs a kind');
-    // All attempts carry one id: the log takes one of them, whenever they arrive.
+    // All attempts share one ID: the log accepts only one of them, whenever they arrive.
     const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
     const { keys, args } = this.#appendCall(topic, event, options);
     const signals = [this.#closing.signal, options.signal];
     for (let attempt = 0; ; attempt++) {
       try {
         const result = appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
-        // Repeated, it may tell of an entry from before others.
-        if (result.status === 'appended' && attempt === 0) this.#remember(topic, result.position);
+        // A retry may return an entry that is no longer the newest.
+        if (result.status === 'appended' && attempt === 0) this.#trackNewest(topic, result.position);
         return result;
       } catch (error) {
         const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
-        const over = performance.now() + delay > deadline || signals.some((signal) => signal?.aborted);
-        if (!(error instanceof LogUnavailable) || over) throw error;
-        // Ended early, the attempt that follows is the last one.
+        const isLastAttempt =
+          performance.now() + delay > deadline || signals.some((signal) => signal?.aborted);
+        if (!(error instanceof LogUnavailable) || isLastAttempt) throw error;
+        // When the pause is cut short, the next attempt is the last.
         await pauseUntil(delay, ...signals);
       }
     }
@@ -175,14 +176,14 @@ class RedisLog implements EventLog {
     this.#mark(topic, 'UPSTREAM_INCOMPLETE');
   }
 
-  /** What cannot be taken back becomes overdue, and costs the readers a gap for nothing. */
+  /** Settles announcements. One that cannot be settled becomes overdue and gives readers a needless gap. */
   async #settle(topic: string, ids: readonly string[]): Promise<void> {
     await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], ids).catch((error: unknown) => {
       if (!(error instanceof LogUnavailable)) this.#onProblem(error);
     });
   }
 
-  /** @param announced the announcement that was lost: whichever instance finds it, the log gets one mark. */
+  /** Queues a loss mark. @param announced the lost announcement: its ID makes the mark unique across instances. */
   #mark(topic: string, reason: GapReason, announced?: string): void {
     const name = `${reason} ${topic}`;
     const event = { kind: LOSS, payload: reason };
@@ -224,7 +225,7 @@ class RedisLog implements EventLog {
   ): AppendCall {
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
     const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
-    const seen = this.#newest.get(topic);
+    const newest = this.#newest.get(topic);
     const keys = [
       'head',
       'stream',
@@ -249,9 +250,9 @@ class RedisLog implements EventLog {
       snapshot?.id ?? '',
       snapshot ? JSON.stringify(snapshot.state) : '',
       snapshot?.ifRevision ?? '',
-      seen?.epoch ?? '',
-      seen?.sequence ?? 0,
-      seen?.time ?? 0,
+      newest?.epoch ?? '',
+      newest?.sequence ?? 0,
+      newest?.time ?? 0,
     ];
     return { keys, args };
   }
@@ -267,10 +268,10 @@ class RedisLog implements EventLog {
     this.#markingLosses = false;
   }
 
-  /** True when every mark was taken. */
+  /** @returns true if every mark was appended. */
   async #tryLosses(): Promise<boolean> {
     for (const [name, loss] of [...this.#losses]) {
-      // Taken out first: a loss that is recorded meanwhile needs a mark after this one.
+      // Removed before the attempt: a loss recorded meanwhile needs another mark after this one.
       this.#losses.delete(name);
       try {
         await this.#connection.run(APPEND, loss.call.keys, loss.call.args);
@@ -292,7 +293,7 @@ class RedisLog implements EventLog {
     const name = `${at} ${topic}`;
     const shared = this.#reads.get(name);
     if (shared) return shared;
-    // Sent only after everybody woken by the same signal has asked; who comes later gets a read of their own.
+    // Deferred until all readers woken by the same signal have joined; later ones start another read.
     const page = new Promise<void>((send) => setImmediate(send)).then(() => {
       this.#reads.delete(name);
       return this.#readPage(topic, from);
@@ -319,47 +320,47 @@ class RedisLog implements EventLog {
     );
     const [epoch, sequence, time, entries, overdue] = asList(reply);
     const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
-    this.#see(topic, head, position);
+    this.#detectLostTail(topic, head, position);
     for (const id of asList(overdue)) this.#mark(topic, 'UPSTREAM_INCOMPLETE', asText(id));
     return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry))) };
   }
 
   /**
-   * Takes note of a topic's newest entry. Where it is one from before another that was seen, by this instance or by the
-   * reader who asks, Redis lost what was between: in a failover, or a restart from an older file. A reader who had not
-   * come so far sees no break there, so the log gets a mark; an append brings it along, ahead of its event.
+   * Tracks a topic's newest entry. If it precedes one already known to this instance or to the reader, Redis lost what
+   * was between, in a failover or a restart from an older file. A reader that had not got that far would see no break,
+   * so a loss mark is appended; an event's append carries it along, ahead of the event.
    */
-  #see(topic: string, head: Position, reader: Position): void {
-    const isLost = (seen: Position | undefined) => seen?.epoch === head.epoch && isBefore(head, seen);
-    if (isLost(reader)) this.#remember(topic, reader);
+  #detectLostTail(topic: string, head: Position, reader: Position): void {
+    const isLost = (known: Position | undefined) => known?.epoch === head.epoch && isBefore(head, known);
+    if (isLost(reader)) this.#trackNewest(topic, reader);
     if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);
-    this.#remember(topic, head);
+    this.#trackNewest(topic, head);
   }
 
-  #remember(topic: string, newest: Position): void {
-    // The latest used are last.
+  #trackNewest(topic: string, newest: Position): void {
+    // Reinsert: Map order is the eviction order.
     this.#newest.delete(topic);
     this.#newest.set(topic, newest);
     const [oldest] = this.#newest.keys();
-    if (this.#newest.size > REMEMBERED_TOPICS && oldest !== undefined) this.#newest.delete(oldest);
+    if (this.#newest.size > MAX_TRACKED_TOPICS && oldest !== undefined) this.#newest.delete(oldest);
   }
 
-  /** All keys of a topic are in one slot of a cluster. */
+  /** A topic's keys share one hash tag, and so one slot of a cluster. */
   #key(topic: string, name: string): string {
     return `${this.#prefix}:{${encodeURIComponent(topic)}}:${name}`;
   }
 }
 
-/** The same number at another time is another entry. */
-const isBefore = (head: Position, seen: Position): boolean =>
-  head.sequence < seen.sequence || (head.sequence === seen.sequence && head.time !== seen.time);
+/** The same sequence number at another time is another entry. */
+const isBefore = (head: Position, known: Position): boolean =>
+  head.sequence < known.sequence || (head.sequence === known.sequence && head.time !== known.time);
 
 const newId = (): string => randomBytes(9).toString('base64url');
 const newEpoch = (): string => randomBytes(12).toString('base64url');
 
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
   if (status === 'duplicate' || status === 'conflict') return { status };
-  if (status !== 'appended') throw new UnexpectedReply('expected the outcome of an append');
+  if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: `${position.time}-${position.sequence}`, position };
 }
@@ -383,7 +384,7 @@ function snapshotFrom([id, revision, order, state]: readonly unknown[]): Snapsho
   };
 }
 
-/** The newest position, as an append announces it. Null for anything else, after which readers look for themselves. */
+/** Parses an append signal: the newest position. Null: malformed, so readers poll. */
 function positionIn(message: string): Position | null {
   const [, epoch, sequence, time] = /^(\S+) (\d+) (\d+)$/.exec(message) ?? [];
   if (epoch === undefined) return null;

@@ -1,12 +1,12 @@
-/** Points that all instances count together, in windows of a minute that begin with a name's first point. */
+/** Points counted jointly by all instances, per name, in one-minute windows that start with a name's first point. */
 export interface SharedRates {
   /**
-   * Adds points to a name's.
-   * @returns how many there are in its window, and the milliseconds that are left of it.
-   * Fails while the store can't be reached.
+   * Adds points to a name's window.
+   * @returns the window's total, and the milliseconds until it ends.
+   * Rejects while the store is unreachable.
    */
   add(name: string, points: number): Promise<{ points: number; msLeft: number }>;
 }
 
-/** Seconds. */
+/** Window length in seconds. */
 export const RATE_WINDOW = 60;

@@ -1,15 +1,15 @@
 import { ERROR_CODES, GatewayError } from '../graph/errors.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
 
-/** Milliseconds after its deadline at which a write that nothing was heard of is taken for lost. */
+/** Milliseconds past its deadline after which a write without an outcome is considered lost. */
 const OVERDUE_AFTER = 5000;
 
 /**
- * A write to the platform that readers of a topic are told of. The log is told first: where it takes no writes, the
- * platform is not called. Should the append fail after the platform accepted, the platform's answer be lost, or this
- * process end in between, the topic's readers get a gap.
- * @param deadline by which write and append are over, by `performance.now()`.
- * @throws GatewayError UPSTREAM_UNAVAILABLE before the platform is called; whatever the write throws.
+ * Performs a platform write and appends its event. The event is announced in the log first: if the log accepts no
+ * writes, the platform is not called. Readers of the topic get a gap if the append fails after the platform accepted the
+ * write, the platform's response is lost, or this process dies in between.
+ * @param deadline for the write and the append, by `performance.now()`.
+ * @throws GatewayError UPSTREAM_UNAVAILABLE before the platform is called; anything `write` throws.
  */
 export async function writeStreamed<Result>(
   log: EventLog,
@@ -36,18 +36,18 @@ export async function writeStreamed<Result>(
   }
 }
 
-/** Whether a failed write was sent and got no answer, or none that tells: such a failure is not retryable, others of its code are. */
+/** True if a failed write may have taken effect: its error is marked not retryable although its code is. */
 function mayHaveHappened(error: unknown): boolean {
   if (!(error instanceof GatewayError)) return true;
   if (error.code === 'UPSTREAM_BAD_RESPONSE') return true;
   return ERROR_CODES[error.code].retryable && error.extensions.retryable === false;
 }
 
-/** Turns a log that cannot be read or written into what a client sees. */
+/** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {
   if (!(error instanceof LogUnavailable)) throw error;
   throw new GatewayError(
     'UPSTREAM_UNAVAILABLE',
-    "The gateway's event log is not available; nothing was changed. Try again.",
+    'The event log is unavailable; nothing was changed. Try again.',
   );
 }

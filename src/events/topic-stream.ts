@@ -7,11 +7,11 @@ import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } 
 export interface TopicItem {
   cursor: string;
   position: Position;
-  /** Whether it was in the log before the subscription began. */
+  /** True if the event was in the log before the subscription started. */
   replayed: boolean;
   gap: Gap | null;
   event: LoggedEvent | null;
-  /** When the event was appended, in epoch milliseconds by the log's clock; null where there is none. */
+  /** When the event was appended, in epoch milliseconds by the log's clock. Null: the item is not an event. */
   appendedAt: number | null;
 }
 
@@ -19,19 +19,19 @@ export interface Gap {
   reason: GapReason;
 }
 
-/** Items of a topic, one at a time. `return()`, or the signal it was opened with, ends it at once. */
+/** Items of one topic. `return()`, or the signal it was opened with, ends it immediately. */
 export interface TopicStream<Item> extends AsyncIterableIterator<Item, undefined, undefined> {
   return(): Promise<IteratorResult<Item, undefined>>;
 }
 
-/** Callers of topics whose latest item is kept, the latest used: to make a cursor costs more than to deliver it. */
-const RECENT = 64;
+/** Maximum cached items, least recently used first out: creating a cursor costs more than delivering it. */
+const MAX_RECENT_ITEMS = 64;
 
-/** Opens topics for callers, by cursors that are theirs alone. */
+/** Opens topics for callers and issues cursors bound to the caller. */
 export class TopicStreams {
   readonly #log: EventLog;
   readonly #cursors: Cursors;
-  /** The latest live item by topic and caller: their streams, woken together, share one. */
+  /** The latest new item by topic and caller: that caller's streams, woken together, share it. */
   readonly #latest = new Map<string, TopicItem>();
 
   constructor(log: EventLog, cursors: Cursors) {
@@ -40,8 +40,8 @@ export class TopicStreams {
   }
 
   /**
-   * Where a cursor stands: now for none, `unverified` for one whose key is no longer known.
-   * @throws GatewayError BAD_USER_INPUT for one that is malformed, altered, of another topic or of another caller.
+   * Resolves a cursor to a start position. Null `after`: start now. A cursor whose key is no longer known: `unverified`.
+   * @throws GatewayError BAD_USER_INPUT if it is malformed, tampered with, or for another topic or caller.
    */
   async start(binding: CursorBinding, after: string | null): Promise<ReadStart> {
     if (after === null) return 'now';
@@ -50,15 +50,15 @@ export class TopicStreams {
     if (decoded.status === 'unverifiable') return 'unverified';
     throw badInput(
       'after',
-      'is not a cursor of this stream. Pass one that it gave you, or leave it out to start now.',
+      'is not a cursor of this stream. Pass a cursor from this stream, or omit it to start now.',
     );
   }
 
-  /** Everything after `start`, then what comes; the first item is the position. */
+  /** Streams everything after `start`, then new events; the first item is the position. */
   open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): TopicStream<TopicItem> {
     const reader = this.#log.read(binding.topic, start, signal);
     const name = JSON.stringify([binding.topic, binding.caller]);
-    return new Mapped(reader, (item: ReadItem) => this.#itemOf(item, binding, name));
+    return new MappedStream(reader, (item: ReadItem) => this.#itemOf(item, binding, name));
   }
 
   cursorAt(position: Position, binding: CursorBinding): string {
@@ -69,13 +69,13 @@ export class TopicStreams {
     if (item.type !== 'event' || item.replayed) return this.#newItem(item, binding);
     const latest = this.#latest.get(name);
     if (latest && isSame(latest.position, item.position)) return latest;
-    const made = this.#newItem(item, binding);
-    // The latest used are last.
+    const created = this.#newItem(item, binding);
+    // Reinsert: Map order is the eviction order.
     this.#latest.delete(name);
-    this.#latest.set(name, made);
+    this.#latest.set(name, created);
     const [oldest] = this.#latest.keys();
-    if (this.#latest.size > RECENT && oldest !== undefined) this.#latest.delete(oldest);
-    return made;
+    if (this.#latest.size > MAX_RECENT_ITEMS && oldest !== undefined) this.#latest.delete(oldest);
+    return created;
   }
 
   #newItem(item: ReadItem, binding: CursorBinding): TopicItem {
@@ -90,11 +90,11 @@ export class TopicStreams {
   }
 }
 
-const isSame = (one: Position, other: Position): boolean =>
-  one.sequence === other.sequence && one.time === other.time && one.epoch === other.epoch;
+const isSame = (a: Position, b: Position): boolean =>
+  a.sequence === b.sequence && a.time === b.time && a.epoch === b.epoch;
 
-/** A stream whose items are another's, mapped; those mapped to null are left out. */
-export class Mapped<Source, Item> implements TopicStream<Item> {
+/** Maps another stream's items; items mapped to null are dropped. */
+export class MappedStream<Source, Item> implements TopicStream<Item> {
   readonly #source: TopicStream<Source>;
   readonly #map: (item: Source) => Item | null;
 

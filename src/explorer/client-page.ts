@@ -4,13 +4,13 @@ import { dataElement } from './html.ts';
 import { contentSecurityPolicy, type Link, linkBar, type Page, SHARED_FILES } from './page.ts';
 
 const PATH = '/explorer';
-/** Where Altair's own files are. */
+/** Base path of Altair's own files. */
 export const CLIENT_FILES = PATH;
 const altairFolder = (): string => packageFolder('altair-static');
 
 /**
- * Altair runs the scripts that readers write for their requests in a frame, which takes them from whomever its address
- * names. So only the gateway's pages may frame it, and whoever opens it as a window gets no hold of it.
+ * Altair runs users' request scripts in a frame that accepts scripts from any parent named in its URL. So only the
+ * gateway's pages may frame it, and a page that opens it in a window gets no handle to it.
  */
 const FRAME_HEADERS = {
   'content-security-policy': contentSecurityPolicy({
@@ -23,8 +23,8 @@ const FRAME_HEADERS = {
 };
 
 /**
- * Altair, served by the gateway itself: it needs no other network.
- * @param authorization sent with every request and socket; null: the reader brings a credential.
+ * Altair, served by the gateway itself, so that it needs no internet access.
+ * @param authorization sent with every request and socket. Null: users bring their own credential.
  */
 export const clientPage = (links: readonly Link[], authorization: string | null): Page => ({
   path: PATH,
@@ -33,7 +33,7 @@ export const clientPage = (links: readonly Link[], authorization: string | null)
     'base-uri': ["'self'"],
     'font-src': ["'self'", 'data:'],
     'frame-src': ["'self'"],
-    // Angular and the editor write styles as they go.
+    // Angular and the editor create inline styles.
     'style-src': ["'unsafe-inline'"],
     'worker-src': ["'self'", 'blob:'],
   },
@@ -49,7 +49,7 @@ export const clientPage = (links: readonly Link[], authorization: string | null)
       serveInitialOptionsInSeperateRequest: `${SHARED_FILES}/client.js`,
     });
     return page
-      .replace('<title>Altair</title>', '<title>Explorer of the learning platform graph</title>')
+      .replace('<title>Altair</title>', '<title>Learning platform graph: explorer</title>')
       .replace('</head>', () => `<link href="${SHARED_FILES}/pages.css" rel="stylesheet"></head>`)
       .replace(
         '<body>',

@@ -1,4 +1,4 @@
-/** What a newcomer can run at once, in either explorer. */
+/** Example operations that both explorers open with. */
 export const EXAMPLES = `# The classes of the signed-in student, in one request.
 query MyClasses {
   me { handle firstName }
@@ -13,7 +13,7 @@ query MyClasses {
   }
 }
 
-# A course with its levels, and what is locked for a student.
+# A course with its levels, and which lessons are locked for a student.
 query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
   course(id: "c-first-aid") {
     name
@@ -24,13 +24,13 @@ query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
   }
 }
 
-# The best of the leaderboard, and oneself.
+# The top of the leaderboard, and your own rank.
 query Leaderboard {
   leaderboard(first: 5) { nodes { rank score user { handle } } }
   leaderboardRank { rank score }
 }
 
-# Listen in one tab, send in another. The first item is the position.
+# Subscribe in one tab, send in another. The first item is the current position.
 subscription Notifications {
   notificationReceived { cursor replayed gap { reason } notification { text } }
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A package with the files of a page is not there: it is a development dependency, which production leaves out. */
+/** A page's package is missing: it is a development dependency, which production installs omit. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage';
   readonly packageName: string;
@@ -28,16 +28,16 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file, and what its answer says beyond what every answer says. */
+/** A file and its additional response headers. */
 export interface ServedFile {
   file: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Files by the path that they are asked for by: what is not in it cannot be asked for. */
+/** Served files by URL path: an allowlist. */
 export type Files = ReadonlyMap<string, ServedFile>;
 
-/** The files of a folder and the folders in it that browsers know what to do with, under a path. */
+/** Lists the files in a folder, recursively, that have a known content type, by URL path under `path`. */
 export async function filesIn(
   folder: string,
   path: string,
@@ -52,7 +52,7 @@ export async function filesIn(
   );
 }
 
-/** The folder in which a package has the module that its name stands for. @throws MissingPackage */
+/** The folder of a package's entry module. @throws MissingPackage */
 export function packageFolder(name: string): string {
   try {
     return dirname(fileURLToPath(import.meta.resolve(name)));
@@ -61,7 +61,7 @@ export function packageFolder(name: string): string {
   }
 }
 
-/** Sends a file, or 304 to who has it already: packages change under the same address when they are updated. */
+/** Sends a file, or 304 if the client has it: packages change without a change of URL when they are updated. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,

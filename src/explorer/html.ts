@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Text that is safe to insert into a page unescaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Value = Markup | string | number | null | readonly Value[];
 
-/** Markup in which every inserted value is escaped that is not markup itself; null inserts nothing. */
+/** Builds markup. Inserted values are escaped unless they are markup; null inserts nothing. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Markup =>
   new Markup(String.raw({ raw: parts }, ...values.map(textOf)));
 
@@ -20,7 +20,7 @@ function textOf(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Data for a script of the page, in an element that browsers do not run. */
+/** Embeds JSON for a page's script, in an element that browsers do not execute. */
 export const dataElement = (id: string, data: unknown): Markup =>
   html`<script type="application/json" id="${id}">${new Markup(
     JSON.stringify(data).replaceAll('<', '\\u003c'),

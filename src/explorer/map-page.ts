@@ -8,7 +8,7 @@ import { type ReadableType, readSchema } from './schema-reading.ts';
 const LAYOUT_SCRIPT = `${SHARED_FILES}/viz-global.js`;
 const ZOOM_SCRIPT = `${SHARED_FILES}/svg-pan-zoom.min.js`;
 
-/** A map of the types and what leads from one to the other; Graphviz lays it out in the browser. */
+/** A map of the types and their relations, laid out by Graphviz in the browser. */
 export const mapPage = (
   links: readonly Link[],
   { schema, costs }: { schema: GraphQLSchema; costs: FieldCosts },
@@ -18,14 +18,14 @@ export const mapPage = (
   policy: {
     // Graphviz is compiled to WebAssembly.
     'script-src': ["'wasm-unsafe-eval'"],
-    // Pan and zoom are written into the drawing's style.
+    // Pan and zoom set inline styles on the drawing.
     'style-src': ["'unsafe-inline'"],
   },
   files: mapFiles,
   render: () => {
     mapFiles();
     return renderDocument({
-      title: 'Map of the learning platform graph',
+      title: 'Learning platform graph: map',
       links,
       path: '/map',
       libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
@@ -37,13 +37,13 @@ export const mapPage = (
 <label><input type="radio" name="root" value="Mutation"> Mutations</label>
 <label><input type="radio" name="root" value="Subscription"> Subscriptions</label>
 </fieldset>
-<label class="check"><input type="checkbox" id="leaves"> Show plain fields</label>
+<label class="check"><input type="checkbox" id="leaves"> Show scalar fields</label>
 <label for="find">Find a type</label>
 <input id="find" type="search" list="names" placeholder="Course" autocomplete="off">
 <datalist id="names"></datalist>
 <section id="details" aria-live="polite"></section>
 </aside>
-<main id="drawing" aria-label="Map of the types" tabindex="-1"><p class="message" id="state" role="status">Drawing the map…</p></main>
+<main id="drawing" aria-label="Type map" tabindex="-1"><p class="message" id="state" role="status">Drawing the map…</p></main>
 </div>
 ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
     });
@@ -57,7 +57,7 @@ function mapFiles(): Files {
   ]);
 }
 
-/** What the map shows of a type. A connection stands for its rows: a field that yields one leads to them. */
+/** The types as the map shows them. Connections are skipped: their fields lead directly to the rows. */
 const mapTypes = (types: readonly ReadableType[]) => {
   const isWrapping = (name: string): boolean => /(Connection|Edge)$|^PageInfo$/.test(name);
   const objects = types.filter(

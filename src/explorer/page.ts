@@ -1,22 +1,22 @@
 import type { Files } from './files.ts';
 import { html, type Markup } from './html.ts';
 
-/** Sources beyond the gateway's own that a page needs, by directive of the Content Security Policy (CSP level 3). */
+/** Sources that a page needs in addition to the gateway's own, by Content Security Policy directive (CSP level 3). */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** A page that people read. */
+/** A page for people. */
 export interface Page {
   path: string;
-  /** What the link bar calls it. */
+  /** Label in the link bar. */
   label: string;
   policy: ContentPolicy;
-  /** Its files beyond those that the pages share, by path. Fails with `MissingPackage`, as below. */
+  /** Files of this page alone, by URL path. Throws `MissingPackage` like {@link render}. */
   files?(): Files | Promise<Files>;
-  /** The whole document. Rejects with `MissingPackage` where what it is made of is not installed. */
+  /** Renders the whole document. Rejects with `MissingPackage` if a package it needs is not installed. */
   render(): string | Promise<string>;
 }
 
-/** Where the files that the pages share are. */
+/** Base path of the files that the pages share. */
 export const SHARED_FILES = '/explore';
 
 const OWN_SOURCES: ContentPolicy = {
@@ -30,21 +30,21 @@ const OWN_SOURCES: ContentPolicy = {
   'style-src': ["'self'"],
 };
 
-/** The `Content-Security-Policy` of a page: the gateway's own files, and what the page names. */
+/** The `Content-Security-Policy` of a page: the gateway's own files plus the sources the page names. */
 export function contentSecurityPolicy(policy: ContentPolicy): string {
   const directives = new Set([...Object.keys(OWN_SOURCES), ...Object.keys(policy)]);
   return [...directives]
     .map((directive) => {
       const sources = [...(OWN_SOURCES[directive] ?? []), ...(policy[directive] ?? [])];
-      const real = sources.filter((source) => source !== "'none'");
-      return `${directive} ${(real.length > 0 ? real : ["'none'"]).join(' ')}`;
+      const withoutNone = sources.filter((source) => source !== "'none'");
+      return `${directive} ${(withoutNone.length > 0 ? withoutNone : ["'none'"]).join(' ')}`;
     })
     .join('; ');
 }
 
 export type Link = Pick<Page, 'path' | 'label'>;
 
-/** What leads from page to page. */
+/** Navigation between the pages. */
 export const linkBar = (
   links: readonly Link[],
   current: string,
@@ -62,9 +62,9 @@ export interface Document {
   title: string;
   links: readonly Link[];
   path: string;
-  /** Addresses of scripts that the page's own builds on. */
+  /** URLs of scripts that the page's own script depends on. */
   libraries?: readonly string[];
-  /** The address of the page's own script, a module. */
+  /** URL of the page's own script, a module. */
   script?: string;
   body: Markup;
 }

@@ -13,21 +13,21 @@ import { schemaPage } from './schema-page.ts';
 export interface ExplorerOptions {
   schema: GraphQLSchema;
   costs: FieldCosts;
-  /** Sent with every request of the explorers; null: the reader brings a credential. */
+  /** Credential preset in the explorers. Null: users bring their own. */
   authorization: string | null;
-  /** Told of what kept a page or a file from being sent. */
+  /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
 }
 
-/** The pages with which people get to know the graph, and their files. */
+/** The pages for exploring the graph, and their files. */
 export interface Explorer {
-  /** Answers where the path is one of its own. @returns whether it is. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  /** Responds if the path belongs to the explorer. @returns true if it does. */
+  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
 
-/** Puts the pages together. What they are made of is read when somebody first asks for it. */
+/** Assembles the pages. Their files are read on first request. */
 export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): Explorer {
   const links: Link[] = [];
   const pages: readonly Page[] = [
@@ -43,34 +43,34 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
     return (await files).get(path);
   };
 
-  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'This page is only read. The graph is at /graphql.\n');
+      return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
     }
     const page = pages.find((candidate) => candidate.path === path);
     if (page) return sendPage(page, request, response);
     const file = await find(path);
     return file === undefined
-      ? sendText(response, 404, 'Nothing is here. The graph is at /graphql.\n')
+      ? sendText(response, 404, 'Not found. The GraphQL endpoint is /graphql.\n')
       : sendFile(request, response, file);
   }
 
   return {
-    answer: (path, request, response) => {
+    handle: (path, request, response) => {
       const isFile = path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
       if (!isFile && !pages.some((page) => page.path === path)) return false;
-      answer(path, request, response).catch((problem: unknown) => {
+      respond(path, request, response).catch((problem: unknown) => {
         onProblem(problem);
         if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'The page could not be made.\n');
+        else sendText(response, 500, 'The page could not be rendered.\n');
       });
       return true;
     },
   };
 }
 
-/** The files of all pages; those of a package that is not installed are not there. */
+/** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {
   const folders = await Promise.all([filesIn(STATIC_FOLDER, SHARED_FILES), ...pages.map(filesOfPage)]);
   return new Map(folders.flatMap((files) => [...files]));
@@ -95,7 +95,7 @@ async function sendPage(page: Page, request: IncomingMessage, response: ServerRe
     sendText(
       response,
       404,
-      `This page needs the package ${packageName}, which an install without development dependencies leaves out.\n`,
+      `This page requires the package ${packageName}, a development dependency that is not installed.\n`,
     );
     return;
   }

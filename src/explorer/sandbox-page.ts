@@ -4,13 +4,13 @@ import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
 const SANDBOX_SOURCE = 'https://embeddable-sandbox.cdn.apollographql.com';
 const SANDBOX_SCRIPT = `${SANDBOX_SOURCE}/_latest/embeddable-sandbox.umd.production.min.js`;
-/** Where Apollo Sandbox itself runs, in a frame. */
+/** Origin of Apollo Sandbox itself, which runs in a frame. */
 const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 
 /**
- * Apollo Sandbox on this gateway's own endpoint, which the page finds from its own address. It loads from Apollo's
- * network; without it the page points to the explorer of the gateway.
- * @param authorization sent with every request; null: the reader brings a credential.
+ * Apollo Sandbox for this gateway's endpoint, which is derived from the page's URL. It loads from Apollo's CDN; if that
+ * fails, the page links to the gateway's own explorer.
+ * @param authorization sent with every request. Null: users bring their own credential.
  */
 export const sandboxPage = (links: readonly Link[], authorization: string | null): Page => ({
   path: '/',
@@ -19,7 +19,7 @@ export const sandboxPage = (links: readonly Link[], authorization: string | null
     'script-src': [SANDBOX_SOURCE],
     'frame-src': [SANDBOX_FRAME],
     'img-src': [SANDBOX_SOURCE],
-    // The embedding script writes the frame's size into its style.
+    // The embedding script sets the frame's size as an inline style.
     'style-src': ["'unsafe-inline'"],
   },
   render: () =>
@@ -31,9 +31,9 @@ export const sandboxPage = (links: readonly Link[], authorization: string | null
       script: `${SHARED_FILES}/sandbox.js`,
       body: html`<main id="sandbox" class="fill"></main>
 <template id="offline"><div class="message">
-<h1>Apollo Sandbox is out of reach</h1>
-<p>It loads from Apollo's network. The <a href="/explorer">explorer</a> of this gateway needs no network, and the graph
-itself is at <code>/graphql</code>.</p>
+<h1>Apollo Sandbox is unavailable</h1>
+<p>It loads from Apollo's CDN. The <a href="/explorer">explorer</a> works without internet access, and the GraphQL endpoint
+is <code>/graphql</code>.</p>
 </div></template>
 ${dataElement('initial-state', {
   document: EXAMPLES,

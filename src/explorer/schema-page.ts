@@ -5,14 +5,14 @@ import { type Link, type Page, renderDocument } from './page.ts';
 import { type ReadableField, type ReadableInput, type ReadableType, readSchema } from './schema-reading.ts';
 
 const SECTIONS: readonly [kind: ReadableType['kind'], title: string][] = [
-  ['operations', 'What you can ask for'],
+  ['operations', 'Operations'],
   ['type', 'Types'],
   ['input', 'Inputs'],
   ['enum', 'Enums'],
   ['scalar', 'Scalars'],
 ];
 
-/** The schema for reading: every type with its descriptions, the credential that a field needs, and what it costs. */
+/** Schema reference: every type with its descriptions, the credential each field requires, and its platform calls. */
 export const schemaPage = (
   links: readonly Link[],
   { schema, costs }: { schema: GraphQLSchema; costs: FieldCosts },
@@ -28,7 +28,7 @@ export const schemaPage = (
       types: types.filter((type) => type.kind === kind),
     }));
     return renderDocument({
-      title: 'Schema of the learning platform graph',
+      title: 'Learning platform graph: schema',
       links,
       path: '/schema',
       body: html`<div class="schema">
@@ -39,9 +39,9 @@ export const schemaPage = (
           )}</ul></details>`,
       )}</nav></aside>
 <main>
-<h1>The schema</h1>
-<p class="lead">Every field with what it means, the credential it needs and the calls to the platform that it makes at
-most. Fields without a note on calls make none. <code>npm run explain</code> counts the calls of a whole operation.</p>
+<h1>Schema</h1>
+<p class="lead">Every type and field, with the credential it requires and the maximum platform calls it makes. Fields
+without calls listed make none. <code>npm run explain</code> counts the calls of a whole operation.</p>
 ${sections.map(({ title, types }) => html`<h2>${title}</h2>${types.map((type) => typeArticle(type, known))}`)}
 </main>
 </div>`,
@@ -74,7 +74,7 @@ ${field.args.length === 0 ? null : html`<ul class="arguments">${field.args.map((
 ${
   field.costs.length === 0
     ? null
-    : html`<ul class="costs" aria-label="Calls to the platform">${field.costs.map(
+    : html`<ul class="costs" aria-label="Platform calls">${field.costs.map(
         ({ route, often }) => html`<li><code>${route}</code> ${inlineCode(often)}</li>`,
       )}</ul>`
 }</dd></div>
@@ -88,7 +88,7 @@ const argumentItem = (argument: ReadableInput, known: ReadonlySet<string>) =>
 const defaultOf = ({ defaultValue }: ReadableInput) =>
   defaultValue === null ? null : html` = ${defaultValue}`;
 
-/** The type as SDL writes it, with its name as a link where the page describes it. */
+/** The type in SDL notation, linked if the page describes it. */
 function typeLink({ type, typeName }: ReadableInput, known: ReadonlySet<string>): Markup {
   if (!known.has(typeName)) return html`${type}`;
   const [before = '', after = ''] = type.split(typeName);
@@ -97,7 +97,7 @@ function typeLink({ type, typeName }: ReadableInput, known: ReadonlySet<string>)
 
 const badgeClass = (credential: string): string => credential.split(' ')[0] ?? '';
 
-/** A description: paragraphs with code in them. */
+/** Renders a description as paragraphs with inline code. */
 const prose = (text: string): readonly Markup[] =>
   text === '' ? [] : text.split(/\n{2,}/).map((paragraph) => html`<p>${inlineCode(paragraph)}</p>`);
 

@@ -15,19 +15,19 @@ import {
 } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
 
-/** The graph as a reader sees it. */
+/** A type as the schema pages show it. */
 export interface ReadableType {
   name: string;
   kind: 'operations' | 'type' | 'input' | 'enum' | 'scalar';
   description: string;
   fields: readonly ReadableField[];
-  /** Of an enum. */
+  /** Values of an enum; empty for other types. */
   values: readonly { name: string; description: string }[];
 }
 
 export interface ReadableField extends ReadableInput {
   args: readonly ReadableInput[];
-  /** As the field's description says; null where it says nothing. */
+  /** Credential the field requires, from its description. Null: not stated. */
   credential: string | null;
   costs: readonly { route: string; often: string }[];
 }
@@ -35,15 +35,15 @@ export interface ReadableField extends ReadableInput {
 export interface ReadableInput {
   name: string;
   description: string;
-  /** As SDL writes it, as in `[Lesson!]`. */
+  /** In SDL notation, as in `[Lesson!]`. */
   type: string;
-  /** The type itself, as in `Lesson`. */
+  /** The named type, as in `Lesson`. */
   typeName: string;
-  /** As SDL writes it; null: there is none. */
+  /** In SDL notation. Null: no default. */
   defaultValue: string | null;
 }
 
-/** Every type of the graph, roots first, then by name. */
+/** Every type of the graph: root types first, then the others by name. */
 export function readSchema(schema: GraphQLSchema, costs: FieldCosts): ReadableType[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const others = Object.values(schema.getTypeMap()).filter(
@@ -115,6 +115,6 @@ const CREDENTIALS: readonly [RegExp, string][] = [
   [/(needs|requires)\s+a\s+user\s+token/i, 'user token'],
 ];
 
-/** Every field that can be asked for at once says what it needs; the fields below are asked for with that. */
+/** Entry fields state the credential they require; nested fields are read with the same one. */
 const credentialIn = (description: string): string | null =>
   CREDENTIALS.find(([words]) => words.test(description))?.[1] ?? null;

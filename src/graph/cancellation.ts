@@ -1,4 +1,4 @@
-/** Tells that nobody waits for the work any more: what work that can be ended needs of an `AbortSignal`. */
+/** Signals that work is no longer needed: the part of `AbortSignal` that cancellable work uses. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
@@ -6,8 +6,8 @@ export interface CancelSignal {
 }
 
 /**
- * An `AbortController` and its signal in one, for what every operation and every call has: a platform object with its
- * events costs more than the work that it would end.
+ * A lightweight `AbortController` and signal in one, created for every operation and call: a native one, with its
+ * events, costs more than the work it would cancel.
  */
 export class Cancellation implements CancelSignal {
   #aborted = false;
@@ -17,7 +17,7 @@ export class Cancellation implements CancelSignal {
     return this.#aborted;
   }
 
-  /** Told once, at once, and in the order in which they came. */
+  /** Calls each listener once, synchronously, in registration order. */
   abort(): void {
     if (this.#aborted) return;
     this.#aborted = true;
@@ -38,10 +38,10 @@ export class Cancellation implements CancelSignal {
   }
 }
 
-/** Of what nobody ends. */
+/** A signal that never aborts. */
 export const NEVER: CancelSignal = { aborted: false, addEventListener() {}, removeEventListener() {} };
 
-/** Waits, but no longer than until one of the signals; not at all where one has been given. */
+/** Waits until the time elapses or a signal aborts; returns at once if one already has. */
 export function pauseUntil(
   milliseconds: number,
   ...signals: readonly (CancelSignal | undefined)[]

@@ -11,120 +11,120 @@ export interface PageArguments {
   after?: string | null | undefined;
 }
 
-/** One page as a platform route answers it. `limit` is the page size that the platform used, where it says so. */
+/** One page of a platform list. `limit` is the page size the platform used. Null: not stated. */
 interface Page<Row> {
   rows: Row[];
   total: number | null;
   limit: number | null;
 }
 
-/** Reads page `page` (from 1) of pages of `limit` rows; null where the platform has no such list. */
+/** Reads page `page` (from 1) with `limit` rows per page. Null: the platform has no such list. */
 export type ReadPage<Row> = (limit: number, page: number) => Promise<Page<Row> | null>;
 
-/** What a connection type's resolvers read: a window of rows that starts at `offset` of the whole list. */
+/** The parent of a connection type's resolvers: a page of rows that starts at `offset` of the whole list. */
 export interface Connection<Row> {
   rows: Row[];
   offset: number;
-  /** Where each row stands, for a list that does not count from 0; else its rows follow `offset`. */
+  /** Position of each row, for a list that does not count from 0. Undefined: rows follow `offset`. */
   positions?: readonly number[];
   total: number | null;
   hasNextPage: boolean;
-  tie: string;
+  scope: string;
 }
 
 export interface Edge<Row> {
   node: Row;
   offset: number;
-  tie: string;
+  scope: string;
 }
 
 /**
- * Reads the window that `first` and `after` ask for from a route that only knows numbered pages.
+ * Reads the page selected by `first` and `after` from a route with numbered pages.
  *
- * A window that starts on a page boundary is one call, any other two, made side by side. When the platform
- * uses smaller pages than asked for, the window is planned again at that size, so that nothing is skipped.
- * @param tie names the field and its filters: a cursor of one is refused by any other.
- * @throws GatewayError BAD_USER_INPUT for a `first` out of range or a cursor that is not one of this list's.
+ * A selection that starts on a page boundary costs one call, any other two, made in parallel. If the platform uses
+ * smaller pages than requested, the calls are planned again for that size, so that no row is skipped.
+ * @param scope identifies the field and its filters: a cursor is valid only in its own scope.
+ * @throws GatewayError BAD_USER_INPUT if `first` is out of range or `after` is not a cursor of this list.
  */
 export async function readConnection<Row>(
-  window: PageArguments,
-  tie: string,
+  page: PageArguments,
+  scope: string,
   read: ReadPage<Row>,
 ): Promise<Connection<Row> | null> {
-  const size = windowSize(window);
-  const last = cursorPosition(window, tie);
+  const size = pageSize(page);
+  const last = cursorPosition(page, scope);
   const offset = last === null ? 0 : last + 1;
-  const found = await readWindow(read, offset, size, size);
+  const found = await readRows(read, offset, size, size);
   if (!found) return null;
   const { rows, total } = found;
   const hasNextPage = total === null ? rows.length === size : offset + rows.length < total && rows.length > 0;
-  return { rows, offset, total, hasNextPage, tie };
+  return { rows, offset, total, hasNextPage, scope };
 }
 
-async function readWindow<Row>(
+async function readRows<Row>(
   read: ReadPage<Row>,
   offset: number,
   size: number,
-  pageSize: number,
+  perPage: number,
 ): Promise<{ rows: Row[]; total: number | null } | null> {
-  const firstPage = Math.floor(offset / pageSize) + 1;
-  const lastPage = Math.floor((offset + size - 1) / pageSize) + 1;
+  const firstPage = Math.floor(offset / perPage) + 1;
+  const lastPage = Math.floor((offset + size - 1) / perPage) + 1;
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
-  const pages = (await Promise.all(numbers.map((page) => read(pageSize, page)))).filter(
+  const pages = (await Promise.all(numbers.map((page) => read(perPage, page)))).filter(
     (page) => page !== null,
   );
   if (pages.length < numbers.length) return null;
 
-  const smallerSize = usedPageSize(pages, firstPage, pageSize);
-  if (smallerSize < pageSize) return readWindow(read, offset, size, smallerSize);
+  const actual = actualPageSize(pages, firstPage, perPage);
+  if (actual < perPage) return readRows(read, offset, size, actual);
 
-  const start = offset - (firstPage - 1) * pageSize;
+  const start = offset - (firstPage - 1) * perPage;
   const [first, ...others] = pages;
   const rows = first && others.length === 0 ? first.rows : pages.flatMap((page) => page.rows);
   return { rows: rows.slice(start, start + size), total: first?.total ?? null };
 }
 
-/** The page size that the platform really used: its word for it, else the length of a page that is short too early. */
-function usedPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, asked: number): number {
-  let used = asked;
+/** The page size the platform really used: the one it states, or the length of a page that ends before the list does. */
+function actualPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, requested: number): number {
+  let actual = requested;
   pages.forEach(({ rows, total, limit }, index) => {
-    if (limit !== null && limit >= 1) used = Math.min(used, limit);
-    const rowsBefore = (firstPage - 1 + index) * asked;
-    const shortTooEarly = total !== null && rows.length < asked && rowsBefore + rows.length < total;
-    if (shortTooEarly && rows.length > 0) used = Math.min(used, rows.length);
+    if (limit !== null && limit >= 1) actual = Math.min(actual, limit);
+    const rowsBefore = (firstPage - 1 + index) * requested;
+    const endsEarly = total !== null && rows.length < requested && rowsBefore + rows.length < total;
+    if (endsEarly && rows.length > 0) actual = Math.min(actual, rows.length);
   });
-  return Math.floor(used);
+  return Math.floor(actual);
 }
 
-const checksum = (offset: number, tie: string): string =>
-  crc32(`${CURSOR_VERSION}:${offset}:${tie}`).toString(36);
+const checksum = (offset: number, scope: string): string =>
+  crc32(`${CURSOR_VERSION}:${offset}:${scope}`).toString(36);
 
-/** The opaque cursor of the row at `offset` (from 0): where the next window starts is one further. */
-const encodeCursor = (offset: number, tie: string): string =>
-  Buffer.from(`${CURSOR_VERSION}:${offset}:${checksum(offset, tie)}`).toString('base64url');
+/** Encodes the opaque cursor of the row at `offset` (from 0). */
+const encodeCursor = (offset: number, scope: string): string =>
+  Buffer.from(`${CURSOR_VERSION}:${offset}:${checksum(offset, scope)}`).toString('base64url');
 
-/** How many rows are asked for. @throws GatewayError BAD_USER_INPUT */
-export function windowSize({ first }: PageArguments): number {
+/** Number of rows to return. @throws GatewayError BAD_USER_INPUT */
+export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
   if (size >= 1 && size <= MAXIMUM_FIRST) return size;
-  throw badInput('first', `must be from 1 to ${MAXIMUM_FIRST}.`);
+  throw badInput('first', `must be between 1 and ${MAXIMUM_FIRST}.`);
 }
 
-/** Where the row stands that the window follows; null: it is the first window. @throws GatewayError BAD_USER_INPUT */
-export const cursorPosition = ({ after }: PageArguments, tie: string): number | null =>
-  after == null ? null : decodeCursor(after, tie);
+/** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */
+export const cursorPosition = ({ after }: PageArguments, scope: string): number | null =>
+  after == null ? null : decodeCursor(after, scope);
 
-function decodeCursor(cursor: string, tie: string): number {
+function decodeCursor(cursor: string, scope: string): number {
   const [version, position, sum] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   const offset = Number(position);
   const isOurs =
     version === String(CURSOR_VERSION) &&
     Number.isSafeInteger(offset) &&
-    encodeCursor(offset, tie) === cursor;
+    encodeCursor(offset, scope) === cursor;
   if (!isOurs || sum === undefined) {
     throw new GatewayError(
       'BAD_USER_INPUT',
-      '`after` is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or leave it out to start over.',
+      '`after` is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',
     );
   }
   return offset;
@@ -134,24 +134,24 @@ const positionOf = ({ offset, positions }: Connection<unknown>, index: number): 
   positions?.[index] ?? offset + index;
 
 const cursorOfRow = (connection: Connection<unknown>, index: number): string | null =>
-  connection.rows.length === 0 ? null : encodeCursor(positionOf(connection, index), connection.tie);
+  connection.rows.length === 0 ? null : encodeCursor(positionOf(connection, index), connection.scope);
 
-/** Resolvers of any connection type: `edges`, `nodes`, `pageInfo` and `totalCount` from a {@link Connection}. */
+/** Resolvers of every connection type: `edges`, `nodes`, `pageInfo` and `totalCount` from a {@link Connection}. */
 export const connectionResolvers = {
   edges: <Row>(connection: Connection<Row>): Edge<Row>[] =>
     connection.rows.map((node, index) => ({
       node,
       offset: positionOf(connection, index),
-      tie: connection.tie,
+      scope: connection.scope,
     })),
   nodes: <Row>({ rows }: Connection<Row>): Row[] => rows,
   pageInfo: <Row>(connection: Connection<Row>): Connection<Row> => connection,
   totalCount: <Row>({ total }: Connection<Row>): number | null => total,
 };
 
-/** Resolvers of any edge type. */
+/** Resolvers of every edge type. */
 export const edgeResolvers = {
-  cursor: <Row>({ offset, tie }: Edge<Row>): string => encodeCursor(offset, tie),
+  cursor: <Row>({ offset, scope }: Edge<Row>): string => encodeCursor(offset, scope),
 };
 
 /** Resolvers of `PageInfo`. */

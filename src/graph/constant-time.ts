@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a secret is the expected one, in constant time: the hashes are of one length whatever was sent. */
+/** Compares secrets in constant time: hashing gives both sides one length. */
 export const isSameSecret = (sent: string, expected: string): boolean =>
   timingSafeEqual(sha256(sent), sha256(expected));
 

@@ -1,57 +1,57 @@
 /**
- * The vocabulary in which domains say what their fields cost: how many calls to the platform at most, known from the
- * document, its arguments and what the loaders share, before anything runs.
+ * Vocabulary in which domains declare what their fields cost: the maximum number of platform calls, derived from the
+ * document, its arguments and what loaders share, before anything runs.
  */
 
-/** Objects that an operation may come to hold at one place. */
+/** The objects an operation may load at one response path. */
 export interface Rows {
-  /** The same key, the same objects: aliases and repeated fields come to the same. */
+  /** Identity of the set: aliases and repeated fields with the same key load the same objects. */
   readonly key: string;
-  /** How many at most. */
+  /** Maximum number of objects. */
   readonly count: number;
-  /** In how many moments they may arrive: what batches collects those of one moment. */
+  /** Number of moments at which the objects may arrive; a batch collects those of one moment. */
   readonly arrivals: number;
 }
 
-/** Calls of a route under a key; the same key again is the same calls. */
+/** Calls of a route under a key; equal keys share the same calls. */
 export interface Calls {
   readonly key: string;
   readonly count: number;
 }
 
-/** A field as an operation asks for it. */
-export interface AskedField {
+/** A selected field whose calls are being counted. */
+export interface CostedField {
   readonly args: Readonly<Record<string, unknown>>;
   readonly parent: Rows;
   readonly result: Rows;
-  /** Where it stands in the answer, as in `/classes/nodes`. */
-  readonly place: string;
-  /** Rows assumed for a list that nothing bounds. */
+  /** Response path, as in `/classes/nodes`. */
+  readonly responsePath: string;
+  /** Rows assumed for an unbounded list. */
   readonly listEstimate: number;
-  /** The rows of the nearest object of a type: the field's parent, or one that it stands below. */
+  /** The rows of the nearest enclosing object of a type, the field's parent included. */
   nearest(type: string): Rows;
-  /** The arguments of the first field of a name anywhere below, among those that cost something. */
+  /** The arguments of the first descendant field of a name, among the fields that make calls. Null: not selected. */
   firstBelow(name: string): Readonly<Record<string, unknown>> | null;
-  /** The names of the fields asked for directly below. */
+  /** Names of the directly selected subfields. */
   readonly namesBelow: ReadonlySet<string>;
 }
 
 export interface CallRule {
   readonly route: string;
-  /** How often, in words for a reader, as in `once an operation`. */
+  /** Frequency for display, as in `once per operation`. */
   readonly often: string;
-  /** Whether all that wait for its calls go on at the same moment. */
+  /** True if everything that waits for these calls resumes at the same moment. */
   readonly together: boolean;
-  calls(field: AskedField): Calls | readonly Calls[];
+  calls(field: CostedField): Calls | readonly Calls[];
 }
 
-/** What a field costs. */
+/** The cost of a field. */
 export interface FieldCost {
   readonly calls: readonly CallRule[];
-  /** What it yields, where that is not a set of its own for each parent and arguments. */
-  readonly yields?: (field: AskedField) => Rows;
-  /** Objects that fields below may name although they do not stand below one. */
-  readonly knows?: Readonly<Record<string, (field: AskedField) => Rows>>;
+  /** The rows it yields. Undefined: a set of its own per parent and arguments. */
+  readonly yields?: (field: CostedField) => Rows;
+  /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
+  readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;
 }
 
 /** Costs by field coordinate, as in `Course.objectives`. */
@@ -71,80 +71,80 @@ export const rule = (
 
 export const costs = (...calls: CallRule[]): FieldCost => ({ calls });
 
-/** A field that takes the operation's context and makes no call with it. */
+/** A field that takes the operation's context but makes no call. */
 export const FREE = costs();
 
-/** Once in an operation, however often it is asked for. */
+/** Once per operation, however often the field is selected. */
 export const once = (route: NamedRoute, count = 1): CallRule =>
   rule(
     route,
-    count === 1 ? 'once an operation' : `at most ${count} times an operation`,
+    count === 1 ? 'once per operation' : `at most ${count} times per operation`,
     () => ({ key: '', count }),
     true,
   );
 
-/** Once for each distinct value of these arguments. */
+/** Once per distinct value of these arguments. */
 export const perArguments = (route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, `once for each distinct ${wordsOf(names)}`, ({ args }) => ({
+  rule(route, `once per distinct ${quotedNames(names)}`, ({ args }) => ({
     key: keyOf(args, names),
     count: 1,
   }));
 
-/** Once for each object it is asked of, and each distinct value of these arguments. */
+/** Once per parent object and distinct value of these arguments. */
 export const perParent = (route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, `once for each object${andEach(names)}`, ({ parent, args }) => ({
+  rule(route, `once per object${perDistinct(names)}`, ({ parent, args }) => ({
     key: parent.key + keyOf(args, names),
     count: parent.count,
   }));
 
-/** Once for each object of a type that it stands below. */
+/** Once per enclosing object of a type. */
 export const perNearest = (type: string, route: NamedRoute, ...names: string[]): CallRule =>
-  rule(route, `once for each ${type}${andEach(names)}`, ({ nearest, args }) => {
+  rule(route, `once per ${type}${perDistinct(names)}`, ({ nearest, args }) => {
     const { key, count } = nearest(type);
     return { key: key + keyOf(args, names), count };
   });
 
-/** Once for each object that it yields. */
+/** Once per object that the field yields. */
 export const perResult = (route: NamedRoute): CallRule =>
-  rule(route, 'once for each distinct one', ({ result: { key, count } }) => ({ key, count }));
+  rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
-/** A page of a list; two where the window may lie across a page boundary. */
+/** One page of a list; two if the selection may cross a page boundary. */
 export const pages = (route: NamedRoute): CallRule =>
-  rule(route, 'a window, at most two with `after`', ({ args }) => ({
+  rule(route, 'once per page, at most twice with `after`', ({ args }) => ({
     key: JSON.stringify(args),
     count: args.after == null ? 1 : 2,
   }));
 
-/** Each time that it is asked for: nothing is shared. */
+/** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>
-  rule(route, 'each time', ({ place, parent }) => ({ key: place, count: parent.count }));
+  rule(route, 'every time', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
 
-/** One call for up to `size` of the objects that it is asked of, where they arrive at the same moment. */
+/** One call for up to `size` parent objects that arrive at the same moment. */
 export const batched = (route: NamedRoute, size: number): CallRule =>
-  rule(route, `once for up to ${size} objects`, ({ parent: { key, count, arrivals } }) => ({
+  rule(route, `once per ${size} objects`, ({ parent: { key, count, arrivals } }) => ({
     key,
     count: count === 0 ? 0 : Math.min(count, arrivals * Math.ceil(count / arrivals / size)),
   }));
 
-/** A rule that counts only for some. */
-export const when = (applies: (field: AskedField) => boolean, { calls, ...ruled }: CallRule): CallRule => ({
+/** Applies a rule only to fields that meet a condition. */
+export const when = (applies: (field: CostedField) => boolean, { calls, ...ruled }: CallRule): CallRule => ({
   ...ruled,
-  often: `${ruled.often}, where need be`,
+  often: `${ruled.often}, if needed`,
   calls: (field) => (applies(field) ? calls(field) : []),
 });
 
-/** What a single object or list below these rows holds. */
+/** The rows of an object or list nested in these rows. */
 export const within = ({ key, count, arrivals }: Rows, step: string, times = 1): Rows => ({
   key: `${key}.${step}`,
   count: count * times,
   arrivals,
 });
 
-const wordsOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
-const andEach = (names: readonly string[]): string =>
-  names.length === 0 ? '' : ` and distinct ${wordsOf(names)}`;
+const quotedNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
+const perDistinct = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` and distinct ${quotedNames(names)}`;
 
-/** Nothing where none is given: left out and null are the same to every loader. */
+/** Empty if no argument is given: omitted and null are the same to every loader. */
 function keyOf(args: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   const values = names.map((name) => args[name] ?? null);
   return values.every((value) => value === null) ? '' : JSON.stringify(values);

@@ -1,54 +1,57 @@
 import { GraphQLError } from 'graphql';
 
 /**
- * Every code an error of this graph can carry, with what a client may conclude from it.
- * `retryable`: the same request may succeed later without a change.
+ * Every error code of this graph and what a client may conclude from it.
+ * `retryable`: the same request may succeed later unchanged.
  */
 export const ERROR_CODES = {
   UNAUTHENTICATED: {
     retryable: false,
-    meaning: 'The field needs a credential that is missing, expired or refused.',
+    meaning: 'The credential that this field requires is missing, expired or rejected.',
   },
-  FORBIDDEN: { retryable: false, meaning: 'The credential is valid but may not do this.' },
+  FORBIDDEN: { retryable: false, meaning: 'The credential is valid but does not permit this.' },
   NOT_FOUND: {
     retryable: false,
-    meaning: 'What the mutation names does not exist. A read by id gives null instead.',
+    meaning: 'The resource that the mutation names does not exist. A query by ID returns null instead.',
   },
-  CONFLICT: { retryable: false, meaning: 'The platform refused the change because of the state it is in.' },
+  CONFLICT: {
+    retryable: false,
+    meaning: "The platform rejected the change because of the resource's state.",
+  },
   BAD_USER_INPUT: {
     retryable: false,
-    meaning: 'An argument or variable is not acceptable; the message names it.',
+    meaning: 'An argument or variable is invalid; the message names it.',
   },
-  RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` where it is given.' },
-  UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not answer in time.' },
+  RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` if it is given.' },
+  UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not respond in time.' },
   UPSTREAM_UNAVAILABLE: {
     retryable: true,
-    meaning: 'The platform could not be reached or failed to answer.',
+    meaning: 'The platform is unreachable or failed to handle the request.',
   },
   UPSTREAM_BAD_RESPONSE: {
     retryable: false,
-    meaning: 'The platform answered with something that this field cannot be read from.',
+    meaning: "The platform's response has no usable value for this field.",
   },
   NOT_CONFIGURED: {
     retryable: false,
-    meaning: 'The gateway lacks a setting that this field needs; tell its operator.',
+    meaning: 'The gateway lacks a setting that this field requires; contact its operator.',
   },
   OPERATION_TOO_EXPENSIVE: {
     retryable: false,
-    meaning: 'The operation is over a limit; ask for less at once.',
+    meaning: 'The operation exceeds a limit; request less at once.',
   },
   INTERNAL_SERVER_ERROR: {
     retryable: false,
-    meaning: 'A fault of the gateway. The log has the details under the request id.',
+    meaning: 'An unexpected gateway error. The log has the details under the request ID.',
   },
-  GRAPHQL_PARSE_FAILED: { retryable: false, meaning: 'The document is not GraphQL.' },
-  GRAPHQL_VALIDATION_FAILED: { retryable: false, meaning: 'The document does not fit the schema.' },
+  GRAPHQL_PARSE_FAILED: { retryable: false, meaning: 'The document has a syntax error.' },
+  GRAPHQL_VALIDATION_FAILED: { retryable: false, meaning: 'The document is not valid for this schema.' },
   OPERATION_RESOLUTION_FAILURE: {
     retryable: false,
-    meaning: 'The document holds several operations and the request does not name one of them.',
+    meaning: 'The document contains several operations and the request does not name one of them.',
   },
-  BAD_REQUEST: { retryable: false, meaning: 'The HTTP request is not a GraphQL request.' },
-  PERSISTED_QUERY_NOT_FOUND: { retryable: true, meaning: 'Send the request again with the full document.' },
+  BAD_REQUEST: { retryable: false, meaning: 'The HTTP request is not a valid GraphQL request.' },
+  PERSISTED_QUERY_NOT_FOUND: { retryable: true, meaning: 'Resend the request with the full document.' },
   PERSISTED_QUERY_NOT_SUPPORTED: { retryable: false, meaning: 'Send full documents.' },
 } as const satisfies Record<string, { retryable: boolean; meaning: string }>;
 
@@ -57,19 +60,19 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 
-/** What an error says about the platform call that failed. `route` is method and path template, never an address. */
+/** The failed platform call behind an error. `route` is method and path template, never a URL. */
 export interface UpstreamFailure {
   route: string;
   status?: number;
 }
 
 /**
- * A failure with a code of the table above. Its message is written for the caller and holds no token,
- * address, upstream body or personal data.
+ * An error with a code of the table above. Its message is written for the caller and contains no token, address,
+ * upstream body or personal data.
  */
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
-  /** The status the platform answered with, where it answered. */
+  /** HTTP status of the platform's response. Undefined: no response. */
   readonly upstreamStatus: number | undefined;
   override readonly name = 'GatewayError';
 
@@ -84,6 +87,6 @@ export class GatewayError extends GraphQLError {
   }
 }
 
-/** BAD_USER_INPUT for one argument, found before any call is made. `argument` is its path, as in `input.codeVerifier`. */
+/** BAD_USER_INPUT for one argument, detected before any call. `argument` is its path, as in `input.codeVerifier`. */
 export const badInput = (argument: string, problem: string): GatewayError =>
   new GatewayError('BAD_USER_INPUT', `\`${argument}\` ${problem}`);

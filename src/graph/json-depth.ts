@@ -1,4 +1,4 @@
-/** The values of parsed JSON, level by level, itself first: looked at without recursion, however deep it nests. */
+/** Yields the values of parsed JSON level by level, starting with itself. Iterative, so that depth cannot overflow the stack. */
 export function* levelsOf(json: unknown): Generator<readonly unknown[], undefined, undefined> {
   for (let level: unknown[] = [json]; level.length > 0; level = level.flatMap(childrenOf)) yield level;
 }
@@ -6,7 +6,7 @@ export function* levelsOf(json: unknown): Generator<readonly unknown[], undefine
 const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
 
-/** Whether JSON nests deeper than this many levels. */
+/** True if JSON nests deeper than `levels`. */
 export function nestsDeeperThan(levels: number, json: unknown): boolean {
   let count = 0;
   for (const _level of levelsOf(json)) {

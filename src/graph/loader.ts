@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { Seen } from './seen.ts';
+import { RowIndex } from './row-index.ts';
 
 /** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not repeated. */
 export interface Loader<Key, Value> {
@@ -28,7 +28,7 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
   const reads = new Map<string, Promise<Value>>();
-  const newPrimed = () => new Seen<{ key: Key; value: Value }>(({ key }) => identify(key));
+  const newPrimed = () => new RowIndex<{ key: Key; value: Value }>(({ key }) => identify(key));
   let primed = newPrimed();
   let dispatch = (): void => {};
   let loader: DataLoader<Key, Value, string> | undefined;

@@ -8,33 +8,33 @@ import {
 } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 
-/** Deeper values are refused: nothing here needs them, and code that walks them must not run out of stack. */
+/** Maximum nesting of JSON values: protects code that walks them recursively from exhausting the stack. */
 const MAXIMUM_DEPTH = 100;
-/** A key that names an object's prototype to whoever assigns it. */
-const REFUSED_KEY = '__proto__';
+/** Rejected because assigning this key sets an object's prototype. */
+const FORBIDDEN_KEY = '__proto__';
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
 
-const refuse = (problem: string, node?: ASTNode): never => {
+const reject = (problem: string, node?: ASTNode): never => {
   throw new GraphQLError(problem, node ? { nodes: node } : {});
 };
 
-/** Refuses what could not be passed on as it is. */
-function checked<Value>(value: Value): Value {
+/** Rejects input that could not be passed on unchanged. */
+function validInput<Value>(value: Value): Value {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: inner, depth } = next;
     if (typeof inner !== 'object' || inner === null) continue;
-    if (depth >= MAXIMUM_DEPTH) refuse(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`);
-    if (Object.hasOwn(inner, REFUSED_KEY)) refuse(`JSON must not have a key \`${REFUSED_KEY}\`.`);
+    if (depth >= MAXIMUM_DEPTH) reject(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`);
+    if (Object.hasOwn(inner, FORBIDDEN_KEY)) reject(`JSON must not have a key \`${FORBIDDEN_KEY}\`.`);
     for (const child of Object.values(inner)) open.push({ value: child, depth: depth + 1 });
   }
   return value;
 }
 
-/** Refuses what writing the answer would run out of stack on: it costs its field and not the whole answer. */
-function written<Value>(value: Value): Value {
-  if (isDeeperThan(MAXIMUM_DEPTH, value)) refuse(`JSON is not shown deeper than ${MAXIMUM_DEPTH} levels.`);
+/** Rejects output too deep to serialize, so that it fails its field and not the whole response. */
+function validOutput<Value>(value: Value): Value {
+  if (isDeeperThan(MAXIMUM_DEPTH, value)) reject(`JSON is nested deeper than ${MAXIMUM_DEPTH} levels.`);
   return value;
 }
 
@@ -46,11 +46,11 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /**
- * A value written into the document. A variable inside it counts as null while the document is only validated (there
- * are no variables then); where variables are known, one that has no value is refused rather than left out.
+ * Evaluates a literal of the document. During validation there are no variables, and one inside the literal counts as
+ * null; during execution, a variable without a value is rejected rather than omitted.
  */
 function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown {
-  if (depth > MAXIMUM_DEPTH) refuse(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`, node);
+  if (depth > MAXIMUM_DEPTH) reject(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`, node);
   switch (node.kind) {
     case Kind.STRING:
     case Kind.BOOLEAN:
@@ -66,49 +66,49 @@ function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown 
       return objectFromLiteral(node, variables, depth);
     case Kind.VARIABLE:
       if (variables == null) return null;
-      if (variables[node.name.value] === undefined) refuse(`$${node.name.value} has no value.`, node);
-      return checked(variables[node.name.value]);
+      if (variables[node.name.value] === undefined) reject(`$${node.name.value} has no value.`, node);
+      return validInput(variables[node.name.value]);
     case Kind.ENUM:
-      return refuse(`JSON has no bare word ${node.value}: put it in quotes.`, node);
+      return reject(`JSON has no enum values: put ${node.value} in quotes.`, node);
   }
 }
 
 const finite = (value: number, node: ASTNode): number =>
-  Number.isFinite(value) ? value : refuse('JSON has no number of this size.', node);
+  Number.isFinite(value) ? value : reject('This number is out of range for JSON.', node);
 
 function objectFromLiteral(node: ObjectValueNode, variables: Variables, depth = 0): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const { name, value: field } of node.fields) {
-    if (name.value === REFUSED_KEY) refuse(`JSON must not have a key \`${REFUSED_KEY}\`.`, name);
+    if (name.value === FORBIDDEN_KEY) reject(`JSON must not have a key \`${FORBIDDEN_KEY}\`.`, name);
     value[name.value] = fromLiteral(field, variables, depth + 1);
   }
   return value;
 }
 
-/** Any JSON value. Unlike its model it refuses, rather than swallows, what would be lost or would reach a prototype. */
+/** Any JSON value. Unlike the scalar it extends, it rejects values that would be altered or would reach a prototype. */
 export const Json = new GraphQLScalarType<unknown, unknown>({
   ...GraphQLJSON.toConfig(),
-  serialize: written,
-  parseValue: checked,
+  serialize: validOutput,
+  parseValue: validInput,
   parseLiteral: (node, variables) => fromLiteral(node, variables),
 });
 
 /** A JSON object; see {@link Json}. */
 export const JsonObject = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
-  serialize: (value) => written(GraphQLJSONObject.serialize(value)),
-  parseValue: (value) => checked(GraphQLJSONObject.parseValue(value)),
+  serialize: (value) => validOutput(GraphQLJSONObject.serialize(value)),
+  parseValue: (value) => validInput(GraphQLJSONObject.parseValue(value)),
   parseLiteral: (node, variables) =>
     node.kind === Kind.OBJECT
       ? objectFromLiteral(node, variables)
-      : refuse('JSONObject must be an object.', node),
+      : reject('JSONObject must be an object.', node),
 });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day as it was written; a point in time in UTC. */
 function dayOrTime(value: unknown): string {
-  if (typeof value !== 'string') return refuse('DateOrDateTime must be a text.');
+  if (typeof value !== 'string') return reject('DateOrDateTime must be a text.');
   if (!DAY.test(value)) return GraphQLDateTime.parseValue(value).toISOString();
   GraphQLDate.parseValue(value);
   return value;
@@ -122,9 +122,9 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
   serialize: dayOrTime,
   parseValue: dayOrTime,
   parseLiteral: (node) =>
-    node.kind === Kind.STRING ? dayOrTime(node.value) : refuse('DateOrDateTime must be a text.', node),
+    node.kind === Kind.STRING ? dayOrTime(node.value) : reject('DateOrDateTime must be a text.', node),
 });
 
-/** An ISO 8601 day without a time, which some undocumented fields hold, as the instant it starts at in UTC. */
+/** Converts an ISO 8601 date without a time, as some undocumented fields contain, to midnight UTC of that day. */
 export const instant = (value: string | null | undefined): string | null | undefined =>
   value && DAY.test(value) ? `${value}T00:00:00.000Z` : value;

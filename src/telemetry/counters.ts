@@ -5,14 +5,14 @@ interface Named {
   help: string;
 }
 
-/** One series of a counter: a plain number, so that counting costs an addition. */
+/** One series of a counter: a plain number, so that counting is a single addition. */
 export interface Count {
   value: number;
 }
 
 /**
- * A counter whose series are looked up by their label values and read when Prometheus asks. The library's own `inc`
- * builds a text of all labels each time, which is felt where one operation counts a hundred things.
+ * A counter whose series are cached by label values and read on scrape. prom-client's `inc` builds a string of all
+ * labels on every call, which is measurable when one operation counts a hundred things.
  */
 export class Counts<Label extends string> {
   readonly #labels: readonly Label[];
@@ -33,7 +33,7 @@ export class Counts<Label extends string> {
     });
   }
 
-  /** The series of these label values, in the order of the labels; it begins at zero. */
+  /** The series for these label values, in label order; starts at zero. */
   of(...values: readonly string[]): Count {
     const key = values.length === 1 ? (values[0] ?? '') : values.join('\n');
     const known = this.#series.get(key);

@@ -1,11 +1,12 @@
 import type { Log } from './log.ts';
 
-/** Milliseconds between two log lines about the same route. */
+/** Minimum milliseconds between log lines about the same route. */
 const LOG_INTERVAL = 60_000;
 
 /**
- * Counts answers of the platform that are not of the documented form, by route. A route's first one is logged at once,
- * further ones at most once a minute, each time with the count since the process began. Nothing of an answer is kept.
+ * Counts platform responses that deviate from the documented shape, by route. A route's first one is logged
+ * immediately, later ones at most once a minute, each time with the count since the process started. No part of a
+ * response is retained.
  */
 export class Drift {
   readonly #log: Pick<Log, 'warn'>;
@@ -18,7 +19,7 @@ export class Drift {
     this.#now = now;
   }
 
-  /** Route to count. As many routes as the gateway declares, and no more. */
+  /** Count by route. Bounded by the number of declared routes. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

@@ -2,17 +2,17 @@ import type { Registry } from 'prom-client';
 import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import { Counts } from './counters.ts';
 
-/** Errors that clients were shown, in answers and in the events of subscriptions, by code. */
+/** Errors sent to clients, in responses and in subscription events, by code. */
 export class ErrorCounts {
   readonly #codes: Counts<'code'>;
 
   constructor(registry: Registry) {
     this.#codes = new Counts(
       registry,
-      { name: 'gateway_errors_total', help: 'Errors in answers and in events, by code.' },
+      { name: 'gateway_errors_total', help: 'Errors in responses and events, by code.' },
       ['code'],
     );
-    // Each begins at zero, so that the first one is seen as an increase.
+    // Start every series at zero, so that the first error registers as an increase.
     for (const code of Object.keys(ERROR_CODES)) this.#codes.of(code);
   }
 

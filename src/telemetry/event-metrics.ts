@@ -4,17 +4,17 @@ import { type Count, Counts } from './counters.ts';
 const APPENDED = ['appended', 'duplicate', 'conflict'] as const;
 const POLL_PROBLEMS = ['platform', 'token', 'store', 'gateway'] as const;
 
-/** What is read when Prometheus asks, from whoever owns it. */
+/** Gauges that are read from their owners on scrape. */
 export interface EventSources {
-  /** Where events are kept. */
+  /** Implementation of the event store. */
   store: 'memory' | 'redis';
-  /** Whether there is a connection to the store. */
+  /** True while connected to the store. */
   isConnected(): boolean;
-  /** Users whose notifications are polled for, by what the poller does now. */
+  /** Number of users whose notifications are polled, by poller state. */
   pollers(): Readonly<Record<string, number>>;
 }
 
-/** The event log and the pollers that fill it. */
+/** Metrics of the event log and of the pollers that feed it. */
 export class EventMetrics {
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
@@ -27,7 +27,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_event_appends_total',
-        help: 'Appends to the event log that it took, by result: `duplicate` and `conflict` add nothing.',
+        help: 'Successful appends to the event log, by result: `duplicate` and `conflict` add nothing.',
       },
       ['result'],
     );
@@ -48,7 +48,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_event_losses_total',
-        help: 'Events that never reached the log; their readers are told of a gap.',
+        help: 'Events that never reached the log; subscribers get a gap instead.',
       },
       [],
     );
@@ -57,7 +57,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_poll_problems_total',
-        help: "Polls for notifications that failed, by where: the `platform`, the user's `token`, the `store` of the events, or the `gateway`.",
+        help: "Failed notification polls, by cause: the `platform`, the user's `token`, the event `store`, or the `gateway`.",
       },
       ['at'],
     );
@@ -65,9 +65,9 @@ export class EventMetrics {
     const sources = () => this.#sources;
     new Gauge({
       name: 'gateway_event_store_up',
-      help: '1 while there is a connection to where events are kept, else 0.',
+      help: '1 while connected to the event store, otherwise 0.',
       labelNames: ['store'],
-      // Of several workers the one without is shown.
+      // Across workers, show the disconnected one.
       aggregator: 'min',
       registers: [registry],
       collect() {
@@ -77,7 +77,7 @@ export class EventMetrics {
     });
     new Gauge({
       name: 'gateway_pollers',
-      help: 'Users whose notifications this instance looks for, by state: `polling`, `standing-by` while another instance polls, `failing`, or `idle` where no token is good.',
+      help: 'Users whose notifications this instance polls, by state: `polling`, `standby` while another instance polls, `failing`, or `idle` without a valid token.',
       labelNames: ['state'],
       registers: [registry],
       collect() {
@@ -86,7 +86,7 @@ export class EventMetrics {
     });
   }
 
-  /** Shows the state of the store and of the pollers from now on. */
+  /** Exposes the state of the store and the pollers from now on. */
   watch(sources: EventSources): void {
     this.#sources = sources;
   }

@@ -3,47 +3,48 @@ import pretty from 'pino-pretty';
 import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 
-/** The log, and its one line that every operation writes. */
+/** The log, plus a fast path for the one line per operation. */
 export type Log = pino.Logger & { operation(line: OperationLine): void };
 
-/** What the log says of an operation that is over. No part of it needs escaping. */
+/** The log line of a finished operation. No field needs JSON escaping. */
 interface OperationLine {
   /** Letters, digits and `_.:-`. */
   requestId: string;
   traceId: string | undefined;
-  /** Its name in the document; null: it has none. */
+  /** Operation name. Null: anonymous. */
   operation: string | null;
   type: string | null;
   codes: readonly ErrorCode[];
   /** Milliseconds. */
   ms: number;
-  /** HTTP status, where it came over HTTP. */
+  /** HTTP status. Undefined: not over HTTP. */
   status: number | undefined;
-  /** Whether the caller went before the answer. */
+  /** True if the caller disconnected before the response. */
   aborted: boolean;
 }
 
-/** Characters of lines that are written at once: a system call for each line costs more than making it. */
-const WRITTEN_AT_ONCE = 65_536;
-/** Milliseconds that a line waits at most. Whatever waits when the process ends is written then. */
-const LONGEST_WAIT = 200;
+/** Characters buffered before a write: a system call per line costs more than building the line. */
+const BUFFER_SIZE = 65_536;
+/** Maximum milliseconds that a line is buffered. The buffer is flushed on exit. */
+const FLUSH_INTERVAL = 200;
 
 /**
- * The log: JSON lines on standard output, or readable ones where that is a terminal.
- * It holds request ids, operation names, routes, codes and times; no credential, argument, answer or person.
+ * Creates the log: JSON lines on standard output, or readable ones on a terminal.
+ * It contains request IDs, operation names, routes, codes and times; no credentials, arguments, responses or personal
+ * data.
  */
 export function createLog(level: LogLevel, terminal: boolean, worker: number | null): Log {
   return openLog(
     level,
     terminal
       ? pretty({ colorize: true, singleLine: true })
-      : writtenTogether(pino.destination({ dest: 1, sync: false })),
+      : buffered(pino.destination({ dest: 1, sync: false })),
     worker,
   );
 }
 
-/** Collects lines; the library would measure all that it has collected again with each. */
-function writtenTogether(destination: ReturnType<typeof pino.destination>): pino.DestinationStream {
+/** Buffers lines. pino's own buffer re-measures everything it holds with each line. */
+function buffered(destination: ReturnType<typeof pino.destination>): pino.DestinationStream {
   let lines: string[] = [];
   let size = 0;
   const flush = (): void => {
@@ -52,7 +53,7 @@ function writtenTogether(destination: ReturnType<typeof pino.destination>): pino
     lines = [];
     size = 0;
   };
-  setInterval(flush, LONGEST_WAIT).unref();
+  setInterval(flush, FLUSH_INTERVAL).unref();
   process.once('exit', () => {
     flush();
     destination.flushSync();
@@ -61,12 +62,12 @@ function writtenTogether(destination: ReturnType<typeof pino.destination>): pino
     write(line) {
       lines.push(line);
       size += line.length;
-      if (size >= WRITTEN_AT_ONCE) flush();
+      if (size >= BUFFER_SIZE) flush();
     },
   };
 }
 
-/** The log, written line by line to a destination. @param worker its number, where there are several. */
+/** Opens a log that writes each line to a destination. @param worker number of this worker. Null: single process. */
 export function openLog(
   level: LogLevel,
   destination: pino.DestinationStream,
@@ -90,7 +91,7 @@ export function openLog(
   });
 }
 
-/** ISO 8601. A busy gateway writes many lines in a millisecond, and making its text costs as much as the line. */
+/** ISO 8601 clock that caches the string for its millisecond: formatting costs as much as the rest of a log line. */
 function clock(): () => string {
   let last = 0;
   let text = '';
@@ -105,7 +106,7 @@ function clock(): () => string {
 
 const quoted = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
 
-/** As pino would write it, which takes five times as long over a line whose fields are known. */
+/** Same output as pino, which takes five times as long for a line with known fields. */
 const textOf = (
   { requestId, traceId, operation, type, codes, ms, status, aborted }: OperationLine,
   time: string,
@@ -127,7 +128,7 @@ const textOf = (
     aborted ? ',"aborted":true,"msg":"operation"}\n' : ',"msg":"operation"}\n',
   ].join('');
 
-/** What a log line says of an error. */
+/** The logged part of an error. */
 interface DescribedError {
   type: string;
   code?: string | number;
@@ -137,8 +138,8 @@ interface DescribedError {
 }
 
 /**
- * An error without what libraries hang on it: a failed Redis command, for one, carries its arguments. The message of a
- * parser quotes what it could not read, which may be about somebody, so it is left out.
+ * Reduces an error to safe fields. Libraries attach more: a failed Redis command carries its arguments. A parser's
+ * message quotes its input, which may be personal data, so it is omitted.
  */
 function describe(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error };

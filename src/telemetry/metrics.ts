@@ -6,10 +6,10 @@ import { PlatformMetrics } from './platform-metrics.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
-/** The values of one process, as they go to others. */
+/** Metric values of one process, in the form workers exchange. */
 export type MetricValues = MetricObject[];
 
-/** A metric as its declaration has it. */
+/** The declaration of a metric. */
 export interface DescribedMetric {
   name: string;
   /** `counter`, `gauge` or `histogram`. */
@@ -19,8 +19,8 @@ export interface DescribedMetric {
 }
 
 /**
- * What one gateway counts. The registry is its own and not the library's global one, since a process may run several.
- * Labels are names of the schema, routes, codes and states: no person, id, token or address.
+ * All metrics of one gateway. Uses its own registry instead of the global one, because a process may run several
+ * gateways. Labels are schema names, routes, codes and states: never a person, ID, token or address.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -32,12 +32,12 @@ export class Metrics {
   readonly events = new EventMetrics(this.#registry);
   #gather: (() => Promise<readonly MetricValues[]>) | null = null;
 
-  /** @param operationNames those of the trusted documents; null: any document runs. */
+  /** @param operationNames those of the trusted documents. Null: any document is allowed. */
   constructor(operationNames: ReadonlySet<string> | null) {
     this.operations = new OperationMetrics(this.#registry, this.#errors, operationNames);
   }
 
-  /** The text that Prometheus reads, and its content type: of every worker together, whichever is asked. */
+  /** The Prometheus exposition text and its content type, aggregated over all workers. */
   async expose(): Promise<{ contentType: string; text: string }> {
     const registry = this.#gather
       ? AggregatorRegistry.aggregate([...(await this.#gather())])
@@ -45,28 +45,28 @@ export class Metrics {
     return { contentType: this.#registry.contentType, text: await registry.metrics() };
   }
 
-  /** What this process alone counts. */
+  /** The values of this process alone. */
   values(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** From now on the metrics are those of several processes. @param gather brings the values of each, this one included. */
+  /** Aggregates several processes from now on. @param gather returns the values of each, this one included. */
   gatherWith(gather: () => Promise<readonly MetricValues[]>): void {
     this.#gather = gather;
   }
 
-  /** Every metric that is exposed. */
+  /** Every exposed metric. */
   get described(): readonly DescribedMetric[] {
     return this.#registry.getMetricsAsArray().map((metric) => ({
       name: metric.name,
       help: metric.help,
-      // The declarations of the library leave out what it says of itself as JSON.
+      // prom-client's type declarations omit these properties of its JSON.
       type: String(metric.type),
       labels: 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
     }));
   }
 
-  /** Adds what the library knows of the process: once a process, as its observers cannot be taken back. */
+  /** Adds prom-client's process metrics. Call once per process: its observers cannot be removed. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }

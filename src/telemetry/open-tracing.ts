@@ -2,8 +2,8 @@ import type { TracingSettings } from '../config/config.ts';
 import type { Tracing } from './tracing.ts';
 
 /**
- * Traces to the collector. The SDK is loaded only here, so that a gateway without a collector runs without it.
- * @param onProblem told when an export fails.
+ * Opens tracing to the collector. The SDK is imported only here, so that a gateway without a collector does not load it.
+ * @param onProblem called when an export fails.
  */
 export async function openTracing(
   settings: TracingSettings,

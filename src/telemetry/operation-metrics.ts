@@ -3,11 +3,11 @@ import type { ErrorCode } from '../graph/errors.ts';
 import { type Count, Counts } from './counters.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
-/** Operation names that are shown at most where clients may send any document. */
-const NAMES_SHOWN = 100;
-/** The longest name that is shown. */
-const NAME_LENGTH = 64;
-/** What became of an operation without an error. */
+/** Maximum distinct operation names when any document is allowed. */
+const MAX_NAMES = 100;
+/** Longest operation name used as a label. */
+const MAX_NAME_LENGTH = 64;
+/** The `code` label of an operation without errors. */
 const OK = 'OK';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -16,18 +16,18 @@ interface Series {
   duration: Histogram.Internal<'operation' | 'type'>;
 }
 
-/** What an operation came to, as far as it is counted. */
+/** The outcome of an operation, for counting. */
 export interface CountedOperation {
-  /** Null: it has none, or it never came to be an operation. */
+  /** Null: anonymous, or rejected before an operation was identified. */
   name: string | null;
-  /** Null: it never came to be an operation. */
+  /** Null: rejected before an operation was identified. */
   type: string | null;
   codes: readonly ErrorCode[];
 }
 
 /**
- * Operations by name, type and code. The name is the client's choice, so the labels are bounded: with trusted
- * documents their names and no others, else the first hundred that ran; the rest are `other`.
+ * Operations by name, type and code. Clients choose the name, so the label is bounded: only the names of trusted
+ * documents, or else the first hundred names that ran; all others are `other`.
  */
 export class OperationMetrics {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
@@ -38,7 +38,7 @@ export class OperationMetrics {
   /** By type, then by name. */
   readonly #series = new Map<string, Map<string, Series>>();
 
-  /** @param names those of the trusted documents; null: any document runs. */
+  /** @param names those of the trusted documents. Null: any document is allowed. */
   constructor(registry: Registry, errors: ErrorCounts, names: ReadonlySet<string> | null) {
     this.#names = new Set(names ?? []);
     this.#isClosed = names !== null;
@@ -52,7 +52,7 @@ export class OperationMetrics {
     );
     this.#durations = new Histogram({
       name: 'gateway_operation_duration_seconds',
-      help: 'From the request to its answer; of a subscription, until it is open.',
+      help: 'Time from request to response; for a subscription, until it is open.',
       labelNames: ['operation', 'type'],
       buckets: SECONDS,
       registers: [registry],
@@ -61,22 +61,22 @@ export class OperationMetrics {
   }
 
   operation({ name, type, codes }: CountedOperation, milliseconds: number): void {
-    const shown = this.#shownName(name, type);
-    const series = this.#seriesOf(shown, type ?? 'none');
+    const label = this.#nameLabel(name, type);
+    const series = this.#seriesOf(label, type ?? 'none');
     const code = codes[0] ?? OK;
     const known = series.byCode.get(code);
-    const count = known ?? this.#operations.of(shown, type ?? 'none', code);
+    const count = known ?? this.#operations.of(label, type ?? 'none', code);
     if (!known) series.byCode.set(code, count);
     count.value += 1;
     series.duration.observe(milliseconds / 1000);
     for (const each of codes) this.#errors.count(each);
   }
 
-  #shownName(name: string | null, type: string | null): string {
+  #nameLabel(name: string | null, type: string | null): string {
     if (type === null) return 'none';
     if (name === null) return 'anonymous';
     if (this.#names.has(name)) return name;
-    if (this.#isClosed || this.#names.size >= NAMES_SHOWN || name.length > NAME_LENGTH) return 'other';
+    if (this.#isClosed || this.#names.size >= MAX_NAMES || name.length > MAX_NAME_LENGTH) return 'other';
     this.#names.add(name);
     return name;
   }

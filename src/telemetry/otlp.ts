@@ -15,11 +15,11 @@ import type { TracingSettings } from '../config/config.ts';
 import { Spans } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Milliseconds between exports, and that the last one may take: well within the time that a drain has. */
+/** Milliseconds between exports, and the timeout of one export: well within the drain period. */
 const EXPORT_INTERVAL = 2000;
 const EXPORT_TIMEOUT = 3000;
 
-/** Traces sent to a collector by OTLP over HTTP. */
+/** Exports traces to a collector by OTLP over HTTP. */
 export function otlpTracing(settings: TracingSettings, onProblem: (problem: unknown) => void): Tracing {
   const { endpoint, headers, serviceName } = settings;
   const exporter = new OTLPTraceExporter({
@@ -42,7 +42,7 @@ export function otlpTracing(settings: TracingSettings, onProblem: (problem: unkn
   return {
     request: (method, route, incoming) => spans.request(method, route, incoming),
     operation: (traceparent) => spans.operation(traceparent),
-    // The exporter has told of it already.
+    // The exporter has already reported it.
     close: () => provider.shutdown().catch(() => {}),
   };
 }
@@ -64,7 +64,7 @@ function samplerOf({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'
   }
 }
 
-/** The same exporter, with its failures told of: the library's own word goes to a logger of the whole process. */
+/** Wraps an exporter to report its failures: the library reports them to a process-wide logger only. */
 const reporting = (exporter: SpanExporter, onProblem: (problem: unknown) => void): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {

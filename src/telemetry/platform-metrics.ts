@@ -3,10 +3,10 @@ import { type Count, Counts } from './counters.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const IDS = [1, 2, 5, 10, 20, 50, 100];
-/** In the order of their trouble, as the gauge shows them. */
+/** In order of severity: the gauge shows the index. */
 const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const;
 const SAVED_BY = ['key', 'primed', 'batch', 'flight'] as const;
-/** `status` of a call that was not answered. */
+/** `status` label of a call without a response. */
 const NO_STATUS = 'none';
 
 interface Route {
@@ -14,7 +14,7 @@ interface Route {
   duration: Histogram.Internal<'route'>;
 }
 
-/** Calls to the platform. A route is method and path template, so there are as many labels as declared routes. */
+/** Calls to the platform. A route is method and path template, so the label is bounded by the declared routes. */
 export class PlatformMetrics {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
   readonly #durations: Histogram<'route'>;
@@ -31,13 +31,13 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_calls_total',
-        help: 'Calls sent to the platform, repetitions included, by route, class of status, and outcome: `answered` or why no answer came.',
+        help: 'Calls sent to the platform, retries included, by route, status class and outcome: `answered`, or why there was no response.',
       },
       ['route', 'status', 'outcome'],
     );
     this.#durations = new Histogram({
       name: 'gateway_upstream_call_duration_seconds',
-      help: 'From sending a call to the end of its answer or its failure.',
+      help: 'Time from sending a call to the end of its response, or its failure.',
       labelNames: ['route'],
       buckets: SECONDS,
       registers: [registry],
@@ -46,20 +46,20 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_refused_total',
-        help: "Calls that were not sent: the route's `circuit` is open, or its `queue` is full.",
+        help: "Calls that were not sent because the route's `circuit` was open or its `queue` was full.",
       },
       ['route', 'reason'],
     );
     this.#repeated = new Counts(
       registry,
-      { name: 'gateway_upstream_retries_total', help: 'Calls that were sent once more.' },
+      { name: 'gateway_upstream_retries_total', help: 'Retried calls.' },
       ['route'],
     );
     this.#circuits = new Gauge({
       name: 'gateway_upstream_circuit_state',
-      help: "A route's circuit: 0 closed, 1 half-open, 2 open. Shown once it has opened.",
+      help: "State of a route's circuit breaker: 0 closed, 1 half-open, 2 open. Exposed once it has opened.",
       labelNames: ['route'],
-      // Of several workers the worst one is shown.
+      // Across workers, show the worst.
       aggregator: 'max',
       registers: [registry],
     });
@@ -67,7 +67,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_saved_calls_total',
-        help: 'Calls that were asked for and not made, by what saved them: the same `key` read before in the operation, `primed` by another read, a `batch` of ids, or a `flight` shared with another operation.',
+        help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or a `flight` was shared with another operation.',
       },
       ['by'],
     );
@@ -79,7 +79,7 @@ export class PlatformMetrics {
     };
     this.#batches = new Histogram({
       name: 'gateway_upstream_batch_size',
-      help: 'Ids that went out in one call of a route that takes several.',
+      help: 'Ids per call, for routes that accept several.',
       buckets: IDS,
       registers: [registry],
     });
@@ -87,7 +87,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_drift_total',
-        help: 'Good answers that were not of the documented form.',
+        help: 'Successful responses that were not of the documented shape.',
       },
       ['route'],
     );
@@ -129,7 +129,7 @@ export class PlatformMetrics {
     this.#drift.of(route).value += 1;
   }
 
-  /** @param outcome the status of an answer, or why there was none. */
+  /** @param outcome the response status, or why there was no response. */
   #count({ byOutcome }: Route, route: string, outcome: number | string): Count {
     const known = byOutcome.get(outcome);
     if (known) return known;

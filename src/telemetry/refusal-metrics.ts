@@ -3,7 +3,7 @@ import { type Count, Counts } from './counters.ts';
 
 const REASONS = ['rate', 'load', 'connections'] as const;
 
-/** Callers that nothing was begun for. */
+/** Requests refused at admission. */
 export class RefusalMetrics {
   readonly #refused: Readonly<Record<(typeof REASONS)[number], Count>>;
 
@@ -12,7 +12,7 @@ export class RefusalMetrics {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: 'Requests for which nothing was begun: over the `rate` of their caller, while the `load` is too high, or over the `connections` that their caller may hold.',
+        help: "Requests refused before processing: over the caller's `rate`, under too much `load`, or over the caller's `connections`.",
       },
       ['reason'],
     );

@@ -16,14 +16,14 @@ import type { Call, CallSpan, CallTrace } from '../platform/call.ts';
 import type { EventTrace, OperationTrace, RequestTrace } from './tracing.ts';
 
 /**
- * Spans by OpenTelemetry's semantic conventions for HTTP and GraphQL. Contexts are handed on as values, so that
- * operations side by side cannot mix. Spans hold names, routes, codes and statuses: no document, variable, address
- * with ids, credential or anything that the platform said.
+ * Spans that follow OpenTelemetry's semantic conventions for HTTP and GraphQL. Contexts are passed explicitly, so that
+ * concurrent operations cannot mix. Spans contain names, routes, codes and statuses: no document, variable, URL with
+ * IDs, credential or platform data.
  */
 export class Spans {
   readonly #tracer: Tracer;
   readonly #propagator: TextMapPropagator;
-  /** The span that a call was sent under last, for those who join it. */
+  /** The span of each sent call, for linking operations that share the call. */
   readonly #sent = new WeakMap<Call, SpanContext>();
 
   constructor(tracer: Tracer, propagator: TextMapPropagator) {
@@ -89,7 +89,7 @@ export class Spans {
       joined: (call) => {
         const span = this.#tracer.startSpan(`shared ${call.route}`, { kind: SpanKind.INTERNAL }, parent);
         return () => {
-          // Only now is it certain that the call was sent.
+          // Only now has the call certainly been sent.
           const context = this.#sent.get(call);
           if (context) span.addLink({ context });
           span.end();
@@ -130,7 +130,7 @@ export class Spans {
   }
 }
 
-/** What the caller asked for in vain is no fault of the gateway's or the platform's. */
+/** True for gateway and platform faults; client errors do not fail a span. */
 const isFault = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL_SERVER_ERROR';
 
 function endWith(span: Span, codes: readonly string[]): void {

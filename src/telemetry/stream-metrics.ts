@@ -5,11 +5,11 @@ import type { ErrorCounts } from './error-counts.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What is read when Prometheus asks, from whoever owns it. */
+/** Gauges that are read from their owners on scrape. */
 export interface OpenStreams {
-  /** WebSockets that are open. */
+  /** Open WebSockets. */
   sockets(): number;
-  /** Subscriptions that are open over server-sent events. */
+  /** Open subscriptions over server-sent events. */
   eventStreams(): number;
 }
 
@@ -19,7 +19,7 @@ interface Field {
   lag: Histogram.Internal<'field'>;
 }
 
-/** Subscriptions, by the field of the schema that they are to. */
+/** Subscriptions, by field of the subscription type. */
 export class StreamMetrics {
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
@@ -33,7 +33,7 @@ export class StreamMetrics {
     const fields = this.#fields;
     new Gauge({
       name: 'gateway_subscriptions_open',
-      help: 'Subscriptions that are open, by field.',
+      help: 'Open subscriptions, by field.',
       labelNames: ['field'],
       registers: [registry],
       collect() {
@@ -44,32 +44,29 @@ export class StreamMetrics {
       registry,
       {
         name: 'gateway_events_delivered_total',
-        help: 'Events given to subscribers, replayed ones included.',
+        help: 'Events delivered to subscribers, replayed ones included.',
       },
       ['field'],
     );
     this.#gaps = new Counts(
       registry,
-      { name: 'gateway_stream_gaps_total', help: 'Gaps told to subscribers, by reason.' },
+      { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
       ['field', 'reason'],
     );
     this.#lag = new Histogram({
       name: 'gateway_stream_lag_seconds',
-      help: "From an event's append, by the event log's clock, to its delivery; without replayed events.",
+      help: "Time from an event's append, by the event log's clock, to its delivery; replayed events excluded.",
       labelNames: ['field'],
       buckets: LAG_SECONDS,
       registers: [registry],
     });
-    gaugeOf(registry, 'gateway_sockets_open', 'WebSockets that are open.', () => this.#open.sockets());
-    gaugeOf(
-      registry,
-      'gateway_sse_streams_open',
-      'Subscriptions that are open over server-sent events.',
-      () => this.#open.eventStreams(),
+    gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());
+    gaugeOf(registry, 'gateway_sse_streams_open', 'Open subscriptions over server-sent events.', () =>
+      this.#open.eventStreams(),
     );
   }
 
-  /** Shows how many connections are open from now on. */
+  /** Exposes the number of open connections from now on. */
   watch(open: OpenStreams): void {
     this.#open = open;
   }
@@ -82,11 +79,11 @@ export class StreamMetrics {
     this.#field(field).open -= 1;
   }
 
-  /** @param milliseconds since its append; null: it is a replayed one. */
+  /** @param milliseconds since its append. Null: replayed. */
   delivered(field: string, milliseconds: number | null): void {
     const series = this.#field(field);
     series.delivered.value += 1;
-    // The log's clock may be another machine's, and ahead.
+    // The log's clock may be on another machine, and ahead.
     if (milliseconds !== null) series.lag.observe(Math.max(0, milliseconds) / 1000);
   }
 

@@ -3,11 +3,11 @@ import type { CallTrace } from '../platform/call.ts';
 
 /** The trace of one operation. */
 export interface OperationTrace extends CallTrace {
-  /** For the log. */
+  /** For correlation with the log. */
   readonly traceId: string;
-  /** One event of a subscription: a trace of its own, linked to the operation's, which may be long over. */
+  /** Starts the trace of one subscription event, linked to the operation's: the operation may have ended long before. */
   event(field: string): EventTrace;
-  /** It is answered, or its subscription is open. */
+  /** Called when the response is complete, or the subscription is open. */
   end(outcome: { name: string | null; type: string | null; codes: readonly string[] }): void;
 }
 
@@ -15,17 +15,17 @@ export interface EventTrace extends CallTrace {
   end(codes: readonly string[]): void;
 }
 
-/** The trace of one HTTP request, up to the end of its answer. */
+/** The trace of one HTTP request, until the end of its response. */
 export interface RequestTrace {
   operation(): OperationTrace;
   end(status: number): void;
 }
 
-/** Makes traces, under the W3C context that a request brings along. */
+/** Starts traces, as children of the W3C trace context of the request. */
 export interface Tracing {
   request(method: string, route: string, headers: IncomingHttpHeaders): RequestTrace;
-  /** An operation that came by another way than an HTTP request. @param traceparent the context it brought, if any. */
+  /** Traces an operation that did not arrive as an HTTP request. @param traceparent its trace context, if any. */
   operation(traceparent: string | undefined): OperationTrace;
-  /** Sends what is not sent yet, then ends. */
+  /** Flushes pending spans, then shuts down. */
   close(): Promise<void>;
 }

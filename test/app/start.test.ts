@@ -23,7 +23,7 @@ describe('the process', () => {
     return jsonOf(response);
   };
 
-  it('starts with nothing configured and says what it runs, where it is and how to get in', async () => {
+  it('starts without configuration and prints what it runs, its URL and demo credentials', async () => {
     const startedAt = performance.now();
     const { url, stdout } = track(await startProcess());
     const text = stdout();
@@ -34,14 +34,14 @@ describe('the process', () => {
     const [, instructor = ''] = /an instructor +(.+)/.exec(text) ?? [];
     expect(/the plugin +(Basic \S+)/.exec(text)).not.toBeNull();
 
-    const answer = await ask(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
-    expect(answer.data.me.handle).toBe('@ana.ferreira');
-    // Three seconds is the promise; a loaded machine is not what is measured here.
+    const response = await ask(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
+    expect(response.data.me.handle).toBe('@ana.ferreira');
+    // The target is three seconds; the margin is for busy machines.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect((await ask(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
   });
 
-  it('says that events end with the process, also where the platform is a real one', async () => {
+  it('warns that events are in memory, on a real platform as well', async () => {
     const { stdout } = track(await startProcess({ PLATFORM_URL: 'http://127.0.0.1:1' }));
     expect(stdout()).toMatch(
       /Event log: in memory, because REDIS_URL is not set\. It ends with this process/,
@@ -50,7 +50,7 @@ describe('the process', () => {
 
   it.each<[string, Record<string, string>, RegExp[]]>([
     [
-      'bad variables, all of them at once',
+      'invalid variables, reporting all of them',
       { PORT: 'http', PLATFORM_URL: 'ftp://platform', APP_CLIENT_ID: 'app' },
       [/PORT/, /PLATFORM_URL/, /APP_CLIENT_SECRET is not set/],
     ],
@@ -59,27 +59,27 @@ describe('the process', () => {
       { HOST: '192.0.2.1', PLATFORM_URL: 'http://127.0.0.1:1' },
       [/not an address of this machine/],
     ],
-  ])('refuses %s: a clear line each and exit status 1', async (_, environment, lines) => {
+  ])('exits with status 1 and a clear line per problem: %s', async (_, environment, lines) => {
     const { ended, stderr } = track(spawnGateway(environment));
     expect(await ended).toBe(1);
-    const said = stderr().trim().split('\n');
-    for (const line of lines) expect(said.some((text) => line.test(text))).toBe(true);
+    const printed = stderr().trim().split('\n');
+    for (const line of lines) expect(printed.some((text) => line.test(text))).toBe(true);
     expect(stderr()).not.toMatch(/\n\s+at /);
   });
 
-  it('refuses a taken port: one clear line and exit status 1', async () => {
+  it('exits with status 1 and one clear line when the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     const { ended, stderr } = track(spawnGateway({ PORT: String(port) }));
     expect(await ended).toBe(1);
     expect(stderr()).toBe(
-      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+      `The gateway cannot start: 127.0.0.1:${port} is already in use; set PORT to a free one.\n`,
     );
     taken.close();
   });
 
-  it('answers what is in flight when it is told to stop, takes nothing new, and ends well', async () => {
+  it('drains on SIGTERM: finishes requests in flight, accepts no new ones, and exits with status 0', async () => {
     let arrived: () => void = () => {};
     let release: () => void = () => {};
     const inFlight = new Promise<void>((resolve) => {
@@ -97,18 +97,18 @@ describe('the process', () => {
     const { port } = platform.address() as AddressInfo;
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
-    const answer = ask(gateway.url, 'Bearer t', '{ me { handle } }');
+    const response = ask(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;
     gateway.child.kill('SIGTERM');
     await refused(gateway.url);
     release();
-    expect((await answer).data.me.handle).toBe('@slow');
+    expect((await response).data.me.handle).toBe('@slow');
     expect(await gateway.ended).toBe(0);
     platform.close();
   });
 });
 
-/** Waits until nobody can connect any more. */
+/** Waits until connections are refused. */
 async function refused(url: string): Promise<void> {
   for (;;) {
     try {

@@ -6,7 +6,7 @@ import { VARIABLES } from '../../src/config/variables.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-/** Runs the gateway with an option that ends it. */
+/** Runs the gateway with an option that makes it exit. */
 const run = async (option: string, env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [MAIN, option], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -14,7 +14,7 @@ const run = async (option: string, env: Record<string, string> = {}) =>
   );
 
 describe('the command line', () => {
-  it('has help that names every variable with its default', async () => {
+  it('prints help with every variable and its default', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const name of Object.keys(VARIABLES)) expect(stdout).toContain(`\n  ${name}\n`);
@@ -22,7 +22,7 @@ describe('the command line', () => {
     expect(stdout).toMatch(/ {2}PORT\n.*\n {6}default: 4000\n/);
   });
 
-  it('checks a configuration without starting, and shows it without its secrets', async () => {
+  it('checks a configuration without starting, and prints it without secrets', async () => {
     const { code, stdout } = await run('--check-config', {
       PLATFORM_URL: 'https://platform.example',
       APP_CLIENT_ID: 'the-app',
@@ -34,7 +34,7 @@ describe('the command line', () => {
     expect(stdout).not.toContain('not-for-show');
   });
 
-  it('says all that is wrong with it, and fails', async () => {
+  it('reports every configuration error and fails', async () => {
     const { code, stderr } = await run('--check-config', { PORT: 'x', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
@@ -43,7 +43,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('knows no other option', async () => {
+  it('rejects unknown options', async () => {
     const { code, stderr } = await run('--port=1');
     expect(code).toBe(1);
     expect(stderr).toContain("Unknown option '--port'");

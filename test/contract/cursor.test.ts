@@ -20,14 +20,14 @@ afterEach(() => {
   for (const cursors of opened.splice(0)) cursors.close();
 });
 
-it('gives back the position that it was made from', async () => {
+it('round-trips a position', async () => {
   const cursors = await open({ secret: 'a secret' });
   expect(await cursors.decode(cursors.encode(position, ann), ann)).toEqual({ status: 'ok', position });
   const start = { epoch: '', sequence: 0, time: 0 };
   expect(await cursors.decode(cursors.encode(start, ann), ann)).toEqual({ status: 'ok', position: start });
 });
 
-it('is short, safe in an address, and shows neither topic nor caller', async () => {
+it('is short, URL-safe, and reveals neither topic nor caller', async () => {
   const cursor = (await open()).encode(position, ann);
   expect(cursor).toMatch(/^[\w-]{1,80}$/);
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('ann');
@@ -38,7 +38,7 @@ it('is accepted by every instance with the same secret', async () => {
   expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 
-it('is accepted by every instance on the same store where there is no secret', async () => {
+it('is accepted by every instance on the same store when there is no secret', async () => {
   const coordination = newStore();
   const [one, two] = [await open({ coordination }), await open({ coordination })];
   expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
@@ -56,7 +56,7 @@ it('is invalid for another topic or caller', async () => {
   }
 });
 
-it('is invalid when any of its characters is altered, left out or added', async () => {
+it('is invalid when any character is altered, removed or added', async () => {
   const cursors = await open();
   const cursor = cursors.encode(position, ann);
   for (let index = 0; index < cursor.length; index++) {
@@ -69,13 +69,13 @@ it('is invalid when any of its characters is altered, left out or added', async 
     expect(await cursors.decode(malformed, ann), malformed).toEqual({ status: 'invalid' });
 });
 
-it('can not be verified once its key is forgotten', async () => {
+it('cannot be verified once its key is forgotten', async () => {
   const before = await open({ secret: 'old' });
   const after = await open({ secret: 'new' });
   expect(await after.decode(before.encode(position, ann), ann)).toEqual({ status: 'unverifiable' });
 });
 
-it('outlives the loss of the stored key, which a live instance writes back', async () => {
+it('survives the loss of the stored key, which a live instance restores', async () => {
   const coordination = newStore();
   const live = await open({ coordination, refreshInterval: 5 });
   const cursor = live.encode(position, ann);
@@ -85,7 +85,7 @@ it('outlives the loss of the stored key, which a live instance writes back', asy
   expect(await fresh.decode(cursor, ann)).toMatchObject({ status: 'ok' });
 });
 
-it('still verifies for an instance that had to take over another key', async () => {
+it('still verifies on an instance that adopted another key', async () => {
   const coordination = newStore();
   const live = await open({ coordination, refreshInterval: 3_600_000 });
   const cursor = live.encode(position, ann);
@@ -95,7 +95,7 @@ it('still verifies for an instance that had to take over another key', async () 
   expect(await live.decode(cursor, ann)).toMatchObject({ status: 'ok' });
 });
 
-/** A store that is away until it is told to come back. */
+/** A store that is unreachable until `comeBack` is called. */
 function storeAway() {
   const store = newStore();
   let isAway = true;
@@ -111,12 +111,12 @@ function storeAway() {
   return { store, coordination, comeBack: () => (isAway = false) };
 }
 
-it('works with a key of the process alone while the store is away', async () => {
+it('works with a key private to the process while the store is unreachable', async () => {
   const cursors = await open({ coordination: storeAway().coordination, storeWait: 50 });
   expect(await cursors.decode(cursors.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 
-it('waits for a store that is not there yet, rather than sign what others do not know', async () => {
+it('waits for the store to come up instead of signing with a key that other instances lack', async () => {
   const { store, coordination, comeBack } = storeAway();
   const other = await open({ coordination: store });
   const opening = open({ coordination });
@@ -124,7 +124,7 @@ it('waits for a store that is not there yet, rather than sign what others do not
   expect(await other.decode((await opening).encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 
-it('is not called unknown while the store that may know its key is away', async () => {
+it('is not reported as unknown while the store that may have its key is unreachable', async () => {
   const { store, coordination, comeBack } = storeAway();
   const cursor = (await open({ coordination: store })).encode(position, ann);
   const cursors = await open({ coordination, storeWait: 50 });

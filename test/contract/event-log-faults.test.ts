@@ -17,7 +17,7 @@ const TOPIC = 'notifications:ann';
 const STREAM = `gateway:{${encodeURIComponent(TOPIC)}}:stream`;
 const HEAD = `gateway:{${encodeURIComponent(TOPIC)}}:head`;
 
-/** Ends what a test has opened, latest first. */
+/** Cleanup of what a test has opened, last opened first. */
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
@@ -29,7 +29,7 @@ async function newServer(options?: RedisServerOptions): Promise<RedisServer> {
   return server;
 }
 
-/** An instance of the gateway, with time-outs short enough for a test. */
+/** A gateway instance with timeouts short enough for tests. */
 async function instanceOn(
   urls: readonly string[],
   options: Partial<RedisEventsOptions> = {},
@@ -40,8 +40,8 @@ async function instanceOn(
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },
     timeout: 400,
     heartbeat: 200,
-    // No look at a quiet topic comes to the rescue: what a test sees is heard of, or asked for on a new connection.
-    lookInterval: 60_000,
+    // Polling is effectively off: everything a test observes is signaled, or read on a new connection.
+    pollInterval: 60_000,
     ...options,
   });
   endings.push(() => events.close());
@@ -54,11 +54,11 @@ async function instanceOn(
   return events;
 }
 
-const say = (log: EventLog, payload: Json, timeout = 15_000) =>
-  log.append(TOPIC, { kind: 'said', payload }, { timeout });
+const append = (log: EventLog, payload: Json, timeout = 15_000) =>
+  log.append(TOPIC, { kind: 'message', payload }, { timeout });
 
-async function sayAll(log: EventLog, from: number, to: number): Promise<void> {
-  for (let number = from; number <= to; number++) await say(log, number);
+async function appendAll(log: EventLog, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number++) await append(log, number);
 }
 
 const numbers = (from: number, to: number): number[] =>
@@ -76,7 +76,7 @@ const subscriptions = async (server: RedisServer): Promise<number> => {
 };
 
 const clientsOf = async (server: RedisServer): Promise<number> =>
-  // One of them is the connection that asks.
+  // Minus the connection that runs this command.
   String(await server.command('CLIENT', 'LIST'))
     .trim()
     .split('\n').length - 1;
@@ -84,26 +84,26 @@ const clientsOf = async (server: RedisServer): Promise<number> =>
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => {
-  it('when Redis is killed and starts again from its append-only file', async () => {
+  it('when Redis is killed and restarts from its append-only file', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
     const reading = takeBrief(reader, 90);
-    await sayAll(writer.log, 1, 30);
-    const writing = sayAll(writer.log, 31, 90);
+    await appendAll(writer.log, 1, 30);
+    const writing = appendAll(writer.log, 31, 90);
     await server.kill();
     await server.start();
     await writing;
     expect(await reading).toEqual(numbers(1, 90));
   });
 
-  it('when all connections are killed, again and again', async () => {
+  it('when all connections are killed repeatedly', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const readers = await Promise.all([writer.log, listener.log].map(readerOf));
     const reading = Promise.all(readers.map((reader) => takeBrief(reader, 100)));
     for (let round = 0; round < 10; round++) {
-      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      const writing = appendAll(writer.log, round * 10 + 1, round * 10 + 10);
       await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
       await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
       await writing;
@@ -111,20 +111,20 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     for (const items of await reading) expect(items).toEqual(numbers(1, 100));
   });
 
-  it('when Redis is paused for longer than commands wait, though appends are repeated meanwhile', async () => {
+  it('when Redis is paused for longer than the command timeout while appends are retried', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
-    await sayAll(writer.log, 1, 3);
+    await appendAll(writer.log, 1, 3);
     server.pause();
-    const writing = Promise.all(numbers(4, 8).map((number) => say(writer.log, number)));
-    expect(await failureOf(say(listener.log, 'given up', 0))).toMatchObject({ outcome: 'unknown' });
+    const writing = Promise.all(numbers(4, 8).map((number) => append(writer.log, number)));
+    expect(await failureOf(append(listener.log, 'given up', 0))).toMatchObject({ outcome: 'unknown' });
     server.resume();
     await writing;
-    await say(writer.log, 'last');
+    await append(writer.log, 'last');
     const items: Json[] = [];
     while (items.at(-1) !== 'last') items.push(...(await takeBrief(reader, 1)));
-    // What was given up may arrive or not: that is what an unknown outcome means. Nothing arrives twice.
+    // An abandoned append may arrive or not: its outcome is unknown. Nothing arrives twice.
     const others = items.filter((item) => item !== 'given up');
     expect(others.slice(0, 3)).toEqual([1, 2, 3]);
     expect(others.slice(3, 8).toSorted()).toEqual(numbers(4, 8));
@@ -132,21 +132,21 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     expect(items.length - others.length).toBeLessThanOrEqual(1);
   });
 
-  it('when its sockets to Redis go silent for ever', async () => {
+  it('when its Redis sockets go silent permanently', async () => {
     const server = await newServer();
     const proxy = await startRedisProxy(server.port);
     endings.push(() => proxy.close());
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([proxy.url])];
     const reader = await readerOf(listener.log);
-    await say(writer.log, 1);
+    await append(writer.log, 1);
     expect(await takeBrief(reader, 1)).toEqual([1]);
     proxy.silence();
-    await sayAll(writer.log, 2, 5);
+    await appendAll(writer.log, 2, 5);
     expect(await takeBrief(reader, 4)).toEqual([2, 3, 4, 5]);
-    expect(await say(listener.log, 6)).toMatchObject({ status: 'appended' });
+    expect(await append(listener.log, 6)).toMatchObject({ status: 'appended' });
   });
 
-  it('when an instance is cut off for a while', async () => {
+  it('when an instance is partitioned for a while', async () => {
     const server = await newServer();
     const proxy = await startRedisProxy(server.port);
     endings.push(() => proxy.close());
@@ -157,9 +157,9 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
       [proxy.stall, 11],
     ] as const) {
       fail();
-      await sayAll(writer.log, first, first + 4);
-      expect(await failureOf(say(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
-      const own = say(listener.log, 'own');
+      await appendAll(writer.log, first, first + 4);
+      expect(await failureOf(append(listener.log, 'not now', 0))).toBeInstanceOf(LogUnavailable);
+      const own = append(listener.log, 'own');
       proxy.restore();
       await own;
       const items = await takeBrief(reader, 6);
@@ -167,70 +167,70 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     }
   });
 
-  it('when a cluster kills all connections, and when it moves the topic to another master', async () => {
+  it('when a cluster kills all connections and moves the topic to another master', async () => {
     const cluster = await startRedisCluster();
     endings.push(() => cluster.stop());
     const [writer, listener] = [await instanceOn(cluster.urls), await instanceOn(cluster.urls)];
     const reader = await readerOf(listener.log);
     const reading = takeBrief(reader, 60);
     for (let round = 0; round < 3; round++) {
-      const writing = sayAll(writer.log, round * 10 + 1, round * 10 + 10);
+      const writing = appendAll(writer.log, round * 10 + 1, round * 10 + 10);
       await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'normal')));
       await Promise.all(cluster.nodes.map((node) => node.command('CLIENT', 'KILL', 'TYPE', 'pubsub')));
       await writing;
     }
-    const writing = sayAll(writer.log, 31, 50);
+    const writing = appendAll(writer.log, 31, 50);
     await moveSlot(cluster.nodes);
     await writing;
-    await sayAll(writer.log, 51, 60);
+    await appendAll(writer.log, 51, 60);
     expect(await reading).toEqual(numbers(1, 60));
   });
 });
 
-describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
-  it('after FLUSHALL, to live and to returning readers', async () => {
+describe('a loss is reported as a gap', { timeout: 20_000 }, () => {
+  it('after FLUSHALL, to open and to resuming readers', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
-    await sayAll(log, 1, 3);
+    await appendAll(log, 1, 3);
     expect(await takeBrief(live, 3)).toEqual([1, 2, 3]);
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.command('FLUSHALL');
-    await sayAll(log, 4, 5);
+    await appendAll(log, 4, 5);
     expect(await takeBrief(live, 3)).toEqual(['LOG_REPLACED', 4, 5]);
     expect(await takeBrief(log.read(TOPIC, position), 4)).toEqual(['position', 'LOG_REPLACED', 4, 5]);
   });
 
-  it('also to a reader who came before the first event', async () => {
+  it('to a reader that started before the first event', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.command('FLUSHALL');
-    await say(log, 1);
+    await append(log, 1);
     expect(await takeBrief(log.read(TOPIC, position), 3)).toEqual(['position', 'LOG_REPLACED', 1]);
   });
 
-  it('after Redis has come back without its newest entries and numbered others the same', async () => {
+  it('after Redis restarted without its newest entries and reused their numbers', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
     const live = await readerOf(log);
-    await sayAll(log, 1, 5);
+    await appendAll(log, 1, 5);
     await server.command('SAVE');
-    await sayAll(log, 6, 8);
+    await appendAll(log, 6, 8);
     expect(await takeBrief(live, 8)).toEqual(numbers(1, 8));
     const position = await positionOf(log.read(TOPIC, 'now'));
     await server.kill();
     await server.start();
-    await sayAll(log, 11, 14);
-    // What the instance noticed is marked in the log too, for those who had not come so far: a reader who was told
-    // already is told once more where the mark comes later.
-    const [first, ...rest] = await takeBrief(live, 5);
-    const told = rest.includes('LOG_REPLACED') ? [...rest, ...(await takeBrief(live, 1))] : rest;
-    expect([first, told.filter((item) => item !== 'LOG_REPLACED')]).toEqual([
+    await appendAll(log, 11, 14);
+    // The instance also marks the loss in the log, for readers that were behind: a reader that already got the gap gets
+    // another one if the mark comes later.
+    const [first, ...others] = await takeBrief(live, 5);
+    const items = others.includes('LOG_REPLACED') ? [...others, ...(await takeBrief(live, 1))] : others;
+    expect([first, items.filter((item) => item !== 'LOG_REPLACED')]).toEqual([
       'LOG_REPLACED',
       numbers(11, 14),
     ]);
-    expect(told.filter((item) => item === 'LOG_REPLACED').length).toBeLessThanOrEqual(1);
+    expect(items.filter((item) => item === 'LOG_REPLACED').length).toBeLessThanOrEqual(1);
     expect(await takeBrief(log.read(TOPIC, position), 6)).toEqual([
       'position',
       'LOG_REPLACED',
@@ -238,27 +238,27 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     ]);
   });
 
-  it('also to a reader who had not seen what was lost', async () => {
+  it('to a reader that had not read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const { log } = await instanceOn([server.url]);
-    await sayAll(log, 1, 5);
+    await appendAll(log, 1, 5);
     await server.command('SAVE');
     const position = await positionOf(log.read(TOPIC, 'now'));
-    await sayAll(log, 6, 8);
+    await appendAll(log, 6, 8);
     await server.kill();
     await server.start();
-    await sayAll(log, 9, 10);
+    await appendAll(log, 9, 10);
     const items = await takeBrief(log.read(TOPIC, position), 4);
     expect(items.toSorted()).toEqual([10, 9, 'LOG_REPLACED', 'position']);
   });
 
-  it('also where nobody but a reader who comes back has seen what was lost', async () => {
+  it('when only a resuming reader had read the lost entries', async () => {
     const server = await newServer({ dbfilename: 'dump.rdb' });
     const before = await instanceOn([server.url]);
-    await sayAll(before.log, 1, 5);
+    await appendAll(before.log, 1, 5);
     await server.command('SAVE');
     const behind = await positionOf(before.log.read(TOPIC, 'now'));
-    await sayAll(before.log, 6, 8);
+    await appendAll(before.log, 6, 8);
     const ahead = await positionOf(before.log.read(TOPIC, 'now'));
     await before.close();
     await server.kill();
@@ -270,29 +270,29 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
     expect(await takeBrief(reader, 1)).toEqual(['LOG_REPLACED']);
   });
 
-  it('after entries were taken out by hand', async () => {
+  it('after entries were deleted manually', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await sayAll(log, 1, 6);
+    await appendAll(log, 1, 6);
     await server.command('XTRIM', STREAM, 'MAXLEN', 3);
     expect(await takeBrief(log.read(TOPIC, start), 5)).toEqual(['position', 'TRIMMED', 4, 5, 6]);
     await server.command('DEL', STREAM);
     const reader = log.read(TOPIC, start);
     expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
-    await say(log, 7);
+    await append(log, 7);
     expect(await takeBrief(reader, 1)).toEqual([7]);
     await server.command('DEL', HEAD);
-    await say(log, 8);
+    await append(log, 8);
     expect(await takeBrief(reader, 2)).toEqual(['LOG_REPLACED', 8]);
   });
 
-  it('for an event that could not be appended, once the log is back', async () => {
+  it('for an event that could not be appended, once the log recovers', async () => {
     const server = await newServer();
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
     await server.kill();
-    expect(await failureOf(say(writer.log, 'lost', 100))).toBeInstanceOf(LogUnavailable);
+    expect(await failureOf(append(writer.log, 'lost', 100))).toBeInstanceOf(LogUnavailable);
     writer.log.recordLoss(TOPIC);
     writer.log.recordLoss(TOPIC);
     await server.start();
@@ -301,34 +301,34 @@ describe('what is lost is said in a gap', { timeout: 20_000 }, () => {
   });
 });
 
-describe('an event that was announced', { timeout: 20_000 }, () => {
+describe('an announced event', { timeout: 20_000 }, () => {
   const ANNOUNCED = `gateway:{${encodeURIComponent(TOPIC)}}:announced`;
 
-  it('is told as lost, once, when its writer is gone without a word', async () => {
+  it('is reported as lost, once, when its writer dies', async () => {
     const server = await newServer();
     const writer = await instanceOn([server.url]);
     const listeners = [
-      await instanceOn([server.url], { lookInterval: 100 }),
-      await instanceOn([server.url], { lookInterval: 100 }),
+      await instanceOn([server.url], { pollInterval: 100 }),
+      await instanceOn([server.url], { pollInterval: 100 }),
     ];
     const start = await positionOf(writer.log.read(TOPIC, 'now'));
     const readers = await Promise.all(listeners.map(({ log }) => readerOf(log)));
-    await say(writer.log, 1);
+    await append(writer.log, 1);
     await writer.log.announce(TOPIC, 200);
     await writer.close();
     for (const reader of readers) expect(await takeBrief(reader, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
     await until(async () => (await server.command('EXISTS', ANNOUNCED)) === 0);
     const [one] = listeners;
     if (!one) throw new Error('no listener');
-    await say(one.log, 2);
+    await append(one.log, 2);
     for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([2]);
     expect(await takeBrief(one.log.read(TOPIC, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
   });
 
-  it('is told as lost although Redis was away and the writer did not see it back', async () => {
+  it('is reported as lost when Redis was down and its writer did not see it recover', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const writer = await instanceOn([server.url]);
-    const listener = await instanceOn([server.url], { lookInterval: 100 });
+    const listener = await instanceOn([server.url], { pollInterval: 100 });
     const reader = await readerOf(listener.log);
     const announcement = await writer.log.announce(TOPIC, 100);
     await server.kill();
@@ -339,15 +339,15 @@ describe('an event that was announced', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
+describe('an unwritable log reports why', { timeout: 20_000 }, () => {
   const refusals = async (log: EventLog): Promise<unknown[]> =>
-    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(say(log, 'refused', 0))]);
+    Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(append(log, 'refused', 0))]);
 
-  it('when Redis is out of memory, while readers read on', async () => {
+  it('when Redis is out of memory, while readers continue', async () => {
     const server = await newServer({ 'maxmemory-policy': 'noeviction' });
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await say(log, 1);
+    await append(log, 1);
     await server.command('CONFIG', 'SET', 'maxmemory', 1);
     for (const refusal of await refusals(log))
       expect(refusal).toMatchObject({ reason: 'out-of-memory', outcome: 'refused' });
@@ -357,7 +357,7 @@ describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
     expect(await positionOf(newcomer)).toMatchObject({ epoch: '', sequence: 0 });
     log.recordLoss(TOPIC);
     await server.command('CONFIG', 'SET', 'maxmemory', 0);
-    await say(log, 2);
+    await append(log, 2);
     expect((await takeBrief(reader, 2)).toSorted()).toEqual([2, 'UPSTREAM_INCOMPLETE']);
     await newcomer.return();
   });
@@ -365,51 +365,51 @@ describe('a log that takes no writes says so', { timeout: 20_000 }, () => {
   it('when Redis is a read-only replica', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
-    await say(log, 1);
+    await append(log, 1);
     await server.command('REPLICAOF', '127.0.0.1', 1);
     for (const refusal of await refusals(log))
       expect(refusal).toMatchObject({ reason: 'read-only', outcome: 'refused' });
     expect(await takeBrief(log.read(TOPIC, 'unverified'), 3)).toEqual(['position', 'CURSOR_UNKNOWN', 1]);
     await server.command('REPLICAOF', 'NO', 'ONE');
-    expect(await say(log, 2)).toMatchObject({ status: 'appended' });
+    expect(await append(log, 2)).toMatchObject({ status: 'appended' });
   });
 
-  it('at once when Redis is gone', async () => {
+  it('immediately when Redis is down', async () => {
     const server = await newServer();
     const { log, coordination } = await instanceOn([server.url]);
     await server.kill();
     await failureOf(log.checkWritable(TOPIC));
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const refusal of await refusals(log)) expect(refusal).toMatchObject({ reason: 'unreachable' });
     expect(await failureOf(coordination.readValue('key'))).toBeInstanceOf(LogUnavailable);
     expect(await coordination.signal('channel', 'lost')).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(500);
   });
 
-  it('and takes them again after its scripts were dropped', async () => {
+  it('and accepts writes again after its scripts were flushed', async () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     const start = await positionOf(log.read(TOPIC, 'now'));
-    await say(log, 1);
+    await append(log, 1);
     await server.command('SCRIPT', 'FLUSH');
-    await say(log, 2);
+    await append(log, 2);
     expect(await takeBrief(log.read(TOPIC, start), 3)).toEqual(['position', 1, 2]);
   });
 });
 
-describe('what the log leaves behind', { timeout: 20_000 }, () => {
-  it('is nothing: readers share a subscription, which ends with the last of them', async () => {
+describe('cleanup', { timeout: 20_000 }, () => {
+  it('unsubscribes with the last reader of a shared subscription, and leaves nothing behind', async () => {
     const server = await newServer();
     const events = await instanceOn([server.url]);
-    await say(events.log, 0);
+    await append(events.log, 0);
     for (let round = 0; round < 3; round++) {
       const readers = await Promise.all(numbers(1, 30).map(() => readerOf(events.log)));
       const others = numbers(1, 30).map((number) => events.log.read(`other topic ${number}`, 'now'));
       await Promise.all(others.map(positionOf));
       await until(async () => (await subscriptions(server)) === 31);
-      // One connection for commands and one for subscriptions.
+      // One command connection and one subscription connection.
       expect(await clientsOf(server)).toBe(2);
-      await say(events.log, round);
+      await append(events.log, round);
       for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([round]);
       await Promise.all([...readers, ...others].map((reader) => reader.return()));
       await until(async () => (await subscriptions(server)) === 0);
@@ -418,7 +418,7 @@ describe('what the log leaves behind', { timeout: 20_000 }, () => {
     await until(async () => (await clientsOf(server)) === 0);
   });
 
-  it('also where readers come and go faster than subscriptions do', async () => {
+  it('leaves nothing behind when readers come and go faster than subscriptions do', async () => {
     const server = await newServer();
     const events = await instanceOn([server.url]);
     for (let round = 0; round < 200; round++) {
@@ -428,14 +428,14 @@ describe('what the log leaves behind', { timeout: 20_000 }, () => {
       await reader.return();
     }
     const last = await readerOf(events.log);
-    await say(events.log, randomUUID());
+    await append(events.log, randomUUID());
     expect(await takeBrief(last, 1)).toHaveLength(1);
     await last.return();
     await until(async () => (await subscriptions(server)) === 0);
   });
 });
 
-/** Moves the topic's hash slot to another master the way an operator does: step by step, under traffic. */
+/** Moves the topic's hash slot to another master as an operator would: step by step, under traffic. */
 async function moveSlot(nodes: readonly RedisServer[]): Promise<void> {
   const slot = Number(await nodes[0]?.command('CLUSTER', 'KEYSLOT', STREAM));
   const ids = await Promise.all(nodes.map(async (node) => String(await node.command('CLUSTER', 'MYID'))));

@@ -7,20 +7,20 @@ import { redisEvents } from '../../src/events/redis.ts';
 import { startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
-/** One kind of store, as two instances of the gateway see it. */
+/** One kind of store, as two gateway instances use it. */
 interface Store {
-  /** Two instances over the same, empty part of the store; in memory there is only one. */
+  /** Two instances over the same, empty part of the store; in memory there is only one instance. */
   open(retention?: Partial<Retention>): [Events, Events];
   stop(): Promise<void>;
 }
 
 const DAY = 86_400_000;
-const KEPT: Retention = { events: DAY, entries: 10_000, snapshots: null };
+const RETENTION: Retention = { events: DAY, entries: 10_000, snapshots: null };
 
 async function inMemory(): Promise<Store> {
   return {
     open: (retention) => {
-      const events = memoryEvents({ retention: { ...KEPT, ...retention } });
+      const events = memoryEvents({ retention: { ...RETENTION, ...retention } });
       return [events, events];
     },
     stop: async () => {},
@@ -40,7 +40,7 @@ async function inRedisCluster(): Promise<Store> {
 const instancesOver =
   (urls: readonly string[], cluster: boolean): Store['open'] =>
   (retention) => {
-    const options = { urls, cluster, prefix: randomUUID(), retention: { ...KEPT, ...retention } };
+    const options = { urls, cluster, prefix: randomUUID(), retention: { ...RETENTION, ...retention } };
     return [redisEvents(options), redisEvents(options)];
   };
 
@@ -53,7 +53,7 @@ describe.each([
   let log: Events['log'];
   let other: Events['log'];
   let coordination: Events['coordination'];
-  let elsewhere: Events['coordination'];
+  let otherCoordination: Events['coordination'];
   const opened: Events[] = [];
 
   const open = (retention?: Partial<Retention>): Events => {
@@ -67,11 +67,11 @@ describe.each([
     const [here, there] = store.open();
     opened.push(here, there);
     ({ log, coordination } = here);
-    ({ log: other, coordination: elsewhere } = there);
-    // Until the first connections are made, commands are refused rather than queued.
+    ({ log: other, coordination: otherCoordination } = there);
+    // Commands are refused, not queued, until the first connections are established.
     await until(async () => {
-      const answers = [here, there].map((events) => events.log.checkWritable('any'));
-      return (await Promise.allSettled(answers)).every(({ status }) => status === 'fulfilled');
+      const checks = [here, there].map((events) => events.log.checkWritable('any'));
+      return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
     });
   }, 30_000);
 
@@ -81,83 +81,83 @@ describe.each([
   });
 
   const newTopic = (): string => `topic:${randomUUID()}`;
-  const say = (topic: string, payload: Json, options?: AppendOptions, to = log) =>
-    to.append(topic, { kind: 'said', payload }, options);
-  const sayAll = async (topic: string, payloads: readonly Json[], to = log): Promise<void> => {
-    for (const payload of payloads) await say(topic, payload, {}, to);
+  const append = (topic: string, payload: Json, options?: AppendOptions, to = log) =>
+    to.append(topic, { kind: 'message', payload }, options);
+  const appendAll = async (topic: string, payloads: readonly Json[], to = log): Promise<void> => {
+    for (const payload of payloads) await append(topic, payload, {}, to);
   };
   const numbers = (from: number, to: number): number[] =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
   describe('a reader', () => {
-    it('begins with its position, then gets what is appended, on whichever instance', async () => {
+    it('yields its position first, then events appended on any instance', async () => {
       const topic = newTopic();
-      await say(topic, 'before');
+      await append(topic, 'before');
       const reader = log.read(topic, 'now');
       const [position] = await take(reader, 1);
       expect(position).toMatchObject({ type: 'position', position: { sequence: 1 } });
 
-      const appended = await say(topic, 'after', {}, other);
+      const appended = await append(topic, 'after', {}, other);
       const [event] = await take(reader, 1);
       expect(event).toMatchObject({
         type: 'event',
         replayed: false,
-        event: { kind: 'said', payload: 'after', id: 'id' in appended && appended.id },
+        event: { kind: 'message', payload: 'after', id: 'id' in appended && appended.id },
         position: 'position' in appended && appended.position,
       });
       await reader.return();
     });
 
-    it('that is cut off before its first event resumes from the position alone', async () => {
+    it('disconnected before its first event resumes from the position alone', async () => {
       const topic = newTopic();
       const position = await positionOf(log.read(topic, 'now'));
       expect(position.sequence).toBe(0);
-      await sayAll(topic, ['first', 'second']);
+      await appendAll(topic, ['first', 'second']);
       expect(await takeBrief(other.read(topic, position), 3)).toEqual(['position', 'first', 'second']);
     });
 
-    it('resumes after any item, with exactly what followed it', async () => {
+    it('resumes after any item with exactly what followed it', async () => {
       const topic = newTopic();
       const whole = log.read(topic, 'now');
       await positionOf(whole);
-      await sayAll(topic, numbers(1, 8));
+      await appendAll(topic, numbers(1, 8));
       for (const item of await take(whole, 8)) {
-        const rest = other.read(topic, item.position);
-        const seen = Number(brief(item));
-        expect(await takeBrief(rest, 9 - seen)).toEqual(['position', ...numbers(seen + 1, 8)]);
-        await rest.return();
+        const resumed = other.read(topic, item.position);
+        const number = Number(brief(item));
+        expect(await takeBrief(resumed, 9 - number)).toEqual(['position', ...numbers(number + 1, 8)]);
+        await resumed.return();
       }
       await whole.return();
     });
 
-    it('says which events were there before it', async () => {
+    it('marks events that predate it as replayed', async () => {
       const topic = newTopic();
       const start = await positionOf(log.read(topic, 'now'));
-      await sayAll(topic, ['old', 'older']);
+      await appendAll(topic, ['old', 'older']);
       const reader = log.read(topic, start);
       await take(reader, 3);
-      await say(topic, 'new');
+      await append(topic, 'new');
       const again = log.read(topic, start);
       const items = [...(await take(reader, 1)), ...(await take(again, 4)).slice(1)];
       expect(items.map((item) => item.type === 'event' && item.replayed)).toEqual([false, true, true, true]);
       await Promise.all([reader.return(), again.return()]);
     });
 
-    it('misses and repeats nothing between backlog and live, however much there is', async () => {
+    it('misses and repeats nothing between replayed and new events, even in a long log', async () => {
       const topic = newTopic();
       const start = await positionOf(log.read(topic, 'now'));
-      await sayAll(topic, numbers(1, 200));
+      await appendAll(topic, numbers(1, 200));
       const readers = [log, other, log].map((instance) => instance.read(topic, start));
       const reading = readers.map((reader) => takeBrief(reader, 501));
-      await sayAll(topic, numbers(201, 500), other);
+      await appendAll(topic, numbers(201, 500), other);
       for (const items of await Promise.all(reading)) expect(items).toEqual(['position', ...numbers(1, 500)]);
       await Promise.all(readers.map((reader) => reader.return()));
     });
 
-    it('sees the one order that all others see, whoever appends', async () => {
+    it('sees the same order as every other reader, whichever instance appends', async () => {
       const topic = newTopic();
       const start = await positionOf(log.read(topic, 'now'));
-      await Promise.all(numbers(1, 100).map((number) => say(topic, number, {}, number % 2 ? log : other)));
+      await Promise.all(numbers(1, 100).map((number) => append(topic, number, {}, number % 2 ? log : other)));
       const [one, two] = await Promise.all(
         [log, other].map((instance) => take(instance.read(topic, start), 101)),
       );
@@ -171,19 +171,19 @@ describe.each([
       ).toEqual(numbers(1, 100));
     });
 
-    it('gets the events of its own topic only, whatever topics are called', async () => {
+    it('gets only the events of its own topic, whatever its name contains', async () => {
       const base = newTopic();
       const topics = ['', '}', '{a}', ' {', 'ü:%7B', 'a\nb'].map((end) => base + end);
       const readers = topics.map((topic) => log.read(topic, 'now'));
       await Promise.all(readers.map(positionOf));
-      await Promise.all(topics.map((topic) => say(topic, topic, {}, other)));
-      await Promise.all(topics.map((topic) => say(topic, `${topic} again`)));
-      const seen = await Promise.all(readers.map((reader) => takeBrief(reader, 2)));
-      expect(seen).toEqual(topics.map((topic) => [topic, `${topic} again`]));
+      await Promise.all(topics.map((topic) => append(topic, topic, {}, other)));
+      await Promise.all(topics.map((topic) => append(topic, `${topic} again`)));
+      const received = await Promise.all(readers.map((reader) => takeBrief(reader, 2)));
+      expect(received).toEqual(topics.map((topic) => [topic, `${topic} again`]));
       await Promise.all(readers.map((reader) => reader.return()));
     });
 
-    it('gets payloads as they were when they were appended', async () => {
+    it('gets payloads as they were at the time of the append', async () => {
       const topic = newTopic();
       const payload = {
         text: 'grüße 🙂 "quoted" \n\u0000',
@@ -192,8 +192,8 @@ describe.each([
       };
       const changed = { text: 'before' };
       const start = await positionOf(log.read(topic, 'now'));
-      await say(topic, payload);
-      await say(topic, changed);
+      await append(topic, payload);
+      await append(topic, changed);
       changed.text = 'after';
       expect(await takeBrief(other.read(topic, start), 3)).toEqual(['position', payload, { text: 'before' }]);
     });
@@ -201,7 +201,7 @@ describe.each([
     it('reads large events in order, a page at a time', async () => {
       const topic = newTopic();
       const start = await positionOf(log.read(topic, 'now'));
-      await sayAll(
+      await appendAll(
         topic,
         numbers(1, 20).map((number) => `${number} ${'x'.repeat(60_000)}`),
       );
@@ -209,7 +209,7 @@ describe.each([
       expect(items.slice(1).map((text) => Number.parseInt(String(text), 10))).toEqual(numbers(1, 20));
     });
 
-    it('ends at once when it is told to, also while it waits', async () => {
+    it('ends immediately on return or abort, even while waiting', async () => {
       const topic = newTopic();
       const abort = new AbortController();
       const returned = log.read(topic, 'now');
@@ -220,24 +220,24 @@ describe.each([
       abort.abort();
       expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true, true]);
 
-      await say(topic, 'too late');
+      await append(topic, 'too late');
       expect(await returned.next()).toEqual({ done: true, value: undefined });
       expect(await log.read(topic, 'now', abort.signal).next()).toEqual({ done: true, value: undefined });
     });
 
-    it('serves a for-await loop, which ends it on leaving', async () => {
+    it('supports for-await, and ends when the loop is left', async () => {
       const topic = newTopic();
       const reader = log.read(topic, await positionOf(log.read(topic, 'now')));
-      await sayAll(topic, numbers(1, 3));
-      const seen: Json[] = [];
-      for await (const item of reader) if (seen.push(brief(item)) === 3) break;
-      expect(seen).toEqual(['position', 1, 2]);
+      await appendAll(topic, numbers(1, 3));
+      const received: Json[] = [];
+      for await (const item of reader) if (received.push(brief(item)) === 3) break;
+      expect(received).toEqual(['position', 1, 2]);
       expect((await reader.next()).done).toBe(true);
     });
   });
 
   describe('a gap', () => {
-    it('is said when entries after the position are over the length limit', async () => {
+    it('is reported when entries after the position exceed the length limit', async () => {
       const short = open({ entries: 50 }).log;
       const topic = newTopic();
       await until(() =>
@@ -247,7 +247,7 @@ describe.each([
         ),
       );
       const start = await positionOf(short.read(topic, 'now'));
-      await sayAll(topic, numbers(1, 400), short);
+      await appendAll(topic, numbers(1, 400), short);
       const reader = short.read(topic, start);
       const [position, gap, first] = await take(reader, 3);
       expect([position, gap].map((item) => item && brief(item))).toEqual(['position', 'TRIMMED']);
@@ -256,12 +256,12 @@ describe.each([
       expect(400 - oldest + 1).toBeGreaterThanOrEqual(50);
       expect(await takeBrief(reader, 400 - oldest)).toEqual(numbers(oldest + 1, 400));
 
-      // The gap's own position resumes after it, and one that only lost what it had read needs no gap.
+      // The gap's own position resumes after it; a reader that lost only entries it had already read gets no gap.
       expect(await takeBrief(short.read(topic, gap?.position ?? 'now'), 2)).toEqual(['position', oldest]);
       await reader.return();
     });
 
-    it('is said when entries after the position are too old', async () => {
+    it('is reported when entries after the position have expired', async () => {
       const brieflyKept = open({ events: 300 }).log;
       const topic = newTopic();
       await until(() =>
@@ -271,40 +271,40 @@ describe.each([
         ),
       );
       const start = await positionOf(brieflyKept.read(topic, 'now'));
-      await say(topic, 'old', {}, brieflyKept);
+      await append(topic, 'old', {}, brieflyKept);
       const current = await positionOf(brieflyKept.read(topic, 'now'));
       await until(async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1);
       const reader = brieflyKept.read(topic, start);
       expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
       const unharmed = brieflyKept.read(topic, current);
       await positionOf(unharmed);
-      await say(topic, 'new', {}, brieflyKept);
+      await append(topic, 'new', {}, brieflyKept);
       expect([await takeBrief(reader, 1), await takeBrief(unharmed, 1)]).toEqual([['new'], ['new']]);
       await Promise.all([reader.return(), unharmed.return()]);
     });
 
-    it('is said to a reader whose position could not be verified, before everything there is', async () => {
+    it('is reported to a reader with an unverifiable position, before all retained events', async () => {
       const topic = newTopic();
-      await sayAll(topic, [1, 2]);
+      await appendAll(topic, [1, 2]);
       expect(await takeBrief(log.read(topic, 'unverified'), 4)).toEqual(['position', 'CURSOR_UNKNOWN', 1, 2]);
       const empty = log.read(newTopic(), 'unverified');
       expect(await takeBrief(empty, 2)).toEqual(['position', 'CURSOR_UNKNOWN']);
       await empty.return();
     });
 
-    it('is said when the position is from a log that is gone', async () => {
+    it('is reported when the position belongs to another log', async () => {
       const topic = newTopic();
-      const elsewhereOnce = await positionOf(log.read(newTopic(), 'now'));
-      await sayAll(topic, [1, 2]);
-      const reader = log.read(topic, elsewhereOnce);
+      const foreignPosition = await positionOf(log.read(newTopic(), 'now'));
+      await appendAll(topic, [1, 2]);
+      const reader = log.read(topic, foreignPosition);
       expect(await takeBrief(reader, 4)).toEqual(['position', 'LOG_REPLACED', 1, 2]);
       await reader.return();
     });
 
-    it('is said when the log has lost entries that were read, and has given their numbers out again', async () => {
+    it('is reported when the log has lost entries that were read and reused their numbers', async () => {
       const topic = newTopic();
       const start = await positionOf(log.read(topic, 'now'));
-      await sayAll(topic, [1, 2, 3]);
+      await appendAll(topic, [1, 2, 3]);
       const [, , second] = await take(log.read(topic, start), 3);
       const at = second?.position ?? start;
       const ahead = log.read(topic, { ...at, sequence: 9 });
@@ -321,41 +321,41 @@ describe.each([
       const topic = newTopic();
       const live = log.read(topic, 'now');
       const start = await positionOf(live);
-      await say(topic, 1);
+      await append(topic, 1);
       other.recordLoss(topic);
       expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
-      await say(topic, 2);
+      await append(topic, 2);
       expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
       await live.return();
     });
   });
 
   describe('an announcement', () => {
-    it('that is settled leaves nothing, and one that is lost a gap', async () => {
+    it('leaves nothing when settled, and a gap when lost', async () => {
       const topic = newTopic();
       const live = log.read(topic, 'now');
       const start = await positionOf(live);
-      const [kept, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
-      await say(topic, 1);
-      kept.settle();
+      const [settled, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
+      await append(topic, 1);
+      settled.settle();
       lost.lose();
       expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
-      await say(topic, 2);
+      await append(topic, 2);
       expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
       await live.return();
     });
   });
 
   describe('an append', () => {
-    it('that repeats a key is left out for as long as was asked', async () => {
+    it('with a repeated key is skipped for the given time', async () => {
       const topic = newTopic();
       const long = { duplicate: { key: 'n1', within: DAY } };
       const short = { duplicate: { key: 'n2', within: 50 } };
-      expect(await say(topic, 1, long)).toMatchObject({ status: 'appended' });
-      expect(await say(topic, 1, long, other)).toEqual({ status: 'duplicate' });
-      expect(await say(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
-      await say(topic, 2, short);
-      await until(async () => (await say(topic, 3, short)).status === 'appended');
+      expect(await append(topic, 1, long)).toMatchObject({ status: 'appended' });
+      expect(await append(topic, 1, long, other)).toEqual({ status: 'duplicate' });
+      expect(await append(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
+      await append(topic, 2, short);
+      await until(async () => (await append(topic, 3, short)).status === 'appended');
       expect(await takeBrief(log.read(topic, 'unverified'), 5)).toEqual([
         'position',
         'CURSOR_UNKNOWN',
@@ -365,36 +365,36 @@ describe.each([
       ]);
     });
 
-    it('that repeats the latest one for its subject is left out: of S1, S1, S2, S1 three are kept', async () => {
+    it('that repeats the latest key of its subject is skipped: of S1, S1, S2, S1 three are stored', async () => {
       const topic = newTopic();
       const deliver = async (key: string, latestOf: string) =>
-        (await say(topic, key, { duplicate: { key, latestOf } })).status;
+        (await append(topic, key, { duplicate: { key, latestOf } })).status;
       const statuses = [];
       for (const key of ['S1', 'S1', 'S2', 'S1']) statuses.push(await deliver(key, 'request 1'));
       expect(statuses).toEqual(['appended', 'duplicate', 'appended', 'appended']);
       expect(await deliver('S1', 'request 2')).toBe('appended');
     });
 
-    it('happens once among instances that try it at the same moment', async () => {
+    it('happens once when several instances attempt it concurrently', async () => {
       const topic = newTopic();
       const duplicate = { key: 'only', within: DAY };
       const tries = await Promise.all(
-        numbers(1, 20).map((n) => say(topic, n, { duplicate }, n % 2 ? log : other)),
+        numbers(1, 20).map((n) => append(topic, n, { duplicate }, n % 2 ? log : other)),
       );
       expect(tries.filter(({ status }) => status === 'appended')).toHaveLength(1);
     });
 
-    it('is asked for beforehand with checkWritable', async () => {
+    it('can be checked beforehand with checkWritable', async () => {
       await expect(log.checkWritable(newTopic())).resolves.toBeUndefined();
     });
   });
 
   describe('a snapshot', () => {
-    it('is the latest state appended under its id', async () => {
+    it('is the latest state appended under its ID', async () => {
       const topic = newTopic();
       expect(await log.snapshot(topic, 'r1')).toBeNull();
-      await say(topic, 'opened', { snapshot: { id: 'r1', state: { step: 1 } } });
-      await say(topic, 'moved on', { snapshot: { id: 'r1', state: { step: 2 } } });
+      await append(topic, 'opened', { snapshot: { id: 'r1', state: { step: 1 } } });
+      await append(topic, 'moved on', { snapshot: { id: 'r1', state: { step: 2 } } });
       expect(await other.snapshot(topic, 'r1')).toEqual({
         id: 'r1',
         state: { step: 2 },
@@ -408,19 +408,19 @@ describe.each([
       const topic = newTopic();
       const ifNew = { snapshot: { id: 'r1', state: 'a', ifRevision: 0 } };
       const duplicate = { key: 'd1', within: DAY };
-      expect(await say(topic, 1, { ...ifNew, duplicate })).toMatchObject({ status: 'appended' });
-      expect(await say(topic, 2, ifNew)).toEqual({ status: 'conflict' });
-      expect(await say(topic, 3, { duplicate, snapshot: { id: 'r1', state: 'b' } })).toEqual({
+      expect(await append(topic, 1, { ...ifNew, duplicate })).toMatchObject({ status: 'appended' });
+      expect(await append(topic, 2, ifNew)).toEqual({ status: 'conflict' });
+      expect(await append(topic, 3, { duplicate, snapshot: { id: 'r1', state: 'b' } })).toEqual({
         status: 'duplicate',
       });
       expect(await log.snapshot(topic, 'r1')).toMatchObject({ state: 'a', revision: 1 });
       const reader = log.read(topic, 'unverified');
-      await say(topic, 4);
+      await append(topic, 4);
       expect(await takeBrief(reader, 4)).toEqual(['position', 'CURSOR_UNKNOWN', 1, 4]);
       await reader.return();
     });
 
-    it('loses no change that two instances make at the same moment', async () => {
+    it('loses no update that two instances make concurrently', async () => {
       const topic = newTopic();
       const increase = async (instance: typeof log): Promise<void> => {
         for (;;) {
@@ -430,19 +430,19 @@ describe.each([
             state: Number(stored?.state ?? 0) + 1,
             ifRevision: stored?.revision ?? 0,
           };
-          if ((await say(topic, 'increased', { snapshot }, instance)).status === 'appended') return;
+          if ((await append(topic, 'increased', { snapshot }, instance)).status === 'appended') return;
         }
       };
       await Promise.all(numbers(1, 10).map((n) => increase(n % 2 ? log : other)));
       expect(await log.snapshot(topic, 'count')).toMatchObject({ state: 10, revision: 10 });
     });
 
-    it('is listed by first appearance, page by page, however often others change', async () => {
+    it('is listed by first appearance, page by page, while others change', async () => {
       const topic = newTopic();
       const ids = numbers(1, 7).map((number) => `r${number}`);
-      for (const id of ids) await say(topic, id, { snapshot: { id, state: 'new' } });
+      for (const id of ids) await append(topic, id, { snapshot: { id, state: 'new' } });
       for (const newestFirst of [false, true]) {
-        const seen: string[] = [];
+        const listed: string[] = [];
         for (let after: number | undefined, more = true; more; ) {
           const page = await other.snapshots(topic, {
             limit: 3,
@@ -450,12 +450,12 @@ describe.each([
             ...(after !== undefined && { after }),
           });
           expect(page.total).toBe(7);
-          seen.push(...page.snapshots.map(({ id }) => id));
+          listed.push(...page.snapshots.map(({ id }) => id));
           after = page.snapshots.at(-1)?.order;
           more = page.hasMore;
-          await say(topic, 'changed', { snapshot: { id: 'r2', state: 'changed' } });
+          await append(topic, 'changed', { snapshot: { id: 'r2', state: 'changed' } });
         }
-        expect(seen).toEqual(newestFirst ? ids.toReversed() : ids);
+        expect(listed).toEqual(newestFirst ? ids.toReversed() : ids);
       }
       expect(await log.snapshots(newTopic(), { limit: 3 })).toEqual({
         snapshots: [],
@@ -464,7 +464,7 @@ describe.each([
       });
     });
 
-    it('is gone when its time since the last change is over', async () => {
+    it('expires a fixed time after its last change', async () => {
       const brieflyKept = open({ snapshots: 400 }).log;
       const topic = newTopic();
       await until(() =>
@@ -473,7 +473,7 @@ describe.each([
           () => false,
         ),
       );
-      const change = (id: string) => say(topic, id, { snapshot: { id, state: id } }, brieflyKept);
+      const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
       await change('left alone');
       await until(async () => {
         await change('kept up');
@@ -486,53 +486,53 @@ describe.each([
     });
   });
 
-  describe('what instances share', () => {
-    it('holds values, some for a time', async () => {
+  describe('coordination', () => {
+    it('stores values, optionally with a time to live', async () => {
       const key = randomUUID();
       expect(await coordination.readValue(key)).toBeNull();
       await coordination.writeValue(key, 'one');
-      await elsewhere.writeValue(key, 'two', { ifAbsent: true });
-      expect(await elsewhere.readValue(key)).toBe('one');
-      await elsewhere.writeValue(key, 'three', { ttl: 100 });
+      await otherCoordination.writeValue(key, 'two', { ifAbsent: true });
+      expect(await otherCoordination.readValue(key)).toBe('one');
+      await otherCoordination.writeValue(key, 'three', { ttl: 100 });
       await until(async () => (await coordination.readValue(key)) === null);
       await coordination.writeValue(key, 'four', { ifAbsent: true, ttl: DAY });
-      expect(await elsewhere.readValue(key)).toBe('four');
+      expect(await otherCoordination.readValue(key)).toBe('four');
       await coordination.removeValue(key);
-      expect(await elsewhere.readValue(key)).toBeNull();
+      expect(await otherCoordination.readValue(key)).toBeNull();
     });
 
-    it('gives a lease to one owner, until it is given up or runs out', async () => {
+    it('grants a lease to one owner until it is released or expires', async () => {
       const name = randomUUID();
       expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
-      expect(await elsewhere.acquireLease(name, 'b', DAY)).toBe(false);
+      expect(await otherCoordination.acquireLease(name, 'b', DAY)).toBe(false);
       expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
-      expect(await elsewhere.renewLease(name, 'b', DAY)).toBe(false);
-      await elsewhere.releaseLease(name, 'b');
+      expect(await otherCoordination.renewLease(name, 'b', DAY)).toBe(false);
+      await otherCoordination.releaseLease(name, 'b');
       expect(await coordination.renewLease(name, 'a', 50)).toBe(true);
-      await until(() => elsewhere.acquireLease(name, 'b', DAY));
+      await until(() => otherCoordination.acquireLease(name, 'b', DAY));
       expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
-      await elsewhere.releaseLease(name, 'b');
+      await otherCoordination.releaseLease(name, 'b');
       expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
       expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
     });
 
-    it('carries signals to everybody who listens, until they stop', async () => {
+    it('delivers signals to all listeners until they unsubscribe', async () => {
       const channel = randomUUID();
-      const heard: (string | null)[][] = [[], []];
-      const stops = [coordination, elsewhere].map((instance, index) =>
-        instance.onSignal(channel, (message) => heard[index]?.push(message)),
+      const received: (string | null)[][] = [[], []];
+      const stops = [coordination, otherCoordination].map((instance, index) =>
+        instance.onSignal(channel, (message) => received[index]?.push(message)),
       );
       await until(async () => {
-        await elsewhere.signal(channel, 'hello');
-        return heard.every((messages) => messages.includes('hello'));
+        await otherCoordination.signal(channel, 'hello');
+        return received.every((messages) => messages.includes('hello'));
       });
       stops[0]?.();
-      heard[0]?.splice(0);
+      received[0]?.splice(0);
       await until(async () => {
         await coordination.signal(channel, 'bye');
-        return heard[1]?.includes('bye') ?? false;
+        return received[1]?.includes('bye') ?? false;
       });
-      expect(heard[0]).toEqual([]);
+      expect(received[0]).toEqual([]);
       stops[1]?.();
     });
   });

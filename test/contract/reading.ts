@@ -1,6 +1,6 @@
 import type { EventReader, Json, Position, ReadItem } from '../../src/events/log.ts';
 
-/** The next items of a reader, as many as asked for. */
+/** Reads the next `count` items. */
 export async function take(reader: EventReader, count: number): Promise<ReadItem[]> {
   const items: ReadItem[] = [];
   while (items.length < count) {
@@ -11,19 +11,19 @@ export async function take(reader: EventReader, count: number): Promise<ReadItem
   return items;
 }
 
-/** Where the reader stands: its first item. */
+/** The reader's start position: its first item. */
 export async function positionOf(reader: EventReader): Promise<Position> {
   const [item] = await take(reader, 1);
   if (item?.type !== 'position') throw new Error(`a ${item?.type} before the position`);
   return item.position;
 }
 
-/** An item in a few words: the payload of an event, the reason of a gap. */
+/** Short form of an item: an event's payload, a gap's reason. */
 export function brief(item: ReadItem): Json {
   if (item.type === 'event') return item.event.payload;
   return item.type === 'gap' ? item.reason : item.type;
 }
 
-/** The next items of a reader, in a few words each. */
+/** Reads the next `count` items in short form. */
 export const takeBrief = async (reader: EventReader, count: number): Promise<Json[]> =>
   (await take(reader, count)).map(brief);

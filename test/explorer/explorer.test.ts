@@ -27,20 +27,20 @@ afterAll(() => gateway.close());
 
 const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
 
-/** The data that a page hands to its script. */
+/** The JSON embedded in a page for its script. */
 const dataIn = (content: string, id: string) => {
   const found = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(content);
   return JSON.parse(found?.[1] ?? 'null');
 };
 
 describe('the explorer pages', () => {
-  it.each(['/', '/explorer', '/schema', '/map'])('lead from %s to one another', async (path) => {
+  it.each(['/', '/explorer', '/schema', '/map'])('link to one another, from %s', async (path) => {
     const content = await page(path);
     for (const link of ['/', '/explorer', '/schema', '/map']) expect(content).toContain(`href="${link}"`);
     expect(content).toContain(`href="${path}" aria-current="page"`);
   });
 
-  it('are only read, never kept by a browser, and say what they may load', async () => {
+  it('accept only reads, are not cached, and restrict what they load', async () => {
     for (const path of ['/', '/explorer', '/schema', '/map']) {
       const { headers, status } = await fetch(gateway.url + path);
       expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('the explorer pages', () => {
     }
   });
 
-  it('have example operations that run as they are, under the credential that they are preset with', async () => {
+  it('come with example operations that run under the preset credential', async () => {
     const { document, sharedHeaders } = dataIn(await page('/'), 'initial-state');
     const settings = dataIn(await page('/explorer'), 'settings');
     expect(document).toBe(EXAMPLES);
@@ -74,7 +74,7 @@ describe('the explorer pages', () => {
     expect(validate(createSchema(), parse(EXAMPLES))).toEqual([]);
   });
 
-  it('bring no credential where the platform is a real one', async () => {
+  it('preset no credential on a real platform', async () => {
     const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url });
     const app = await startApp(config, openLog('silent', { write() {} }));
     for (const path of ['/', '/explorer']) {
@@ -85,7 +85,7 @@ describe('the explorer pages', () => {
     await app.close();
   });
 
-  it('have nothing at their addresses when the explorer is off', async () => {
+  it('are absent when the explorer is off', async () => {
     const closed = await startGateway({ environment: { EXPLORER: 'false' } });
     for (const path of ['/', '/explorer', '/schema', '/map', '/explore/pages.css', '/explorer/main.js']) {
       expect((await fetch(closed.url + path)).status).toBe(404);
@@ -94,8 +94,8 @@ describe('the explorer pages', () => {
   });
 });
 
-describe('their files', () => {
-  /** What the page loads from the gateway, as the browser resolves it. */
+describe('explorer files', () => {
+  /** URLs of the files that a page loads from the gateway, as a browser resolves them. */
   const filesOf = (content: string, path: string): string[] => {
     const base = new URL(/<base href="([^"]+)"/.exec(content)?.[1] ?? path, gateway.url);
     const links = [...content.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="([^"]+)"/g)];
@@ -104,7 +104,7 @@ describe('their files', () => {
       .filter((url) => url.startsWith(gateway.url));
   };
 
-  it('are all there, each as what it is', async () => {
+  it('exist, with the right content type', async () => {
     const kinds: Record<string, RegExp> = {
       css: /^text\/css; charset=utf-8$/,
       js: /^text\/javascript; charset=utf-8$/,
@@ -124,7 +124,7 @@ describe('their files', () => {
     }
   });
 
-  it('are sent again only when they changed', async () => {
+  it('are sent again only after they changed', async () => {
     const url = `${gateway.url}/explorer/main.js`;
     const first = await fetch(url);
     const tag = first.headers.get('etag') ?? '';
@@ -135,7 +135,7 @@ describe('their files', () => {
     expect(other.status).toBe(200);
   });
 
-  it('run what readers write in a frame that only the gateway can reach', async () => {
+  it('run user scripts in a frame that only the gateway may embed', async () => {
     const { headers } = await fetch(`${gateway.url}/explorer/iframe-sandbox/index.html`);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -153,11 +153,11 @@ describe('their files', () => {
     '/explore/../page.ts',
     '/explore/constructor',
     '/explore/',
-  ])('leave nothing else to be asked for by %s', async (path) => {
+  ])('expose nothing else: %s', async (path) => {
     expect(await rawStatus(path)).toBe(404);
   });
 
-  /** The status for a path that is sent as it is: `fetch` would tidy it up. */
+  /** The status for a path sent verbatim: `fetch` would normalize it. */
   const rawStatus = (path: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(gateway.url);
@@ -176,7 +176,7 @@ describe('the schema page', () => {
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   );
 
-  it('has every type and field under its name, and no link that leads nowhere', async () => {
+  it('lists every type and field under its name, without dead links', async () => {
     const content = await page('/schema');
     const anchors = new Set([...content.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const type of types) {
@@ -188,11 +188,11 @@ describe('the schema page', () => {
     expect(links.filter((id) => !anchors.has(id))).toEqual([]);
   });
 
-  /** What the page says of a field, from its anchor to the next field's. */
+  /** The page's entry for a field, up to the next one. */
   const entry = (content: string, coordinate: string): string =>
     content.split(`<div id="${coordinate}">`)[1]?.split('<div id=')[0] ?? '';
 
-  it('says of everything that can be asked for which credential it needs', async () => {
+  it('states the required credential of every entry field', async () => {
     const content = await page('/schema');
     for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
       for (const field of Object.keys(root?.getFields() ?? {})) {
@@ -208,22 +208,24 @@ describe('the schema page', () => {
     expect(entry(content, 'Mutation.beginSignIn')).toContain('>no credential<');
   });
 
-  it('says which calls to the platform a field makes, and how often', async () => {
+  it('lists the platform calls of each field, and how often they are made', async () => {
     const content = await page('/schema');
     for (const [coordinate, { calls }] of Object.entries(fieldCosts)) {
       for (const { route } of calls) expect(entry(content, coordinate)).toContain(`<code>${route}</code>`);
     }
-    const told = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(told('Query.me')).toContain('GET /user/v1/my/profile once an operation');
-    expect(told('Query.classes')).toContain('GET /edu/v1/class/list a window, at most two with after');
-    expect(told('Lesson.locked')).toContain('once for each Course and distinct studentId');
-    expect(told('User.badgeAssertions')).toContain(
-      'GET /plugin/v2/ai/badge/assertion once for up to 100 objects',
+    const costsOf = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
+    expect(costsOf('Query.me')).toContain('GET /user/v1/my/profile once per operation');
+    expect(costsOf('Query.classes')).toContain(
+      'GET /edu/v1/class/list once per page, at most twice with after',
+    );
+    expect(costsOf('Lesson.locked')).toContain('once per Course and distinct studentId');
+    expect(costsOf('User.badgeAssertions')).toContain(
+      'GET /plugin/v2/ai/badge/assertion once per 100 objects',
     );
     expect(entry(content, 'Course.name')).not.toContain('class="costs"');
   });
 
-  it('shows descriptions as text, whatever they hold', async () => {
+  it('escapes descriptions', async () => {
     const hostile = buildSchema(`
       "</script><script>alert(1)</script> & \`<b>\`"
       type Query {
@@ -232,7 +234,9 @@ describe('the schema page', () => {
       }
     `);
     const explorer = openExplorer({ schema: hostile, costs: {}, authorization: null, onProblem: () => {} });
-    const server = createServer((asked, response) => void explorer.answer(asked.url ?? '', asked, response));
+    const server = createServer(
+      (request, response) => void explorer.handle(request.url ?? '', request, response),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -247,7 +251,7 @@ describe('the schema page', () => {
 });
 
 describe('the map', () => {
-  it('leads from every root to every type that an answer can hold', async () => {
+  it('connects every root to every type that a response can contain', async () => {
     const drawn: { name: string; fields: { leadsTo: string | null }[] }[] = dataIn(
       await page('/map'),
       'types',
@@ -259,7 +263,7 @@ describe('the map', () => {
     }
     expect([...reached].toSorted()).toEqual([...byName.keys()].toSorted());
     expect([...reached]).toEqual(expect.arrayContaining(['Course', 'Lesson', 'AtoRequest', 'Notification']));
-    // A list leads to its rows, not to the connection around them.
+    // Lists lead to their rows, not to the connection type.
     expect([...reached].filter((name) => /Connection$|Edge$/.test(name))).toEqual([]);
   });
 });

@@ -31,18 +31,18 @@ const atoQueries = (requestId: string | null): string[] => {
         ]),
   ];
 };
-/** Whose event an item brings: the receiver's text or the request's id; null for none. */
+/** The owner of an item's event: the notification's text or the request ID. Null: not an event. */
 const ownerOf = (item: LineItem): string | null =>
   item.notification?.text ?? item.request?.id ?? item.alert?.requestId ?? item.requestId ?? null;
 
 interface Caller {
   name: string;
   authorization: string;
-  /** What it may see. */
+  /** Owners of the events it may receive. */
   own: readonly string[];
 }
 
-describe('what belongs to one caller', { timeout: 60_000 }, () => {
+describe('data of one caller', { timeout: 60_000 }, () => {
   let fleet: Fleet;
   const lines: Line[] = [];
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
     return { requestId, authorization: `Bearer ${data.completeAtoSignOn.token.accessToken}` };
   };
 
-  it('reaches nobody else, by any cursor, topic argument or token, on any instance', async () => {
+  it('reaches no other caller, by any cursor, topic argument or token, on any instance', async () => {
     const { sandbox, instances } = fleet;
     const [ana, ben] = [await signOn('u-ana'), await signOn('u-noor')];
     const plugin = pluginCredential(sandbox);
@@ -95,7 +95,7 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
     ];
     const queries = [RECEIVED, ...[null, ...requests].flatMap(atoQueries)];
 
-    // A cursor of each caller, from before the events: whoever could use it would get them all.
+    // Cursors of each caller, from before the events: a caller able to use one would get them all.
     const positions = callers.flatMap(({ authorization }) =>
       queries.map((query) => ({ line: open(0, 'socket', { query, authorization }) })),
     );
@@ -122,7 +122,7 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
       expect(raised.data?.raiseAtoAlert.streamed).toBe(true);
     }
 
-    let got = 0;
+    let received = 0;
     const foreign: string[] = [];
     const attempts = callers.flatMap(({ name, authorization, own }) =>
       queries.flatMap((query) =>
@@ -132,7 +132,7 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
             items.push(item);
             const owner = ownerOf(item);
             if (owner === null) return;
-            got += 1;
+            received += 1;
             if (!own.includes(owner)) foreign.push(`${name} got ${owner} by ${query}`);
           };
           const transport = index % 3 === 0 ? 'events' : 'socket';
@@ -144,18 +144,18 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
     await until(() => attempts.every(({ items, line }) => items.length + line.errors.length > 0), {
       within: 45_000,
     });
-    // The plugin and the owners do get what is theirs: the attempts are not refused for some other reason.
-    await until(() => got >= 10, { within: 30_000 });
+    // The plugin and the owners receive their events: the attempts are not refused for another reason.
+    await until(() => received >= 10, { within: 30_000 });
     const codes = new Set(
       attempts.flatMap(({ line }) => line.errors.map(({ extensions }) => extensions.code)),
     );
-    note('boundaries', { attempts: attempts.length, got, foreign: foreign.length, codes: [...codes] });
+    note('boundaries', { attempts: attempts.length, received, foreign: foreign.length, codes: [...codes] });
     for (const { line } of attempts) line.stop();
     expect(foreign).toEqual([]);
     expect(codes.difference(new Set(['BAD_USER_INPUT', 'FORBIDDEN', 'UNAUTHENTICATED']))).toEqual(new Set());
   });
 
-  it('ends with its token: within a check interval where it is revoked, at once on every instance where it is signed out', async () => {
+  it('stops with its token: within a check interval on revocation, immediately on every instance on sign-out', async () => {
     const { sandbox, instances } = fleet;
     const openFour = async (authorization: string) => {
       const opened = ([0, 1] as const).flatMap((instance) =>
@@ -166,29 +166,29 @@ describe('what belongs to one caller', { timeout: 60_000 }, () => {
       await until(() => opened.every(({ cursor }) => cursor !== null), { within: 20_000 });
       return opened;
     };
-    /** A socket is closed with 4403; a stream of events ends, and who comes back is UNAUTHENTICATED. */
-    const isOver = ({ closeCodes, errors }: Line): boolean =>
+    /** A socket closes with 4403; an event stream ends and reconnects as UNAUTHENTICATED. */
+    const hasEnded = ({ closeCodes, errors }: Line): boolean =>
       closeCodes.includes(4403) || errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
 
     const signedOut = sandbox.issueToken('u-ana');
-    const theirs = await openFour(`Bearer ${signedOut}`);
-    let begun = performance.now();
+    const signedOutLines = await openFour(`Bearer ${signedOut}`);
+    let startedAt = performance.now();
     await ask(instances[0].url, 'mutation { signOut { signedOut } }', {
       authorization: `Bearer ${signedOut}`,
     });
-    await until(() => theirs.every(isOver), { within: 20_000 });
-    const atOnce = performance.now() - begun;
+    await until(() => signedOutLines.every(hasEnded), { within: 20_000 });
+    const signOutMs = performance.now() - startedAt;
 
     const revoked = sandbox.issueToken('u-ana');
-    const others = await openFour(`Bearer ${revoked}`);
-    begun = performance.now();
+    const revokedLines = await openFour(`Bearer ${revoked}`);
+    startedAt = performance.now();
     sandbox.revokeToken(revoked);
-    await until(() => others.every(isOver), { within: 20_000 });
-    const within = performance.now() - begun;
-    note('sessions', { signedOut: Math.round(atOnce), revoked: Math.round(within) });
-    for (const line of [...theirs, ...others]) line.stop();
-    expect(atOnce).toBeLessThan(CHECK_INTERVAL / 2);
-    // The check itself and the way back of who reads events take a moment more.
-    expect(within).toBeLessThan(CHECK_INTERVAL + 2000);
+    await until(() => revokedLines.every(hasEnded), { within: 20_000 });
+    const revocationMs = performance.now() - startedAt;
+    note('sessions', { signedOut: Math.round(signOutMs), revoked: Math.round(revocationMs) });
+    for (const line of [...signedOutLines, ...revokedLines]) line.stop();
+    expect(signOutMs).toBeLessThan(CHECK_INTERVAL / 2);
+    // Allows for the check itself and for event streams to reconnect.
+    expect(revocationMs).toBeLessThan(CHECK_INTERVAL + 2000);
   });
 });

@@ -12,14 +12,14 @@ const RECEIVED = `subscription ($after: String) { notificationReceived(after: $a
 const ME = '{ me { id } }';
 const PROFILE = 'GET /user/v1/my/profile';
 const SOCKETS = 60;
-/** What the requirement allows from SIGTERM to the end of the process. */
+/** Maximum time from SIGTERM to process exit. */
 const LIMIT = 10_000;
 
-describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () => {
+describe.runIf(FULL)('a gateway that is stopped', { timeout: 60_000 }, () => {
   let fleet: Fleet;
   afterEach(() => fleet.close());
 
-  it('answers what is in flight, takes nothing new, and sends its sockets away one after the other', async () => {
+  it('finishes requests in flight, accepts no new ones, and closes its sockets one by one', async () => {
     fleet = await startFleet();
     const { instances, sandbox, delays, requests } = fleet;
     const [one] = instances;
@@ -29,7 +29,7 @@ describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () 
       closed: (event: unknown) =>
         closes.push({ code: (event as { code: number }).code, at: performance.now() }),
     };
-    // Of somebody else: two who ask the same are answered by one call. And the first of all to be sent away.
+    // Another user, because identical reads share a call; also the first socket to be closed.
     const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
     const first = listenOn(client, RECEIVED);
     await first.reach(1);
@@ -41,16 +41,18 @@ describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () 
     await until(() => events.cursor !== null);
 
     delays.set(PROFILE, 2000);
-    const seen = requests.length;
+    const callsBefore = requests.length;
     const overHttp = ask(one.url, ME, { authorization });
     const overSocket = listenOn(client, ME);
-    await until(() => requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile').length === 2);
-    const begun = performance.now();
+    await until(
+      () => requests.slice(callsBefore).filter(({ path }) => path === '/user/v1/my/profile').length === 2,
+    );
+    const startedAt = performance.now();
     const ending = one.terminate();
     await until(() => closes.length > 0);
     const late = await new Promise((resolve) => {
       const socket = new WebSocket(`${one.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-      socket.once('open', () => resolve('taken'));
+      socket.once('open', () => resolve('accepted'));
       socket.once('error', () => resolve('refused'));
     });
     expect(late).toBe('refused');
@@ -62,7 +64,7 @@ describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () 
     await client.dispose();
     await Promise.all(listeners.map((listener) => listener.end()));
     const spread = (closes.at(-1)?.at ?? 0) - (closes[0]?.at ?? 0);
-    note('drain', { status, took, sockets: closes.length, spread, first: (closes[0]?.at ?? 0) - begun });
+    note('drain', { status, took, sockets: closes.length, spread, first: (closes[0]?.at ?? 0) - startedAt });
     expect(status).toBe(0);
     expect(took).toBeLessThan(LIMIT);
     expect(new Set(closes.map(({ code }) => code)).difference(new Set([1001, 1012]))).toEqual(new Set());
@@ -70,7 +72,7 @@ describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () 
     expect(spread).toBeGreaterThan(1000);
   });
 
-  it('is gone in time, though the platform answers nothing and Redis is silent', async () => {
+  it('exits in time although the platform hangs and Redis is silent', async () => {
     fleet = await startFleet({ environment: { PLATFORM_TIMEOUT: '60000' } });
     const { instances, sandbox, faults, requests } = fleet;
     const [one] = instances;
@@ -78,15 +80,17 @@ describe.runIf(FULL)('a gateway that is asked to stop', { timeout: 60_000 }, () 
     const listener = listenOn(newClient(one.url, { authorization }), RECEIVED, {}, true);
     await listener.reach(1);
     faults.set(PROFILE, hang);
-    const seen = requests.length;
-    // Of somebody else: two who ask the same are answered by one call.
+    const callsBefore = requests.length;
+    // Another user, because identical reads share a call.
     const client = newClient(one.url, { authorization: sandbox.credentials.instructor });
     listenOn(client, ME);
     const overHttp = ask(one.url, ME, { authorization }).catch(() => 'cut off');
-    await until(() => requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile').length === 2);
+    await until(
+      () => requests.slice(callsBefore).filter(({ path }) => path === '/user/v1/my/profile').length === 2,
+    );
     one.proxy.stall();
     const { status, took } = await one.terminate();
-    note('drain with nothing that answers', { status, took });
+    note('drain while platform and Redis hang', { status, took });
     expect(took).toBeLessThan(LIMIT);
     expect(status).toBe(0);
     await overHttp;

@@ -13,8 +13,8 @@ import { type RedisServer, startRedis, until } from '../support/redis.ts';
 const [BEFORE, MISSED, ALL] = FULL ? [30, 60, 100] : [5, 10, 15];
 const CLIENTS = FULL ? 8 : 4;
 
-/** What is gone is said: whoever misses a number has been told of a gap, on the line that it would have come on. */
-describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
+/** A receiver that misses events gets a gap, on the stream that they would have arrived on. */
+describe('events lost by Redis are reported as a gap', { timeout: 120_000 }, () => {
   let fleet: Fleet;
   const endings: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -37,10 +37,10 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
     await until(() => hasReached(receivers, marks(BEFORE)), { within: 30_000 });
     return { traffic, receivers, marks };
   };
-  /** Half of the clients are away while events come that are then lost; the others have seen these. */
-  const missed = (receivers: readonly Receiver[]) => ({
-    away: receivers.filter((_, index) => index % 2 === 0),
-    here: receivers.filter((_, index) => index % 2 === 1),
+  /** Half of the clients are offline while the events to be lost arrive; the others receive them. */
+  const split = (receivers: readonly Receiver[]) => ({
+    offline: receivers.filter((_, index) => index % 2 === 0),
+    online: receivers.filter((_, index) => index % 2 === 1),
   });
 
   const losses: readonly [string, (replica: RedisServer) => Promise<void>][] = [
@@ -51,7 +51,7 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
       },
     ],
     [
-      'a failover to a replica that was behind',
+      'a failover to a lagging replica',
       async (replica: RedisServer) => {
         fleet.leadTo(replica);
       },
@@ -67,34 +67,34 @@ describe('what Redis has lost is said in a gap', { timeout: 120_000 }, () => {
     const { traffic, receivers, marks } = await begin(`gap${number}`, number);
     await follow(replica, fleet.redis);
     await replica.command('REPLICAOF', 'NO', 'ONE');
-    const { away, here } = missed(receivers);
-    for (const receiver of away) receiver.leave();
+    const { offline, online } = split(receivers);
+    for (const receiver of offline) receiver.leave();
     await traffic.sendTo(MISSED);
-    await until(() => hasReached(here, marks(MISSED)), { within: 30_000 });
+    await until(() => hasReached(online, marks(MISSED)), { within: 30_000 });
     await lose(replica);
-    const ended = performance.now();
-    for (const receiver of away) receiver.comeBack();
+    const recoveredAt = performance.now();
+    for (const receiver of offline) receiver.comeBack();
     await traffic.sendTo(ALL);
     await until(() => hasReached(receivers, marks(ALL)), { within: 60_000 });
-    // Where the next event came by an instance that had not seen what was lost, the others tell of it right after.
-    const isTold = () => receivers.every(({ silences }) => silences.length === 0);
-    await until(isTold, { within: 20_000 }).catch(() => {});
-    const recovery = Math.round(performance.now() - ended);
+    // If the next event is appended by an instance that missed the lost ones, the other instance marks the gap later.
+    const isReported = () => receivers.every(({ silences }) => silences.length === 0);
+    await until(isReported, { within: 20_000 }).catch(() => {});
+    const recovery = Math.round(performance.now() - recoveredAt);
     const result = callCounter(receivers, traffic.sources);
     const gaps = receivers.map(({ gapsByLine }) => gapsByLine);
     note(name, { ...result, recovery, gaps, silences: receivers.flatMap(({ silences }) => silences) });
     expect(result).toMatchObject({ duplicated: 0, outOfOrder: 0 });
-    expect(callCounter(here, traffic.sources).lost).toBe(0);
+    expect(callCounter(online, traffic.sources).lost).toBe(0);
     for (const { silences } of receivers) expect(silences).toEqual([]);
   });
 });
 
-/** Waits until a server has all that another has. */
+/** Makes a server a replica of another, and waits until it has caught up. */
 async function follow(replica: RedisServer, master: RedisServer): Promise<void> {
   await replica.command('REPLICAOF', '127.0.0.1', master.port);
   await until(async () => {
-    const told = String(await master.command('INFO', 'replication'));
-    const [, offset] = /master_repl_offset:(\d+)/.exec(told) ?? [];
-    return told.includes(`offset=${offset},`) && told.includes('state=online');
+    const info = String(await master.command('INFO', 'replication'));
+    const [, offset] = /master_repl_offset:(\d+)/.exec(info) ?? [];
+    return info.includes(`offset=${offset},`) && info.includes('state=online');
   });
 }

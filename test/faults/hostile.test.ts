@@ -7,10 +7,10 @@ import { until } from '../support/redis.ts';
 import { GROUPS } from '../transports/hostile/rows.ts';
 
 const ROUNDS = 20;
-const SIDE_BY_SIDE = 8;
+const CONCURRENCY = 8;
 const MEGABYTE = 1_000_000;
 
-describe.runIf(FULL)('hostile input, again and again', { timeout: 600_000 }, () => {
+describe.runIf(FULL)('repeated hostile input', { timeout: 600_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({
@@ -28,14 +28,14 @@ describe.runIf(FULL)('hostile input, again and again', { timeout: 600_000 }, () 
     expect(await response.json()).toEqual({ data: { me: { id: 'u-ana' } } });
   };
 
-  it(`${ROUNDS} times the whole table, eight attacks at a time: alive, and no memory is kept`, async () => {
+  it(`survives the whole table ${ROUNDS} times, eight attacks at a time, without leaking memory`, async () => {
     const rows = Object.values(GROUPS).flat();
     const round = async (): Promise<void> => {
       const queue = [...rows];
       const attack = async (): Promise<void> => {
         for (let row = queue.shift(); row; row = queue.shift()) await row[1](gateway);
       };
-      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, attack));
+      await Promise.all(Array.from({ length: CONCURRENCY }, attack));
       await healthy();
     };
     await round();
@@ -50,7 +50,7 @@ describe.runIf(FULL)('hostile input, again and again', { timeout: 600_000 }, () 
     expect(gateway.output()).not.toMatch(/"level":(50|60)/);
   });
 
-  it('600 connections with half a request and 400 sockets that never greet are sent away, others are served', async () => {
+  it('closes 600 connections with half a request and 400 silent sockets while serving others', async () => {
     const files = gateway.openFiles();
     const halves = Array.from({ length: 600 }, (_, index) => {
       const socket = connect(gateway.port, '127.0.0.1').resume();

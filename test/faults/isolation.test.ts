@@ -3,12 +3,12 @@ import { type Fault, hang, hangInBody } from '../support/faults.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
-/** Calls that hang at a time; half of the sockets are 64, so that most of the full form's wait for a place. */
+/** Concurrent hanging calls; the bulkhead admits 64, so that most of the full form's calls wait. */
 const HUNG = FULL ? 300 : 100;
 const OTHERS = FULL ? 400 : 100;
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
-describe('one route that hangs', () => {
+describe('one hanging route', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway(FULL ? {} : { environment: { PLATFORM_TIMEOUT: '2000' } });
@@ -16,21 +16,21 @@ describe('one route that hangs', () => {
   afterAll(() => gateway.close());
 
   it.each<[string, Fault]>([
-    ['before its answer', hang],
-    ['in its answer', hangInBody],
-  ])('%s costs its own fields alone: the others are answered as usual', async (name, fault) => {
+    ['before its response', hang],
+    ['within its response', hangInBody],
+  ])('%s fails only its own fields: other operations are unaffected', async (name, fault) => {
     gateway.faults.set('GET /edu/v1/course/objectives', fault);
-    const seen = gateway.requests.length;
+    const callsBefore = gateway.requests.length;
     const hung = Array.from({ length: HUNG }, () =>
       gateway.query('{ course(id: "c-knots") { name objectives { name } } }', {
         as: as.bearer(gateway.sandbox.issueToken('u-ana')),
       }),
     );
     const reached = () =>
-      gateway.requests.slice(seen).filter(({ path }) => path === '/edu/v1/course/objectives').length;
+      gateway.requests.slice(callsBefore).filter(({ path }) => path === '/edu/v1/course/objectives').length;
     await expect.poll(reached).toBeGreaterThanOrEqual(64);
 
-    const took: number[] = [];
+    const durations: number[] = [];
     const ask = async (): Promise<void> => {
       const credential = as.bearer(gateway.sandbox.issueToken('u-ana'));
       const startedAt = performance.now();
@@ -38,19 +38,19 @@ describe('one route that hangs', () => {
         '{ me { id friends { id } } courses(first: 1) { nodes { id } } }',
         { as: credential },
       );
-      took.push(performance.now() - startedAt);
+      durations.push(performance.now() - startedAt);
       expect(errors).toEqual([]);
       expect(data.me.id).toBe('u-ana');
     };
-    for (let asked = 0; asked < OTHERS; asked += AT_ONCE)
-      await Promise.all(Array.from({ length: AT_ONCE }, ask));
-    took.sort((one, other) => one - other);
-    const p95 = took[Math.floor(took.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+    for (let done = 0; done < OTHERS; done += CONCURRENCY)
+      await Promise.all(Array.from({ length: CONCURRENCY }, ask));
+    durations.sort((a, b) => a - b);
+    const p95 = durations[Math.floor(durations.length * 0.95)] ?? Number.POSITIVE_INFINITY;
     note(`isolation, ${name}`, {
       hung: HUNG,
       others: OTHERS,
       p95: Math.round(p95),
-      worst: Math.round(took.at(-1) ?? 0),
+      worst: Math.round(durations.at(-1) ?? 0),
     });
     expect(p95).toBeLessThan(2500);
 
@@ -60,7 +60,7 @@ describe('one route that hangs', () => {
       expect(errors[0]?.extensions.code).toMatch(/^UPSTREAM_(TIMEOUT|UNAVAILABLE)$/);
     }
     gateway.faults.clear();
-    // The route rests for a moment, and is asked again.
+    // The circuit breaker stays open for a moment, then calls resume.
     await expect
       .poll(
         async () =>

@@ -16,7 +16,7 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();
-    // Long enough that some go while the platform is still asked about their token.
+    // Slow enough that some sockets close while their token is still being validated.
     fleet.delays.set('GET /oauth/v2/token/validate', 20);
   });
   afterAll(() => fleet.close());
@@ -36,18 +36,18 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
     await closed;
   };
   const events = async (authorization: string): Promise<void> => {
-    const leaving = new AbortController();
+    const disconnect = new AbortController();
     const response = await fetch(`${fleet.instances[0].url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization },
       body: JSON.stringify({ query: RECEIVED }),
-      signal: leaving.signal,
+      signal: disconnect.signal,
     });
     await response.body?.getReader().read();
-    leaving.abort();
+    disconnect.abort();
   };
 
-  /** Every way to come and go: politely, in the middle of something, without a word. */
+  /** Every way to connect and disconnect: cleanly, mid-handshake, or by dropping the connection. */
   const visits: ((user: Record<string, string>, plugin: Record<string, string>) => Promise<void>)[] = [
     async (user) => {
       const socket = await open(user);
@@ -102,17 +102,17 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
     };
   };
 
-  it('leave nothing behind: no timer, signal, socket, subscription or lease, and no memory', async () => {
+  it('leak no timer, signal, socket, subscription, lease or memory', async () => {
     const [one] = fleet.instances;
-    // Each instance has one connection that listens, to the one channel on which sessions end.
-    const atRest = { channels: 1, subscribers: 2, leases: 0 };
+    // Each instance has one subscription connection, for the channel that announces signed-out sessions.
+    const baseline = { channels: 1, subscribers: 2, leases: 0 };
     await comeAndGo(BATCH * 4);
-    await until(async () => JSON.stringify(await inRedis()) === JSON.stringify(atRest), { within: 30_000 });
+    await until(async () => JSON.stringify(await inRedis()) === JSON.stringify(baseline), { within: 30_000 });
     const before = await one.held();
     await comeAndGo(SOCKETS);
-    await until(async () => JSON.stringify(await inRedis()) === JSON.stringify(atRest), { within: 30_000 });
+    await until(async () => JSON.stringify(await inRedis()) === JSON.stringify(baseline), { within: 30_000 });
     let after: Held = await one.held();
-    // Connections to the platform that are kept for the next call go after a few seconds.
+    // Idle keep-alive connections to the platform close after a few seconds.
     const isBack = ({ timers, signals, sockets, webSockets }: Held): boolean =>
       timers <= before.timers + 5 &&
       signals <= before.signals + 5 &&
@@ -120,13 +120,13 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
       webSockets <= before.webSockets;
     await until(
       async () => {
-        // On a busy machine the answer may not come at once.
+        // A busy machine may respond late.
         after = await one.held().catch(() => after);
         return isBack(after);
       },
       { within: 60_000 },
     ).catch(() => {});
-    note('sockets come and go', { sockets: SOCKETS, before, after, atRest, inRedis: await inRedis() });
+    note('sockets come and go', { sockets: SOCKETS, before, after, baseline, inRedis: await inRedis() });
     expect({ after, isBack: isBack(after) }).toEqual({ after, isBack: true });
     expect(after.heap - before.heap).toBeLessThan(15 * MEGABYTE);
     expect(after.webSockets).toBe(0);

@@ -11,10 +11,10 @@ import {
 } from '../support/fleet-traffic.ts';
 import { freePort, startRedis, until } from '../support/redis.ts';
 
-/** A fault, from its begin to its end. */
+/** A fault, from start to end. */
 interface Case {
   name: string;
-  /** Part of the short form too. */
+  /** Included in the short form. */
   short?: true;
   run(fleet: Fleet, receivers: readonly Receiver[]): Promise<void>;
 }
@@ -23,7 +23,7 @@ const OUTAGE = FULL ? 5000 : 1000;
 
 const CASES: readonly Case[] = [
   {
-    name: 'Redis is killed and starts again from its append-only file',
+    name: 'Redis is killed and restarts from its append-only file',
     short: true,
     run: async ({ redis }) => {
       await redis.kill();
@@ -49,7 +49,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'Redis is away for a while',
+    name: 'Redis is down for a while',
     run: async ({ redis }) => {
       await redis.kill();
       await pause(OUTAGE);
@@ -57,16 +57,16 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'one instance is cut off from Redis for a while',
+    name: 'one instance is partitioned from Redis for a while',
     short: true,
     run: ({ instances: [{ proxy }] }) => cutOff([proxy]),
   },
   {
-    name: 'both instances are cut off from Redis for a while',
+    name: 'both instances are partitioned from Redis for a while',
     run: ({ instances }) => cutOff(instances.map(({ proxy }) => proxy)),
   },
   {
-    name: 'nothing passes between one instance and Redis for a while',
+    name: 'traffic between one instance and Redis stalls for a while',
     run: async ({ instances: [{ proxy }] }) => {
       proxy.stall();
       await pause(OUTAGE);
@@ -74,11 +74,11 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'the sockets to Redis are silent for ever',
+    name: 'the sockets to Redis go silent permanently',
     run: async ({ silence }) => silence(),
   },
   {
-    name: 'an instance is killed and its clients go on at the other',
+    name: 'an instance is killed and its clients move to the other',
     short: true,
     run: async ({ instances: [one] }) => one.kill(),
   },
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'Redis hands over to a replica',
+    name: 'Redis fails over to a replica',
     run: async ({ redis, leadTo }) => {
       const replica = await startRedis({ appendonly: 'yes' });
       await replica.command('REPLICAOF', '127.0.0.1', redis.port);
@@ -127,7 +127,7 @@ const CASES: readonly Case[] = [
       await redis.command('FAILOVER', 'TO', '127.0.0.1', replica.port);
       await until(async () => String(await replica.command('INFO', 'replication')).includes('role:master'));
       leadTo(replica);
-      // And back, so that the next case finds it where it was.
+      // Fail back, so that the next case starts from the original primary.
       await until(async () =>
         /slave0:.*state=online/.test(String(await replica.command('INFO', 'replication'))),
       );
@@ -138,7 +138,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'every client is cut off 8 times',
+    name: 'every client is disconnected 8 times',
     run: async (_fleet, receivers) => {
       for (let round = 0; round < 8; round += 1) {
         for (const receiver of receivers) receiver.reset();
@@ -154,13 +154,13 @@ async function cutOff(proxies: readonly { cut(): void; restore(): void }[]): Pro
   for (const proxy of proxies) proxy.restore();
 }
 
-/** Of each of three sources: before the fault, after it, and in all, if the fault takes no more. */
+/** Events per source: before the fault, after it, and in total, unless the fault takes more. */
 const [BEFORE, AFTER, ALL] = FULL ? [20, 20, 100] : [5, 5, 25];
-/** Milliseconds between two events of a source while the fault lasts. */
+/** Milliseconds between two events of a source during the fault. */
 const DURING_PACE = 80;
 const CLIENTS = FULL ? 8 : 4;
 
-describe('nothing is lost, repeated or out of order when', { timeout: 180_000 }, () => {
+describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();
@@ -175,15 +175,15 @@ describe('nothing is lost, repeated or out of order when', { timeout: 180_000 },
       const { userId } = fleet.sandbox.school.users[number] ?? { userId: 'u-ana' };
       const traffic = newTraffic(fleet, `case${number}`, userId);
       const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
-      const questions = askAway(fleet);
+      const reads = askAway(fleet);
       await traffic.sendTo(BEFORE);
-      // Events come from before the fault until after it, however long it lasts.
-      let isOver = false;
-      const sending = traffic.sendWhile(() => !isOver, DURING_PACE);
+      // Events are sent from before the fault until after it, however long it lasts.
+      let hasEnded = false;
+      const sending = traffic.sendWhile(() => !hasEnded, DURING_PACE);
       await fault.run(fleet, receivers);
-      isOver = true;
-      const ended = performance.now();
-      // What a source sends after the one it may be sending now is sent after the fault.
+      hasEnded = true;
+      const endedAt = performance.now();
+      // A source may be sending one event now; the one after it is sent after the fault.
       const sentThrough = traffic.sources.map(({ sent }) => sent - BEFORE);
       const marks = new Map(traffic.sources.map(({ name, sent }) => [name, sent + 2]));
       const last = Math.max(ALL, ...traffic.sources.map(({ sent }) => sent + AFTER));
@@ -191,14 +191,14 @@ describe('nothing is lost, repeated or out of order when', { timeout: 180_000 },
       const waits = await Promise.all(
         [...marks].map(async ([source, number]) => {
           await until(() => hasReached(receivers, new Map([[source, number]])), { within: 60_000 });
-          return Math.round(performance.now() - ended);
+          return Math.round(performance.now() - endedAt);
         }),
       );
       const recovery = Math.max(...waits);
       await finishing;
       const ends = new Map(traffic.sources.map((source) => [source.name, last]));
       await until(() => hasReached(receivers, ends), { within: 60_000 }).catch(() => {});
-      await questions.stop();
+      await reads.stop();
       for (const receiver of receivers) receiver.stop();
       const result = callCounter(receivers, traffic.sources);
       note(name, {
@@ -216,12 +216,12 @@ describe('nothing is lost, repeated or out of order when', { timeout: 180_000 },
             ),
           ),
         ],
-        asked: questions.asked,
-        slowest: Math.round(questions.slowest),
+        asked: reads.asked,
+        slowest: Math.round(reads.slowest),
       });
       expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
       expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
-      expect(questions.failures).toEqual([]);
+      expect(reads.failures).toEqual([]);
       expect(recovery).toBeLessThan(10_000);
     },
   );

@@ -18,16 +18,16 @@ import { MATRIX_WRITES } from '../matrix/writes.ts';
 import { type DeclaredRoute, declaredRoutes } from '../reach/declared.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 
-/** Which cases the short form picks; any number is as good. */
+/** Selects the cases of the short form; any number works. */
 const SEED = Number(process.env.MATRIX_SEED ?? 1);
 
-/** How often the short form goes through all faults. */
+/** Number of passes over all faults in the short form. */
 const ROUNDS = 3;
 
-/** The sign-in page is opened by a browser; the gateway makes its address. */
+/** Opened by a browser; the gateway only builds its URL. */
 const NOT_CALLED = 'GET /oauth/v2/signin';
 
-/** Only the plugin's credential opens these fields, and it opens no route of a user. */
+/** Only the plugin credential may read these fields, and it may not call user routes. */
 const UNOPENED = [
   'Candidate.user GET /user/v1/my/friends',
   'Candidate.user GET /user/v1/my/profile',
@@ -35,13 +35,13 @@ const UNOPENED = [
   'LearningRecord.user GET /user/v1/my/profile',
 ];
 
-/** Pairs that the costs allow for, and that no answer of the platform leads to. */
+/** Pairs that the costs allow but no platform response leads to. */
 const NEVER = [
-  // Under a user's token these are the user's own rows, and the own profile tells who that is.
+  // With a user token these are the user's own rows, and the own profile identifies the user.
   'AtoRequest.user GET /user/v1/my/friends',
   'BadgeAssertion.user GET /user/v1/my/friends',
   'OtherSkills.user GET /user/v1/my/friends',
-  // What a list of badges tells of a badge is all that is known of it.
+  // A list of badges contains everything there is about a badge.
   'courseBadges GET /plugin/v2/ai/badge/objective',
   'objectiveBadges GET /plugin/v2/ai/badge/course',
 ];
@@ -54,19 +54,19 @@ describe('the fault matrix', () => {
   let cases: MatrixCase[] = [];
   let groups: Group[] = [];
   let stray = 0;
-  const elsewhere = createServer((_request, response) => {
+  const foreignServer = createServer((_request, response) => {
     stray += 1;
     response.end('{}');
   });
   const faults = () => {
-    const address = elsewhere.address();
+    const address = foreignServer.address();
     return matrixFaults(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/stolen`);
   };
 
   beforeAll(async () => {
     for (const route of (await declaredRoutes()).values()) routes.set(nameOf(route), route);
-    elsewhere.listen(0, '127.0.0.1');
-    await once(elsewhere, 'listening');
+    foreignServer.listen(0, '127.0.0.1');
+    await once(foreignServer, 'listening');
     const station = await startStation();
     const found = await reachable(station, routes);
     led = new Set(found.fields.keys());
@@ -82,15 +82,15 @@ describe('the fault matrix', () => {
     const startedAt = performance.now();
     const outcomes = await Promise.all([
       runGroups(quick, { stations: 2, environment: {} }),
-      // Silence is met with less patience than by default, though with enough for a busy machine.
+      // A shorter timeout than the default, but long enough for a busy machine.
       runGroups(waiting, { stations: FULL ? 16 : 6, environment: { PLATFORM_TIMEOUT: '3000' } }),
     ]);
     problems.push(...outcomes.flatMap((outcome) => outcome.problems));
-    tell(outcomes, performance.now() - startedAt);
+    report(outcomes, performance.now() - startedAt);
   }, 900_000);
-  afterAll(() => void elsewhere.close());
+  afterAll(() => void foreignServer.close());
 
-  function tell([quick, waiting]: Outcome[], took: number): void {
+  function report([quick, waiting]: Outcome[], took: number): void {
     note('fault matrix', {
       faults: faults().length,
       routes: new Set(groups.map(({ route }) => nameOf(route))).size,
@@ -102,7 +102,7 @@ describe('the fault matrix', () => {
     });
   }
 
-  /** Cases that may run at once: reads of one route, a write alone so that it can be counted. */
+  /** Groups cases that may run concurrently: reads of one route; a write runs alone so that its calls can be counted. */
   function chunks(route: DeclaredRoute): MatrixCase[][] {
     const ofRoute = cases.filter((one) => one.route === nameOf(route));
     const [alone, together] = [
@@ -120,13 +120,13 @@ describe('the fault matrix', () => {
       [...routes.values()].flatMap((route) => chunks(route).map((chunk) => ({ route, fault, cases: chunk }))),
     );
 
-  /** Every case and every fault at least once; faults that take their time are not repeated. */
+  /** Covers every case and every fault at least once; slow faults run only once. */
   function sample(): Group[] {
     const all = faults();
     const groups: Group[] = [];
     for (let index = 0; index < ROUNDS * all.length; index += 1) {
       const fault = all[index % all.length];
-      // Another one meets it in each round.
+      // Each round pairs the fault with another case.
       const one = cases[(index + Math.floor(index / all.length) * 7 + SEED) % cases.length];
       const route = one && routes.get(one.route);
       if (!fault || !one || !route) throw new Error('the matrix is empty');
@@ -135,38 +135,38 @@ describe('the fault matrix', () => {
     return groups;
   }
 
-  it('has at least thirty faults, each of another name', () => {
+  it('has at least thirty faults, with unique names', () => {
     expect(new Set(faults().map(({ name }) => name)).size).toBe(faults().length);
     expect(faults().length).toBeGreaterThanOrEqual(30);
   });
 
-  it('has every route of the contract and every fault', () => {
+  it('covers every route of the contract and every fault', () => {
     const called = ROUTES.map(nameOf).filter((route) => route !== NOT_CALLED);
     expect([...new Set(groups.map(({ route }) => nameOf(route)))].toSorted()).toEqual(called.toSorted());
     expect(new Set(groups.map(({ fault }) => fault.name)).size).toBe(faults().length);
   });
 
-  it('has every mutation that calls the platform, and every field that reads after one', () => {
-    const asking = Object.entries(fieldCosts).filter(([, { calls }]) => calls.length > 0);
-    const named = asking.map(([field]) => field).filter((field) => /^Mutation\.|Payload\./.test(field));
+  it('covers every mutation that calls the platform, and every payload field that reads', () => {
+    const calling = Object.entries(fieldCosts).filter(([, { calls }]) => calls.length > 0);
+    const named = calling.map(([field]) => field).filter((field) => /^Mutation\.|Payload\./.test(field));
     const covered = new Set(MATRIX_WRITES.map(({ field }) => field));
     expect(named.filter((field) => !covered.has(field))).toEqual([]);
   });
 
-  it('leads to every field that asks a route', () => {
-    const asking = Object.keys(fieldCosts).filter(
+  it('finds a document for every field that calls a route', () => {
+    const calling = Object.keys(fieldCosts).filter(
       (field) => !/^(Mutation|Subscription)\.|Payload\./.test(field),
     );
-    const pairs = asking.flatMap((field) => routesOf(field).map((route) => `${field} ${route}`));
+    const pairs = calling.flatMap((field) => routesOf(field).map((route) => `${field} ${route}`));
     expect(pairs.filter((pair) => !led.has(pair)).toSorted()).toEqual(UNOPENED);
   });
 
-  it('has every field that asks a route; in full, every route below every root field', () => {
+  it('has a case for every field that calls a route; in full, for every route below every root field', () => {
     expect(missed.toSorted()).toEqual(FULL ? NEVER : []);
   });
 
   it.each(ROUTES.map(nameOf).filter((route) => route !== NOT_CALLED))(
-    'loses at %s no more than the fields that ask it, with the right code, in time; a write is sent once',
+    'fails at %s only the fields that call it, with the right code, in time; a write is sent once',
     (route) => {
       expect(problems.filter((problem) => problem.startsWith(`${route}, `))).toEqual([]);
     },
@@ -190,7 +190,7 @@ async function everyRoot({ roots, caseOf }: Reachable, missed: string[]): Promis
   return cases;
 }
 
-/** A case for every field that asks a route, below one of the root fields that lead to it. */
+/** A case for every field that calls a route, below one of the root fields that lead to it. */
 async function everyField({ fields, caseOf }: Reachable, missed: string[]): Promise<MatrixCase[]> {
   const cases: MatrixCase[] = [];
   for (const [fieldAndRoute, ways] of fields) {

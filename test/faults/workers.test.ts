@@ -18,7 +18,7 @@ const CHANGED =
 describe('several workers on one port', () => {
   let redis: RedisServer;
   let sandbox: Sandbox;
-  /** Holds the answers of a route back; null: nothing is held. */
+  /** Delays the responses of a route. Null: none is delayed. */
   let held: { path: string; release: Promise<void>; waiting: number } | null = null;
   const running: Pick<GatewayProcess, 'child'>[] = [];
 
@@ -53,15 +53,15 @@ describe('several workers on one port', () => {
   };
   const me = (url: string) => ask(url, '{ me { handle } }', { authorization: STUDENT });
 
-  /** Makes a request over a connection of its own, which goes to the next worker. */
-  const answers = async (url: string): Promise<boolean> => {
+  /** True if a request succeeds. Uses a new connection, which goes to the next worker. */
+  const isServing = async (url: string): Promise<boolean> => {
     const headers = { 'content-type': 'application/json', connection: 'close' };
     const body = JSON.stringify({ query: '{ __typename }' });
-    // One that hangs is none.
+    // A hanging request counts as a failure.
     const signal = AbortSignal.timeout(5000);
-    const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body, signal }).catch(failure);
-    if (answer instanceof Error) return false;
-    return (await answer.text()).includes('Query');
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body, signal }).catch(failure);
+    if (response instanceof Error) return false;
+    return (await response.text()).includes('Query');
   };
 
   let hung = 0;
@@ -70,14 +70,14 @@ describe('several workers on one port', () => {
     return error;
   };
 
-  it.runIf(FULL)('share the embedded platform, and their metrics are those of all', async () => {
+  it.runIf(FULL)('share the embedded platform, and aggregate their metrics', async () => {
     const { PLATFORM_URL, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, ...embedded } = environment();
     const gateway = await startProcess(embedded);
     running.push(gateway);
-    expect(gateway.stdout()).toContain('2 workers answer.');
+    expect(gateway.stdout()).toContain('2 workers are running.');
     expect(gateway.stdout()).toMatch(/the embedded sandbox at http/);
     await ready(gateway, 2);
-    for (let request = 0; request < 10; request += 1) expect(await answers(gateway.url)).toBe(true);
+    for (let request = 0; request < 10; request += 1) expect(await isServing(gateway.url)).toBe(true);
     const counted = async () => {
       const metrics = await (
         await fetch(`${gateway.url}/metrics`, { headers: { connection: 'close' } })
@@ -93,13 +93,13 @@ describe('several workers on one port', () => {
     expect(data.me.handle).toBe('@ana.ferreira');
   });
 
-  it('replace one that is killed, while the others answer and its streams go on elsewhere with nothing lost', async () => {
+  it('replace a killed one while the others serve; its streams resume elsewhere without loss', async () => {
     const gateway = await start();
     await ready(gateway, 2);
     const { url } = gateway;
     const authorization = pluginCredential(sandbox);
-    const heard = Array.from({ length: 6 }, () => ({ ids: [] as string[], gaps: [] as unknown[] }));
-    const lines = heard.map(({ ids, gaps }, index) =>
+    const received = Array.from({ length: 6 }, () => ({ ids: [] as string[], gaps: [] as unknown[] }));
+    const lines = received.map(({ ids, gaps }, index) =>
       (index % 2 ? openEventsLine : openSocketLine)({
         urls: [url],
         query: CHANGED,
@@ -119,29 +119,29 @@ describe('several workers on one port', () => {
         published.push(requestId);
       }
     };
-    let isOver = false;
-    let answered = 0;
+    let hasEnded = false;
+    let served = 0;
     const load = async (): Promise<void> => {
-      while (!isOver) if (await answers(url)) answered += 1;
+      while (!hasEnded) if (await isServing(url)) served += 1;
     };
     const loads = [load(), load(), load()];
-    // One after the other, so that every stream is cut off.
+    // One after the other, so that every stream is interrupted.
     let started = 2;
     for (const victim of workersOf(gateway)) {
       await publish(5);
       process.kill(victim, 'SIGKILL');
-      const before = answered;
+      const before = served;
       await publish(5);
-      await until(() => answered > before + 20);
+      await until(() => served > before + 20);
       await ready(gateway, ++started);
     }
     await publish(5);
-    await until(() => heard.every(({ ids }) => ids.length >= published.length));
-    isOver = true;
+    await until(() => received.every(({ ids }) => ids.length >= published.length));
+    hasEnded = true;
     await Promise.all(loads);
     for (const line of lines) line.stop();
     expect(hung).toBe(0);
-    for (const { ids, gaps } of heard) {
+    for (const { ids, gaps } of received) {
       expect(ids).toEqual(published);
       expect(gaps).toEqual([]);
     }
@@ -149,7 +149,7 @@ describe('several workers on one port', () => {
     expect(gateway.stdout()).toMatch(/"endedWorker":1,.*"signal":"SIGKILL"/);
   });
 
-  it.runIf(FULL)('answer what is in flight when they are told to stop, and end well together', async () => {
+  it.runIf(FULL)('finish requests in flight on SIGTERM, and exit cleanly together', async () => {
     const gateway = await start();
     await ready(gateway, 2);
     let release: () => void = () => {};
@@ -160,56 +160,53 @@ describe('several workers on one port', () => {
       }),
       waiting: 0,
     };
-    // Of different people: those who ask the same at one worker share a call.
-    const people = ['demo-student-token', 'demo-instructor-token'].map((token) => `Bearer ${token}`);
-    const asked: Promise<{ data: { me: { handle: string } } }>[] = [];
+    // Different users, because identical reads within one worker share a call.
+    const credentials = ['demo-student-token', 'demo-instructor-token'].map((token) => `Bearer ${token}`);
+    const responses: Promise<{ data: { me: { handle: string } } }>[] = [];
     const askAll = (): void => {
-      for (const authorization of people) {
+      for (const authorization of credentials) {
         const headers = { 'content-type': 'application/json', connection: 'close', authorization };
         const body = JSON.stringify({ query: '{ me { handle } }' });
-        asked.push(fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body }).then(jsonOf));
+        responses.push(fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body }).then(jsonOf));
       }
     };
-    // Until every worker has some of both.
+    // Until every worker has a request of both users.
     await until(() => {
       if (held && held.waiting < 4) askAll();
       return held?.waiting === 4;
     });
     const startedAt = performance.now();
     gateway.child.kill('SIGTERM');
-    await until(async () => !(await answers(gateway.url)));
+    await until(async () => !(await isServing(gateway.url)));
     release();
-    const handles = (await Promise.all(asked)).map(({ data }) => data?.me?.handle);
+    const handles = (await Promise.all(responses)).map(({ data }) => data?.me?.handle);
     expect(new Set(handles)).toEqual(new Set(['@ana.ferreira', '@marcus.oyelaran']));
     expect(handles).not.toContain(undefined);
     expect(await gateway.ended).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it.runIf(FULL)(
-    'end well, with what they are answering, when the process that started them is killed',
-    async () => {
-      const gateway = await start();
-      await ready(gateway, 2);
-      const workers = workersOf(gateway);
-      let release: () => void = () => {};
-      held = {
-        path: PROFILE,
-        release: new Promise((resolve) => {
-          release = resolve;
-        }),
-        waiting: 0,
-      };
-      const answer = me(gateway.url);
-      await until(() => held?.waiting === 1);
-      gateway.child.kill('SIGKILL');
-      release();
-      expect((await answer).data.me.handle).toBe('@ana.ferreira');
-      await until(() => !workers.some(isAlive));
-    },
-  );
+  it.runIf(FULL)('finish requests in flight and exit when the primary is killed', async () => {
+    const gateway = await start();
+    await ready(gateway, 2);
+    const workers = workersOf(gateway);
+    let release: () => void = () => {};
+    held = {
+      path: PROFILE,
+      release: new Promise((resolve) => {
+        release = resolve;
+      }),
+      waiting: 0,
+    };
+    const response = me(gateway.url);
+    await until(() => held?.waiting === 1);
+    gateway.child.kill('SIGKILL');
+    release();
+    expect((await response).data.me.handle).toBe('@ana.ferreira');
+    await until(() => !workers.some(isAlive));
+  });
 
-  it('do not start where the port is taken: one clear line and exit status 1', async () => {
+  it('exit with status 1 and one clear line when the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -217,33 +214,30 @@ describe('several workers on one port', () => {
     running.push(gateway);
     expect(await gateway.ended).toBe(1);
     expect(gateway.stderr()).toBe(
-      `The gateway cannot start: 127.0.0.1:${port} is taken by another process; set PORT to a free one.\n`,
+      `The gateway cannot start: 127.0.0.1:${port} is already in use; set PORT to a free one.\n`,
     );
     taken.close();
   });
 
-  it.runIf(FULL)(
-    'are given up where none of them stays up, with one clear line and exit status 1',
-    async () => {
-      const port = await freePort();
-      const gateway = await start({ PORT: String(port) });
-      await ready(gateway, 2);
-      // Whatever comes up is killed again.
-      const killing = setInterval(() => {
-        for (const pid of workersOf(gateway)) process.kill(pid, 'SIGKILL');
-      }, 20);
-      expect(await gateway.ended).toBe(1);
-      clearInterval(killing);
-      expect(gateway.stderr()).toBe(
-        'The gateway cannot start: no worker stays up; the log says how each of them ended.\n',
-      );
-      const waits = [...gateway.stdout().matchAll(/"replacedInMs":(\d+)/g)].map(([, wait]) => Number(wait));
-      expect(Math.max(...waits)).toBeGreaterThan(Math.min(...waits));
-    },
-  );
+  it.runIf(FULL)('give up with status 1 and one clear line when workers keep exiting', async () => {
+    const port = await freePort();
+    const gateway = await start({ PORT: String(port) });
+    await ready(gateway, 2);
+    // Every new worker is killed again.
+    const killing = setInterval(() => {
+      for (const pid of workersOf(gateway)) process.kill(pid, 'SIGKILL');
+    }, 20);
+    expect(await gateway.ended).toBe(1);
+    clearInterval(killing);
+    expect(gateway.stderr()).toBe(
+      'The gateway cannot start: workers keep exiting; the log has the exit status of each.\n',
+    );
+    const waits = [...gateway.stdout().matchAll(/"replacedInMs":(\d+)/g)].map(([, wait]) => Number(wait));
+    expect(Math.max(...waits)).toBeGreaterThan(Math.min(...waits));
+  });
 });
 
-/** Waits until so many workers have been ready since the start, replacements included. */
+/** Waits until `count` workers have become ready since the start, replacements included. */
 const ready = (gateway: GatewayProcess, count: number): Promise<void> =>
   until(() => (gateway.stdout().match(/"worker ready"/g)?.length ?? 0) >= count, { within: 20_000 });
 

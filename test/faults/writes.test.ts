@@ -10,7 +10,7 @@ const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
 const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
 
-describe.runIf(FULL)('a write that readers are to be told of', { timeout: 60_000 }, () => {
+describe.runIf(FULL)('a write with an event', { timeout: 60_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();
@@ -44,34 +44,34 @@ describe.runIf(FULL)('a write that readers are to be told of', { timeout: 60_000
       },
     ],
     [
-      'away',
+      'down',
       async () => {
         await fleet.redis.kill();
         return () => fleet.redis.start();
       },
     ],
   ];
-  it.each(faults)('is refused before the platform is called while Redis is %s', async (_, begin) => {
-    const end = await begin();
-    const seen = fleet.requests.length;
+  it.each(faults)('is refused before the platform is called while Redis is %s', async (_, start) => {
+    const end = await start();
+    const callsBefore = fleet.requests.length;
     for (const { errors } of [await send('refused'), await raise()]) {
       expect(errors[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
     }
-    const writes = fleet.requests.slice(seen).filter(({ method }) => method !== 'GET');
+    const writes = fleet.requests.slice(callsBefore).filter(({ method }) => method !== 'GET');
     expect(writes).toEqual([]);
     await end();
     await expect
-      .poll(async () => (await send('taken')).data?.sendNotification.streamed, { timeout: 20_000 })
+      .poll(async () => (await send('accepted')).data?.sendNotification.streamed, { timeout: 20_000 })
       .toBe(true);
   });
 
-  it('that the log refuses after the platform took it says so, and readers get a gap', async () => {
+  it('reports `streamed: false` and gives readers a gap if the log fails after the platform accepted it', async () => {
     const { redis, faults, sandbox, instances } = fleet;
     const stream = listen(instances[1].url, RECEIVED, { authorization: sandbox.credentials.student });
     await stream.reach(1);
     faults.set('PUT /notifications/v1', (request, response) => {
-      const answer = json({ notificationId: 'nt-1', receiver: 'u-ana', text: 'pushed', persist: false });
-      void redis.command('CONFIG', 'SET', 'maxmemory', 1).then(() => answer(request, response));
+      const respond = json({ notificationId: 'nt-1', receiver: 'u-ana', text: 'pushed', persist: false });
+      void redis.command('CONFIG', 'SET', 'maxmemory', 1).then(() => respond(request, response));
     });
     const { data, errors } = await send('pushed');
     faults.clear();
@@ -83,21 +83,21 @@ describe.runIf(FULL)('a write that readers are to be told of', { timeout: 60_000
     stream.stop();
   });
 
-  it('that its instance was killed in the middle of is a gap for readers of the other', async () => {
+  it('gives readers on the other instance a gap if its own is killed halfway', async () => {
     const { faults, sandbox, instances } = fleet;
     const [dying, other] = instances;
     const stream = listen(other.url, RECEIVED, { authorization: sandbox.credentials.student });
     await stream.reach(1);
     faults.set('PUT /notifications/v1', (request, response) => {
-      const answer = json({ notificationId: 'nt-2', receiver: 'u-ana', text: 'pushed', persist: false });
-      void dying.kill().then(() => answer(request, response));
+      const respond = json({ notificationId: 'nt-2', receiver: 'u-ana', text: 'pushed', persist: false });
+      void dying.kill().then(() => respond(request, response));
     });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await expect(send('pushed')).rejects.toThrow();
     faults.clear();
     const [, item] = await stream.reach(2);
     note('an instance is killed between the platform and the log', {
-      told: Math.round(performance.now() - begun),
+      reported: Math.round(performance.now() - startedAt),
     });
     expect(item).toEqual({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });
     stream.stop();

@@ -40,7 +40,7 @@ const dashboard: Dashboard = JSON.parse(read('deploy/grafana/gateway.json'));
 const alerts: { groups: { name: string; rules: Rule[] }[] } = parse(read('deploy/prometheus/alerts.yaml'));
 const rules = alerts.groups.flatMap((group) => group.rules);
 
-/** What Grafana puts in for its variables. */
+/** Fills in Grafana's variables. */
 const filledIn = (expression: string): string =>
   expression.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'gateway').replaceAll('$instance', '.*');
 
@@ -49,7 +49,7 @@ const expressions = [
   ...rules.map(({ expr }) => expr),
 ];
 
-/** What an expression reads, by PromQL's own grammar. */
+/** Metrics and labels of an expression, parsed with PromQL's own grammar. */
 function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {
   const found = { metrics: [] as string[], labels: [] as string[], isValid: true };
   parser.parse(expression).iterate({
@@ -62,7 +62,7 @@ function readBy(expression: string): { metrics: string[]; labels: string[]; isVa
   return found;
 }
 
-/** A histogram is read by its buckets, its sum or its count. */
+/** The metric behind a histogram's bucket, sum or count series. */
 const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
 const shown = [...new Set(expressions.flatMap((expression) => readBy(expression).metrics))].toSorted();
@@ -74,7 +74,7 @@ describe('the dashboard and the alerts', () => {
     metrics.described.map((metric): [string, DescribedMetric] => [metric.name, metric]),
   );
 
-  it.each(expressions)('read what there is: %s', (expression) => {
+  it.each(expressions)('use only declared metrics and labels: %s', (expression) => {
     const { metrics: names, labels, isValid } = readBy(expression);
     expect(isValid).toBe(true);
     expect(names).not.toEqual([]);
@@ -84,13 +84,13 @@ describe('the dashboard and the alerts', () => {
     expect(labels.filter((label) => !known.has(label))).toEqual([]);
   });
 
-  it('show every metric that the gateway has of its own', () => {
+  it("show every one of the gateway's own metrics", () => {
     const own = [...declared.keys()].filter((name) => name.startsWith('gateway_'));
     expect(own.length).toBeGreaterThan(20);
     expect(own.filter((name) => !shown.map(familyOf).includes(name) && !shown.includes(name))).toEqual([]);
   });
 
-  it('have panels that lie side by side, each with a number and a title of its own', () => {
+  it('have panels that do not overlap, with unique IDs and titles', () => {
     const { panels } = dashboard;
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'job', 'instance']);
@@ -107,7 +107,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  it('say what an alert means and what to do', () => {
+  it('explain every alert and say what to do', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { labels, annotations } of rules) {
       expect(labels.severity).toMatch(/^(page|warn)$/);
@@ -116,29 +116,31 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  it('are described in the README as the gateway declares them', () => {
+  it('match the metric table in the README', () => {
     const [, table] = /<!-- metrics -->\n([\s\S]*?)\n?<!-- \/metrics -->/.exec(read('README.md')) ?? [];
     expect(table).toBe(metricTable());
   });
 });
 
-const BELL = `subscription ($after: String) {
+const NOTIFICATIONS = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
 }`;
 
-describe('each metric that is shown', () => {
+describe('each metric on the dashboard', () => {
   let gateway: TestGateway;
   let redis: RedisServer;
-  /** What each metric came to at any time, over all its series. */
-  const seen = new Map<string, Set<number>>();
-  const look = async (isSo: (values: ReadonlyMap<string, number>) => boolean = () => true): Promise<void> => {
+  /** Every value each metric has had so far, summed over its series. */
+  const observed = new Map<string, Set<number>>();
+  const observe = async (
+    isDone: (values: ReadonlyMap<string, number>) => boolean = () => true,
+  ): Promise<void> => {
     await untilMetrics(gateway, (series) => {
       const now = sums(series);
-      for (const name of shown) seen.set(name, (seen.get(name) ?? new Set()).add(now.get(name) ?? 0));
-      return isSo(series);
+      for (const name of shown) observed.set(name, (observed.get(name) ?? new Set()).add(now.get(name) ?? 0));
+      return isDone(series);
     });
   };
-  /** 0 where it has no series yet: a label is not known before it is needed. */
+  /** 0 without any series: labels appear when first used. */
   const total = (series: ReadonlyMap<string, number>, name: string): number => sums(series).get(name) ?? 0;
   const sums = (series: ReadonlyMap<string, number>): Map<string, number> => {
     const found = new Map<string, number>();
@@ -160,7 +162,7 @@ describe('each metric that is shown', () => {
       },
       sandbox: {
         intercept: async (request) => {
-          // The platform takes the write, and then the event log is gone.
+          // The event log fails after the platform has received the write.
           if (request.method === 'PUT' && request.url === '/notifications/v1') await redis.kill();
           return false;
         },
@@ -168,7 +170,7 @@ describe('each metric that is shown', () => {
     });
     gateway.collectProcess();
     await untilMetrics(gateway, (series) => total(series, 'gateway_event_store_up') === 1);
-    await look();
+    await observe();
   });
   afterAll(async () => {
     await gateway.close();
@@ -178,17 +180,17 @@ describe('each metric that is shown', () => {
   const student = { as: as.student };
   const ask = (query: string, options = student) => gateway.query(query, options);
 
-  it('moves when operations run, fail, and ask for the same', async () => {
+  it('changes when operations run, fail, and read the same key twice', async () => {
     await ask('query Twice { a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } }');
     await ask('{ courses(first: 500) { totalCount } }');
     await ask('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
-    await look();
+    await observe();
   });
 
-  it('moves when the platform fails, recovers, and answers in another form', async () => {
+  it('changes when the platform fails, recovers, and responds in an undocumented shape', async () => {
     gateway.faults.set('GET /edu/v1/course/list', reset);
     const isOpen = 'gateway_upstream_circuit_state{route="GET /edu/v1/course/list"}';
-    await look();
+    await observe();
     for (let open = false; !open; ) {
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => ask(`{ courses(first: ${index + 1}) { totalCount } }`)),
@@ -199,50 +201,50 @@ describe('each metric that is shown', () => {
     gateway.faults.set('GET /user/v1/my/profile', json({ no: 'user' }));
     await ask('{ me { handle } }');
     gateway.faults.clear();
-    await look();
+    await observe();
   });
 
-  it('moves when people subscribe, are sent events, and are told of a gap', async () => {
-    const socket = listen(gateway.url, BELL, { authorization: as.student.authorization ?? '' });
-    const stream = await readStream(gateway.url, BELL, { headers: as.student });
+  it('changes when clients subscribe, receive events, and get a gap', async () => {
+    const socket = listen(gateway.url, NOTIFICATIONS, { authorization: as.student.authorization ?? '' });
+    const stream = await readStream(gateway.url, NOTIFICATIONS, { headers: as.student });
     await Promise.all([socket.reach(1), stream.events.reach(1)]);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     await Promise.all([socket.reach(2), stream.events.reach(2)]);
-    expect((await readStream(gateway.url, BELL, { headers: as.student })).response.status).toBe(429);
-    await look();
+    expect((await readStream(gateway.url, NOTIFICATIONS, { headers: as.student })).response.status).toBe(429);
+    await observe();
     await redis.command('FLUSHALL');
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pen' });
-    await look((series) => total(series, 'gateway_stream_gaps_total') > 0);
+    await observe((series) => total(series, 'gateway_stream_gaps_total') > 0);
     gateway.faults.set('GET /notifications/v1', status(500));
-    await look((series) => (series.get('gateway_pollers{state="failing"}') ?? 0) > 0);
+    await observe((series) => (series.get('gateway_pollers{state="failing"}') ?? 0) > 0);
     gateway.faults.clear();
     socket.stop();
     stream.stop();
-    await look((series) => total(series, 'gateway_subscriptions_open') === 0);
+    await observe((series) => total(series, 'gateway_subscriptions_open') === 0);
   });
 
-  it('moves when Redis goes away between a write and its event', async () => {
+  it('changes when Redis fails between a write and its event', async () => {
     const { data } = await gateway.query(
       'mutation { sendNotification(input: { receiverId: "u-ana", text: "Lost", persist: false }) { streamed } }',
       { as: as.instructor },
     );
     expect(data).toEqual({ sendNotification: { streamed: false } });
-    await look((series) => total(series, 'gateway_event_store_up') === 0);
+    await observe((series) => total(series, 'gateway_event_store_up') === 0);
   });
 
-  it('moves with the process', async () => {
+  it('changes with the process', async () => {
     let garbage: unknown[] = [];
-    const hasMoved = (name: string): boolean => (seen.get(name)?.size ?? 0) > 1;
+    const hasMoved = (name: string): boolean => (observed.get(name)?.size ?? 0) > 1;
     const ofProcess = shown.filter((name) => !name.startsWith('gateway_'));
     expect(ofProcess.length).toBeGreaterThan(3);
-    await look(() => {
+    await observe(() => {
       garbage = Array.from({ length: 100_000 }, (_, index) => ({ index, garbage: garbage.length }));
       return ofProcess.every(hasMoved);
     });
   });
 
-  it.each(shown)('exists and has moved: %s', async (name) => {
+  it.each(shown)('exists and has changed: %s', async (name) => {
     expect(sums(await readMetrics(gateway)).has(name)).toBe(true);
-    expect(seen.get(name)?.size).toBeGreaterThan(1);
+    expect(observed.get(name)?.size).toBeGreaterThan(1);
   });
 });

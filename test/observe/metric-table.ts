@@ -1,10 +1,8 @@
 import { type DescribedMetric, Metrics } from '../../src/telemetry/metrics.ts';
 
-/** The README's table of metrics, from their declarations. Run, it prints it: `npm run metrics:print`. */
+/** The README's metric table, generated from the declarations. Run as a script, it prints it: `npm run metrics:print`. */
 export function metricTable(): string {
-  const rows = [...new Metrics(null).described]
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(rowOf);
+  const rows = [...new Metrics(null).described].sort((a, b) => (a.name < b.name ? -1 : 1)).map(rowOf);
   return ['| metric | type | labels | what it is |', '|---|---|---|---|', ...rows].join('\n');
 }
 

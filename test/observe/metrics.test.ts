@@ -35,7 +35,7 @@ describe('metrics', () => {
     expect(metrics.get('gateway_operation_duration_seconds_count{operation="Classes",type="query"}')).toBe(2);
   });
 
-  it('count calls to the platform by route and what became of them, and those that were saved', async () => {
+  it('count platform calls by route and outcome, and calls avoided', async () => {
     gateway = await startGateway();
     const { calls } = await gateway.query(CLASSES, { as: as.student });
     gateway.faults.set('GET /user/v1/my/profile', status(403));
@@ -55,7 +55,7 @@ describe('metrics', () => {
     expect(metrics.get('gateway_upstream_saved_calls_total{by="key"}')).toBeGreaterThan(0);
   });
 
-  it('show a hundred operation names where any document runs, and no long one', async () => {
+  it('expose at most a hundred operation names where any document is allowed, and no long one', async () => {
     gateway = await startGateway();
     await gateway.query(`query ${'x'.repeat(65)} { __typename }`);
     for (let number = 1; number <= 101; number += 1) await gateway.query(`query N${number} { __typename }`);
@@ -65,7 +65,7 @@ describe('metrics', () => {
     expect(metrics.get('gateway_operations_total{operation="other",type="query",code="OK"}')).toBe(2);
   });
 
-  it('show the names of trusted documents, where there are any, and no others', async () => {
+  it('expose only the names of trusted documents when they are configured', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
     const manifest = join(folder.path, 'documents.json');
     writeFileSync(manifest, JSON.stringify({ known: 'query Known { __typename }' }));
@@ -79,7 +79,7 @@ describe('metrics', () => {
     expect(names.map((name) => /operation="(\w+)"/.exec(name)?.[1])).toEqual(['Known', 'other']);
   });
 
-  it('are served on a port of their own where one is set, and then nowhere else', async () => {
+  it('are served on METRICS_PORT if it is set, and then nowhere else', async () => {
     gateway = await startGateway({ environment: { METRICS_PORT: '0' } });
     expect(gateway.metricsUrl?.startsWith(gateway.url)).toBe(false);
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);

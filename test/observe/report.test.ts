@@ -7,8 +7,8 @@ import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { readStream } from '../support/read-stream.ts';
 
 const TWICE = '{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } me { handle } }';
-const BELL = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
-const asked = { upstream: true };
+const NOTIFICATIONS = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
+const requested = { upstream: true };
 
 describe('the report of upstream calls', () => {
   let gateway: TestGateway;
@@ -26,12 +26,15 @@ describe('the report of upstream calls', () => {
       }),
     );
 
-  it('says over HTTP what the operation cost, where it is asked for', async () => {
-    const { data, extensions } = await post(gateway.url, { query: TWICE, extensions: asked });
+  it('is returned over HTTP on request', async () => {
+    const { data, extensions } = await post(gateway.url, { query: TWICE, extensions: requested });
     expect(data.a.name).toBe('Field First Aid');
     expect(extensions).toEqual({ upstream: { calls: 2, shared: 1, ms: expect.any(Number) } });
     expect(extensions.upstream.ms).toBeGreaterThan(0);
-    const parameters = new URLSearchParams({ query: '{ me { handle } }', extensions: JSON.stringify(asked) });
+    const parameters = new URLSearchParams({
+      query: '{ me { handle } }',
+      extensions: JSON.stringify(requested),
+    });
     const got = await fetch(`${gateway.url}/graphql?${parameters}`, {
       headers: { ...as.student, 'apollo-require-preflight': 'true' },
     });
@@ -44,13 +47,13 @@ describe('the report of upstream calls', () => {
     );
   });
 
-  it('says over server-sent events and a socket what each event cost', async () => {
+  it('covers each event over server-sent events and WebSocket', async () => {
     const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
-    // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+    // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
     const results: any[] = [];
     const received = new Promise<void>((resolve, reject) => {
       client.subscribe(
-        { query: BELL, extensions: asked },
+        { query: NOTIFICATIONS, extensions: requested },
         {
           next: (result) => {
             if (results.push(result) === 2) resolve();
@@ -60,7 +63,10 @@ describe('the report of upstream calls', () => {
         },
       );
     });
-    const stream = await readStream(gateway.url, BELL, { headers: as.student, extensions: asked });
+    const stream = await readStream(gateway.url, NOTIFICATIONS, {
+      headers: as.student,
+      extensions: requested,
+    });
     await stream.events.reach(1);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     const [, event] = await stream.events.reach(2);
@@ -69,19 +75,19 @@ describe('the report of upstream calls', () => {
     await client.dispose();
     const reports = [...results, JSON.parse(event?.data ?? '')].map(({ extensions }) => extensions?.upstream);
     expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0 });
-    // Both events ask for the profile: at the same moment they share the call.
+    // Both events read the profile; concurrent reads share the call.
     for (const { calls, shared } of reports.slice(1)) expect(calls + shared).toBe(1);
   });
 
-  it('is never given in production, nor are metrics beside the graph', async () => {
+  it('is never returned in production, where metrics are not served next to the graph either', async () => {
     const sandbox = await startSandbox();
     const production: GatewayProcess = await startProcess({
       NODE_ENV: 'production',
       PLATFORM_URL: sandbox.url,
     });
-    const answer = await post(production.url, { query: TWICE, extensions: asked });
-    expect(answer.data.a.name).toBe('Field First Aid');
-    expect(answer).not.toHaveProperty('extensions');
+    const response = await post(production.url, { query: TWICE, extensions: requested });
+    expect(response.data.a.name).toBe('Field First Aid');
+    expect(response).not.toHaveProperty('extensions');
     expect((await fetch(`${production.url}/metrics`)).status).toBe(404);
     production.child.kill('SIGTERM');
     await production.ended;
@@ -94,7 +100,7 @@ describe('the log of an operation', () => {
   afterEach(() => gateway.close());
   const lines = () => gateway.logLines.map((line) => JSON.parse(line));
 
-  it('says which routes failed it and how, under its request id and without ids', async () => {
+  it('names the failed routes and causes, under the request ID and without resource IDs', async () => {
     gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
     gateway.faults.set('GET /edu/v1/course', status(500));
     gateway.faults.set('GET /user/v1/my/profile', () => {});
@@ -113,7 +119,7 @@ describe('the log of an operation', () => {
     expect(gateway.logLines.join()).not.toMatch(/c-first-aid|demo-student-token/);
   });
 
-  it('is as long as the level asks for', async () => {
+  it('honors the log level', async () => {
     gateway = await startGateway({ environment: { LOG_LEVEL: 'warn' } });
     gateway.faults.set('GET /edu/v1/course', status(500));
     await gateway.query(TWICE, { as: as.student });

@@ -31,7 +31,7 @@ describe('traces', () => {
       sandbox,
     });
   };
-  /** What is not sent yet is sent when the gateway stops. */
+  /** Stops the gateway, which flushes pending spans. */
   const stop = async (): Promise<readonly ReceivedSpan[]> => {
     await gateway.close();
     return collector.spans.items;
@@ -41,7 +41,7 @@ describe('traces', () => {
       ({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent?.spanId,
     );
 
-  it("show an operation below its request, and its calls below it, in the caller's trace and handed on", async () => {
+  it("nest calls under the operation and the operation under its request, within the caller's trace", async () => {
     await start();
     const { calls } = await gateway.query(
       'query Classes { classes(first: 3) { nodes { course { objectives { name } } students { user { id } } } } }',
@@ -76,19 +76,19 @@ describe('traces', () => {
       'server.port': expect.any(Number),
       'http.response.status_code': 200,
     });
-    const handedOn = gateway.requests.map(({ headers }) => headers);
-    expect(handedOn.map(({ traceparent: sentOn }) => sentOn).toSorted()).toEqual(
+    const propagated = gateway.requests.map(({ headers }) => headers);
+    expect(propagated.map(({ traceparent: header }) => header).toSorted()).toEqual(
       sent.map(({ spanId }) => `00-${TRACE_ID}-${spanId}-01`).toSorted(),
     );
-    expect(new Set(handedOn.map(({ tracestate }) => tracestate))).toEqual(new Set(['vendor=1']));
+    expect(new Set(propagated.map(({ tracestate }) => tracestate))).toEqual(new Set(['vendor=1']));
   });
 
-  it('keep operations side by side apart', async () => {
+  it('keep concurrent operations apart', async () => {
     await start();
-    const asked = ['me { handle }', 'courses { totalCount }', 'leaderboard { totalCount }'];
+    const selections = ['me { handle }', 'courses { totalCount }', 'leaderboard { totalCount }'];
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        gateway.query(`query Q${index} { ${asked[index % 3]} }`, { as: as.student }),
+        gateway.query(`query Q${index} { ${selections[index % 3]} }`, { as: as.student }),
       ),
     );
     const spans = await stop();
@@ -104,8 +104,8 @@ describe('traces', () => {
     }
   });
 
-  it('show a repetition, and link who shares a call to it', async () => {
-    let answers = 0;
+  it('show a retry, and link operations that share a call to it', async () => {
+    let responses = 0;
     await start(
       {},
       {
@@ -116,9 +116,9 @@ describe('traces', () => {
             gateway,
             (metrics) => (metrics.get('gateway_upstream_saved_calls_total{by="flight"}') ?? 0) > 0,
           );
-          answers += 1;
-          if (answers === 1) status(503)(request, response);
-          return answers === 1;
+          responses += 1;
+          if (responses === 1) status(503)(request, response);
+          return responses === 1;
         },
       },
     );
@@ -142,11 +142,12 @@ describe('traces', () => {
     expect(shared?.links).toMatchObject([{ traceId: sent[1]?.traceId, spanId: sent[1]?.spanId }]);
   });
 
-  it('show an operation of a socket in the trace that its message names, and each event linked to it', async () => {
+  it('continue the trace named in a WebSocket message, and link each event to the operation', async () => {
     await start({ NOTIFICATION_POLL_INTERVAL: '100' });
     const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
     const traced = { extensions: { traceparent: traceparent('01') } };
-    const query = 'subscription Bell { notificationReceived { notification { text receiver { handle } } } }';
+    const query =
+      'subscription Notified { notificationReceived { notification { text receiver { handle } } } }';
     const received: unknown[] = [];
     const done = new Promise<void>((resolve, reject) => {
       client.subscribe(
@@ -179,7 +180,7 @@ describe('traces', () => {
     expect(childrenOf(event).map(({ name }) => name)).toEqual(['GET /user/v1/my/profile']);
   });
 
-  it('hold nobody, no id, no variable, no document and no credential', async () => {
+  it('contain no personal data, ID, variable, document or credential', async () => {
     await start({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=collector-secret' });
     await gateway.query(
       `query Course($id: ID!) { me { handle email } course(id: $id) { name } searchUsers(term: "letters-of-a-search") { totalCount } }`,
@@ -209,13 +210,13 @@ describe('traces', () => {
     ['traceidratio', '0', '01', 0],
     ['traceidratio', '1', '00', 2],
     ['always_on', '', '00', 2],
-  ] as const)('keep what %s %s keeps of a trace with the flags %s', async (sampler, ratio, flags, kept) => {
+  ] as const)('sample like %s %s for a trace with the flags %s', async (sampler, ratio, flags, count) => {
     await start({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
     await gateway.query('{ __typename }', { headers: { traceparent: traceparent(flags) } });
-    expect(await stop()).toHaveLength(kept);
+    expect(await stop()).toHaveLength(count);
   });
 
-  it('name themselves in the log, beside the request id', async () => {
+  it('put their ID in the log, next to the request ID', async () => {
     await start();
     await gateway.query('{ __typename }', { headers: { traceparent: traceparent('01') } });
     await stop();
@@ -223,7 +224,7 @@ describe('traces', () => {
     expect(JSON.parse(line ?? '')).toMatchObject({ traceId: TRACE_ID, requestId: expect.any(String) });
   });
 
-  it('cost the answer nothing where the collector is away, and the log says so', async () => {
+  it('do not affect responses while the collector is unreachable, which is logged once', async () => {
     await collector.close();
     await start();
     expect((await gateway.query('{ me { handle } }', { as: as.student })).errors).toEqual([]);
@@ -232,7 +233,7 @@ describe('traces', () => {
     collector = await startCollector();
   });
 
-  it('bring their SDK in only where there is a collector', async () => {
+  it('load the SDK only if a collector is configured', async () => {
     const [without, withCollector] = await Promise.all([
       startWatched({}),
       startWatched({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
@@ -242,7 +243,7 @@ describe('traces', () => {
   });
 });
 
-/** Starts the process with the SDK forbidden to it. @returns what it said until it ran or gave up. */
+/** Starts the process with the SDK blocked. @returns its output until it runs or exits. */
 async function startWatched(environment: Record<string, string>): Promise<string> {
   const forbid = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
@@ -253,13 +254,13 @@ registerHooks({ resolve(name, context, next) {
   const child = spawn(process.execPath, [flag, 'src/main.ts'], {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
   });
-  let said = '';
-  for (const output of [child.stdout, child.stderr])
-    output.on('data', (text) => {
-      said += text;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
     });
-  while (!/The graph is at|cannot start/.test(said) && child.exitCode === null)
+  while (!/The graph is at|cannot start/.test(output) && child.exitCode === null)
     await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), once(child, 'close')]);
   child.kill('SIGKILL');
-  return said;
+  return output;
 }

@@ -11,7 +11,7 @@ import { FULL } from '../support/soak-form.ts';
 const USERS = 20;
 const READS = FULL ? 20_000 : 2000;
 
-interface Person {
+interface User {
   userId: string;
   handle: string;
   email: string | undefined;
@@ -19,46 +19,46 @@ interface Person {
   sockets: Client[];
 }
 
-/** Questions whose answers tell who asked; each gives what the answer says of that. */
-const QUESTIONS: readonly {
+/** Queries whose response depends on the caller. */
+const QUERIES: readonly {
   query: string;
-  who: (data: Answer) => unknown;
-  wanted: (person: Person) => unknown;
+  actual: (data: Data) => unknown;
+  expected: (user: User) => unknown;
 }[] = [
   {
     query: '{ me { id handle } }',
-    who: ({ me }) => me,
-    wanted: ({ userId: id, handle }) => ({ id, handle }),
+    actual: ({ me }) => me,
+    expected: ({ userId: id, handle }) => ({ id, handle }),
   },
   {
     query: '{ me { email friends { id email } } }',
-    who: ({ me }) => me?.email,
-    wanted: ({ email }) => email,
+    actual: ({ me }) => me?.email,
+    expected: ({ email }) => email,
   },
   {
-    // Members of a class see everybody's name and their own address alone.
+    // Class members see everyone's name but only their own email address.
     query: '{ classes(first: 3) { nodes { students { user { id email } } } } me { id email } }',
-    who: ({ me, classes }) => ({
+    actual: ({ me, classes }) => ({
       id: me?.id,
       others: classes?.nodes
         .flatMap(({ students }) => students.map(({ user }) => user.email))
         .filter((email) => email !== null && email !== me?.email),
     }),
-    wanted: ({ userId }) => ({ id: userId, others: [] }),
+    expected: ({ userId }) => ({ id: userId, others: [] }),
   },
   {
     query: 'query Who { session { tokenValid } me { id } }',
-    who: ({ me }) => me?.id,
-    wanted: ({ userId }) => userId,
+    actual: ({ me }) => me?.id,
+    expected: ({ userId }) => userId,
   },
 ];
 
-interface Answer {
+interface Data {
   me?: { id: string; handle?: string; email?: string };
   classes?: { nodes: { students: { user: { id: string; email: string | null } }[] }[] };
 }
 
-/** The gateways of a form: one alone, or a fleet on one Redis. */
+/** Starts one gateway, or a fleet on one Redis in the full form. */
 async function start(): Promise<{ urls: readonly string[]; sandbox: Sandbox; close(): Promise<void> }> {
   if (FULL) {
     const fleet = await startFleet();
@@ -68,14 +68,14 @@ async function start(): Promise<{ urls: readonly string[]; sandbox: Sandbox; clo
   return { urls: [url], sandbox, close };
 }
 
-describe('reads by many people at once', { timeout: 600_000 }, () => {
+describe('concurrent reads by many users', { timeout: 600_000 }, () => {
   let gateways: Awaited<ReturnType<typeof start>>;
-  const people: Person[] = [];
+  const users: User[] = [];
   beforeAll(async () => {
     gateways = await start();
     const { urls, sandbox } = gateways;
     const named = sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, USERS);
-    people.push(
+    users.push(
       ...(await Promise.all(
         named.map(async ({ userId, handle, email }) => {
           const authorization = await signIn(urls[0] ?? '', sandbox, handle);
@@ -91,50 +91,50 @@ describe('reads by many people at once', { timeout: 600_000 }, () => {
     );
   });
   afterAll(async () => {
-    await Promise.all(people.flatMap(({ sockets }) => sockets.map((socket) => socket.dispose())));
+    await Promise.all(users.flatMap(({ sockets }) => sockets.map((socket) => socket.dispose())));
     await gateways.close();
   });
 
-  it(`each see their own: ${READS} reads over HTTP and sockets, 0 wrong`, async () => {
+  it(`each return the caller's own data: ${READS} reads over HTTP and WebSocket, 0 wrong`, async () => {
     const wrong: unknown[] = [];
-    let asked = 0;
-    const askOnce = async (number: number): Promise<void> => {
-      const person = people[number % people.length];
-      const question = QUESTIONS[Math.floor(number / people.length) % QUESTIONS.length];
-      if (!person || !question) throw new Error('nobody to ask as');
-      const data = await answerTo(question.query, person, number);
-      asked += 1;
-      const [told, wanted] = [question.who(data), question.wanted(person)];
-      if (JSON.stringify(told) !== JSON.stringify(wanted)) wrong.push({ number, told, wanted });
+    let done = 0;
+    const readOnce = async (number: number): Promise<void> => {
+      const user = users[number % users.length];
+      const check = QUERIES[Math.floor(number / users.length) % QUERIES.length];
+      if (!user || !check) throw new Error('no user to read as');
+      const data = await read(check.query, user, number);
+      done += 1;
+      const [actual, expected] = [check.actual(data), check.expected(user)];
+      if (JSON.stringify(actual) !== JSON.stringify(expected)) wrong.push({ number, actual, expected });
     };
-    // Side by side, and never two of one person next to each other.
+    // Concurrently, alternating between users.
     for (let from = 0; from < READS; from += 100)
-      await Promise.all(Array.from({ length: 100 }, (_, index) => askOnce(from + index)));
-    expect({ asked, wrong }).toEqual({ asked: READS, wrong: [] });
+      await Promise.all(Array.from({ length: 100 }, (_, index) => readOnce(from + index)));
+    expect({ done, wrong }).toEqual({ done: READS, wrong: [] });
   });
 
-  /** Every third over a socket; over each instance in turn. */
-  async function answerTo(query: string, person: Person, number: number): Promise<Answer> {
+  /** Reads every third query over a WebSocket, rotating through the instances. */
+  async function read(query: string, user: User, number: number): Promise<Data> {
     const { urls } = gateways;
     const at = Math.floor(number / 7) % urls.length;
-    const socket = person.sockets[at];
+    const socket = user.sockets[at];
     if (number % 3 !== 0 || !socket) {
-      const { data } = await ask(urls[at] ?? '', query, { authorization: person.authorization });
+      const { data } = await ask(urls[at] ?? '', query, { authorization: user.authorization });
       return data;
     }
-    for await (const { data } of socket.iterate<Answer>({ query })) return data ?? {};
-    throw new Error('a socket gave no answer');
+    for await (const { data } of socket.iterate<Data>({ query })) return data ?? {};
+    throw new Error('no response over the socket');
   }
 });
 
-/** Signs in on the platform's page. @returns the header of the session. */
+/** Signs in on the platform's page. @returns the authorization header of the session. */
 async function signIn(url: string, { app }: Sandbox, handle: string): Promise<string> {
-  const begun = await ask(
+  const started = await ask(
     url,
     'mutation ($input: BeginSignInInput!) { beginSignIn(input: $input) { url codeVerifier } }',
     { variables: { input: { redirectUri: app.redirectUri } } },
   );
-  const { url: page, codeVerifier } = begun.data.beginSignIn;
+  const { url: page, codeVerifier } = started.data.beginSignIn;
   const code = (await signInAs(handle, page)).searchParams.get('code');
   const { data } = await ask(
     url,

@@ -4,12 +4,12 @@ import { type RedisServer, startRedis, until } from '../support/redis.ts';
 import { FULL } from '../support/soak-form.ts';
 import { runLoad } from './load.ts';
 
-/** Milliseconds of load: as many operations as an hour of a quiet school has. */
+/** Milliseconds of load: about as many operations as one quiet hour of a school. */
 const [WARM_UP, LOAD] = FULL ? [60_000, 300_000] : [500, 1500];
 const MEGABYTE = 1_000_000;
-/** What the heap may have grown by: documents and plans that are kept, up to their bound. */
+/** Allowed heap growth: retained documents and plans, up to their bound. */
 const HEAP_TOLERANCE = 15 * MEGABYTE;
-/** Connections that are kept for the next call or request. */
+/** Idle connections kept for reuse. */
 const CONNECTIONS = 40;
 
 describe('mixed load', { timeout: 600_000 }, () => {
@@ -29,12 +29,12 @@ describe('mixed load', { timeout: 600_000 }, () => {
     return Array.isArray(channels) ? channels.length : channels;
   };
 
-  it('is answered rightly and leaves nothing behind: no memory, timer, socket or subscription', async () => {
-    // What every gateway listens to is subscribed soon after it answers.
+  it('gets correct responses and leaks no memory, timer, socket or subscription', async () => {
+    // The gateway's own subscriptions are established shortly after it starts.
     await until(async () => (await subscriptions()) !== 0, { within: 30_000 });
-    const atRest = await subscriptions();
+    const baseline = await subscriptions();
     const warmUp = await runLoad(gateway, WARM_UP);
-    await until(async () => (await subscriptions()) === atRest, { within: 30_000 });
+    await until(async () => (await subscriptions()) === baseline, { within: 30_000 });
     const filesBefore = gateway.openFiles();
     const before = FULL ? await gateway.held() : null;
 
@@ -47,7 +47,7 @@ describe('mixed load', { timeout: 600_000 }, () => {
     expect(codes.GRAPHQL_VALIDATION_FAILED).toBeGreaterThan(0);
     expect(gateway.output()).not.toMatch(/"level":(50|60)/);
 
-    await until(async () => (await subscriptions()) === atRest, { within: 30_000 });
+    await until(async () => (await subscriptions()) === baseline, { within: 30_000 });
     await until(() => gateway.openFiles() <= filesBefore + CONNECTIONS, { within: 30_000 });
     if (!before) return;
     let after = await gateway.held();

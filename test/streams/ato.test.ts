@@ -39,7 +39,7 @@ describe('ATO requests', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  it('are kept as the platform sends them, for the plugin to read', async () => {
+  it('are stored as the platform sends them, for the plugin to read', async () => {
     const id = await start();
     const { data, errors, calls } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
     expect(errors).toEqual([]);
@@ -54,7 +54,7 @@ describe('ATO requests', () => {
     expect(calls).toEqual([]);
   });
 
-  it('are listed with the newest first, window by window', async () => {
+  it('are listed newest first, page by page', async () => {
     const ids = [await start(), await start(), await start()];
     const list = `query ($after: String) { atoRequests(first: 2, after: $after) { nodes { id } totalCount pageInfo { hasNextPage endCursor } } }`;
     const first = await gateway.query(list, { as: as.plugin });
@@ -68,7 +68,7 @@ describe('ATO requests', () => {
     expect(second.data.atoRequests.totalCount).toBe(first.data.atoRequests.totalCount);
   });
 
-  it('are streamed to the plugin; a repeated delivery once, but S1, S2, S1 are three', async () => {
+  it('are streamed to the plugin; a repeated delivery once, but S1, S2, S1 as three', async () => {
     const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id: 'req-x' } });
     await stream.reach(1);
     const [s1, s2] = ['in-progress', 'under-review'].map((status) => ({ requestId: 'req-x', status }));
@@ -86,7 +86,7 @@ describe('ATO requests', () => {
     stream.stop();
   });
 
-  it('tell what distributions came and went', async () => {
+  it('report added and removed distributions', async () => {
     const id = await start();
     const stream = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN, variables: { id } });
     await stream.reach(1);
@@ -117,7 +117,7 @@ describe('ATO requests', () => {
     stream.stop();
   });
 
-  it('open to the token of their own sign-on: reads, status, alerts, streams', async () => {
+  it('are accessible with the token of their own sign-on: reads, status, alerts, streams', async () => {
     const id = await start();
     const { token, bound } = await signOn(id);
     expect(bound).toBe(true);
@@ -149,7 +149,7 @@ describe('ATO requests', () => {
     alerts.stop();
   });
 
-  it('are kept without the profile data of people', async () => {
+  it("are stored without people's profile data", async () => {
     const body = {
       requestId: 'req-private',
       userId: 'u-ana',
@@ -166,7 +166,7 @@ describe('ATO requests', () => {
     });
   });
 
-  it('go on from a cursor after a lost connection', async () => {
+  it('resume from a cursor after a lost connection', async () => {
     const id = await start();
     const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });
     const [{ cursor }] = await stream.reach(1);
@@ -253,7 +253,7 @@ describe('ATO requests', () => {
     mine.stop();
   });
 
-  describe('are closed to everybody else', () => {
+  describe('are closed to everyone else', () => {
     it.each<[string, Record<string, string>, string]>([
       ['nobody', as.nobody, 'UNAUTHENTICATED'],
       ['a user', as.student, 'UNAUTHENTICATED'],
@@ -263,7 +263,7 @@ describe('ATO requests', () => {
         'FORBIDDEN',
       ],
       [
-        'a guesser of the secret',
+        'a wrong secret',
         { authorization: `Basic ${Buffer.from('demo-plugin:wrong').toString('base64')}` },
         'FORBIDDEN',
       ],
@@ -285,7 +285,7 @@ describe('ATO requests', () => {
       stream.stop();
     });
 
-    it("the token of one request reads no other, and a code with another's `state` opens neither", async () => {
+    it("one request's token reads no other request, and a code with another's `state` opens neither", async () => {
       const [mine, theirs] = [await start('u-ana'), await start('u-reyes')];
       const own = await signOn(mine);
       const other = await gateway.query(REQUEST, {
@@ -306,7 +306,7 @@ describe('ATO requests', () => {
       }
     });
 
-    it("the plugin's cursor is of no use to a token, nor one request's to another's", async () => {
+    it("the plugin's cursor is invalid for a token, and one request's cursor for another's token", async () => {
       const id = await start();
       const plugin = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });
       const [{ cursor }] = await plugin.reach(1);
@@ -322,7 +322,7 @@ describe('ATO requests', () => {
     });
   });
 
-  describe('come in through endpoints that', () => {
+  describe('arrive through endpoints that', () => {
     it.each<[string, Record<string, string>, string, number]>([
       ['want the plugin credential', { authorization: 'Basic eDp5' }, '{"requestId":"r"}', 401],
       ['want a JSON body', { ...as.plugin, 'content-type': 'text/plain' }, 'requestId=r', 415],
@@ -358,13 +358,13 @@ describe('ATO requests', () => {
       expect(gateway.requests).toHaveLength(seen);
     });
 
-    it('are only posted to', async () => {
+    it('accept only POST', async () => {
       const response = await fetch(`${gateway.url}/plugin/ato/requests`, { headers: as.plugin });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('POST');
     });
 
-    it('let through only the addresses that may call', async () => {
+    it('admit only allowed addresses', async () => {
       const fenced = await startGateway({ environment: { PLUGIN_SOURCES: '10.0.0.0/8,192.0.2.7' } });
       const call = (url: string) =>
         fetch(`${url}/plugin/ato/requests`, {
@@ -379,7 +379,7 @@ describe('ATO requests', () => {
       await open.close();
     });
 
-    it("answer the mission planner's searches under the credential they came with", async () => {
+    it("answer the mission planner's searches with the caller's credential", async () => {
       const found = await gateway.sandbox.searchMissionPlanner({ term: 'first aid' });
       expect(found?.status).toBe(200);
       const { capabilities } = bodyOf<{ capabilities: { id: string; name: string }[] }>(found);
@@ -400,8 +400,8 @@ describe('ATO requests', () => {
   });
 });
 
-/** The body that the platform got from an endpoint, in the form the test knows. */
-function bodyOf<Body>(answer: { body: unknown } | null): Body {
-  if (!answer) throw new Error('the platform called nobody');
-  return answer.body as Body;
+/** The body the platform received from an endpoint, in the shape the test expects. */
+function bodyOf<Body>(response: { body: unknown } | null): Body {
+  if (!response) throw new Error('the platform called no endpoint');
+  return response.body as Body;
 }

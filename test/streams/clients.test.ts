@@ -41,7 +41,7 @@ interface Received {
 const socketTo = (url: string, settings: Partial<SocketSettings> = {}): Client =>
   openSocket({ url: url.replace('http', 'ws'), token: () => STUDENT, ...settings });
 
-/** Sends the student notifications through the graph, one after another. */
+/** Sends the student notifications through the graph, one by one. */
 async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
   for (const text of texts) {
     const input = { receiverId: 'u-ana', text, persist: false };
@@ -140,7 +140,7 @@ function followByFetch(url: string): Follower {
   return follower;
 }
 
-/** What a person does with `curl -N`: where it ends, once more with the last id. */
+/** Follows with `curl -N`, restarting it with the last event ID whenever it ends. */
 function followWithCurl(url: string): Follower {
   let opened = (): void => {};
   const ready = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ function followWithCurl(url: string): Follower {
   return follower;
 }
 
-describe('a client whose connection is lost', () => {
+describe('a client that loses its connection', () => {
   let gateway: TestGateway;
   let proxy: RedisProxy;
   let url: string;
@@ -198,10 +198,10 @@ describe('a client whose connection is lost', () => {
     ['graphql-ws by iterating', followByIterating],
     ['the reader of server-sent events', followByFetch],
     ['curl -N', followWithCurl],
-  ])('%s gets everything once and in order', async (name, follow) => {
+  ])('%s receives everything once and in order', async (name, follow) => {
     const follower = follow(url);
     await follower.ready;
-    // Events come all the time; the connection is lost twice among them and once for a while.
+    // Events arrive throughout; the connection is lost twice briefly and once for a while.
     const expected = numbered(name, 0, 50);
     for (const from of [0, 10]) {
       const sent = send(numbered(name, from, from + 10));
@@ -225,7 +225,7 @@ describe('a client whose connection is lost', () => {
     follower.stop();
   });
 
-  it('that falls silent is noticed, and loses nothing', async () => {
+  it('detects a silent connection, and loses nothing', async () => {
     const socket = socketTo(url, { keepAlive: 100, patience: 100 });
     const follower = followWithApollo(url, socket);
     await follower.ready;
@@ -236,8 +236,8 @@ describe('a client whose connection is lost', () => {
   });
 });
 
-describe('a client whose gateway starts anew', () => {
-  it('comes back and is told of the gap, where the log was in memory', async () => {
+describe('a client whose gateway restarts', () => {
+  it('reconnects and gets a gap if the log was in memory', async () => {
     const first = await startGateway();
     const { port } = new URL(first.url);
     const follower = followWithApollo(`${first.url}/graphql`);
@@ -254,7 +254,7 @@ describe('a client whose gateway starts anew', () => {
   });
 });
 
-describe('a client whose session is over', () => {
+describe('a client whose session has ended', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -263,13 +263,13 @@ describe('a client whose session is over', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is asked for a new token, and goes on where it was', async () => {
+  it('is asked for a new token, and resumes where it was', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
-    const asked: boolean[] = [];
+    const refusals: boolean[] = [];
     const url = `${gateway.url}/graphql`;
     const socket = socketTo(url, {
       token: (refused) => {
-        asked.push(refused);
+        refusals.push(refused);
         if (refused) token = gateway.sandbox.issueToken('u-ana');
         return `Bearer ${token}`;
       },
@@ -282,11 +282,11 @@ describe('a client whose session is over', () => {
     await new Promise((resolve) => socket.on('closed', resolve));
     await notify(gateway, ['between the tokens']);
     expect(await follower.texts.reach(2)).toEqual(['with the first token', 'between the tokens']);
-    expect(asked).toEqual([false, true]);
+    expect(refusals).toEqual([false, true]);
     follower.stop();
   });
 
-  it('hears of it where there is no new token', async () => {
+  it('gets an error if there is no new token', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
     const url = `${gateway.url}/graphql`;
     const open = () =>
@@ -304,21 +304,21 @@ describe('a client whose session is over', () => {
     await expect(follower.texts.reach(1)).rejects.toThrow('signed out');
   });
 
-  it('reads server-sent events on with a new token', async () => {
+  it('continues reading server-sent events with a new token', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
-    const asked = new Collected<boolean>();
+    const refusals = new Collected<boolean>();
     const events = readEvents<Received>({
       url: `${gateway.url}/graphql`,
       query: WITHOUT_CURSOR,
       authorization: (refused) => {
-        asked.add(refused);
+        refusals.add(refused);
         if (refused) token = gateway.sandbox.issueToken('u-ana');
         return token;
       },
     });
     const texts: string[] = [];
-    const readUntil = async (wanted: string): Promise<void> => {
-      while (!texts.includes(wanted)) {
+    const readUntil = async (last: string): Promise<void> => {
+      while (!texts.includes(last)) {
         const { value } = await events.next();
         const text = value?.result.data?.notificationReceived.notification?.text;
         if (text !== undefined) texts.push(text);
@@ -329,12 +329,12 @@ describe('a client whose session is over', () => {
     await readUntil('under the old token');
     gateway.sandbox.revokeToken(token);
     const reading = readUntil('under the new token');
-    // What comes before the session is checked still comes under the old one.
-    await asked.reach(2);
+    // Events that arrive before the session is checked are still delivered with the old token.
+    await refusals.reach(2);
     await notify(gateway, ['under the new token']);
     await reading;
     expect(texts).toEqual(['under the old token', 'under the new token']);
-    expect(asked.items).toEqual([false, false, true]);
+    expect(refusals.items).toEqual([false, false, true]);
     await events.return();
   });
 });
@@ -346,7 +346,7 @@ describe('queries and mutations of a client with a socket', () => {
   });
   afterAll(() => gateway.close());
 
-  it('of urql go over HTTP, whatever else it accepts', async () => {
+  it('of urql use HTTP, whatever else it accepts', async () => {
     const url = `${gateway.url}/graphql`;
     const types: (string | null)[] = [];
     const client = urqlClient(url, socketTo(url), () => STUDENT);
@@ -370,7 +370,7 @@ describe('queries and mutations of a client with a socket', () => {
 
 describe('resuming()', () => {
   type Sink = Parameters<Client['subscribe']>[1];
-  /** A client that shows what it would send now. */
+  /** A client that exposes the payload it would send now. */
   const fake = () => {
     const open: { sent(): unknown; sink: Sink; stopped: boolean }[] = [];
     const client = {
@@ -395,7 +395,7 @@ describe('resuming()', () => {
   };
   const item = (cursor: unknown) => ({ data: { root: { cursor } } });
 
-  it('sends the last cursor of each subscription, or what it was given', () => {
+  it('sends the last cursor of each subscription, or the given one', () => {
     const { client, open } = fake();
     const query = 'subscription S($after: String) { root(after: $after) { cursor } }';
     client.subscribe({ query }, sink());
@@ -411,7 +411,7 @@ describe('resuming()', () => {
     expect(second?.sent()).toEqual({ query, variables: { after: 'b2', id: 1 } });
   });
 
-  it('leaves queries and mutations alone, whatever they are called', () => {
+  it('leaves queries and mutations unchanged, whatever their names', () => {
     const { client, open } = fake();
     for (const query of [
       '{ subscription { id } }',
@@ -425,7 +425,7 @@ describe('resuming()', () => {
     }
   });
 
-  it('fails a subscription that could not resume, and says why', () => {
+  it('fails a subscription that cannot resume, and explains why', () => {
     const { client, open } = fake();
     const deaf = sink();
     client.subscribe({ query: 'fragment F on T { a } subscription { root { cursor } }' }, deaf);
@@ -443,7 +443,7 @@ describe('resuming()', () => {
     expect(open[0]?.stopped).toBe(true);
   });
 
-  it('iterates to the end, and ends where its reader does', async () => {
+  it('iterates to the end, and stops with its reader', async () => {
     const { client, open } = fake();
     const query = 'subscription ($after: String) { root(after: $after) { cursor } }';
     const whole = client.iterate({ query });
@@ -460,7 +460,7 @@ describe('resuming()', () => {
   });
 });
 
-describe('what the documentation shows', () => {
+describe('documentation examples', () => {
   const root = join(import.meta.dirname, '../..');
   const examples = join(root, 'examples');
   const documentation = readFileSync(join(examples, 'README.md'), 'utf8');
@@ -488,9 +488,9 @@ describe('what the documentation shows', () => {
   });
   const here = (text: string): string => text.replaceAll('http://127.0.0.1:4000', gateway.url);
 
-  /** Runs a command that listens, until it has printed a notification; gives what it printed. */
-  const untilItHears = async (command: string, args: string[], environment = {}): Promise<string> => {
-    const text = `hear this ${randomUUID()}`;
+  /** Runs a subscribing command until it has printed a notification. @returns its output. */
+  const untilReceived = async (command: string, args: string[], environment = {}): Promise<string> => {
+    const text = `notification ${randomUUID()}`;
     const { PATH } = process.env;
     const child = spawn(command, args, { env: { PATH, ...environment } });
     const closed = once(child, 'close');
@@ -504,10 +504,10 @@ describe('what the documentation shows', () => {
       throw new Error(`it ended: ${printed}`);
     });
     ended.catch(() => {});
-    // Nobody polls before it listens, and the first poll comes before it has its position.
+    // Polling starts with the first subscriber, and the first poll precedes its position.
     while (!printed.includes(text)) {
-      const seen = polls.items.length;
-      await Promise.race([polls.reach(seen + 1), once(child.stdout, 'data'), ended]);
+      const before = polls.items.length;
+      await Promise.race([polls.reach(before + 1), once(child.stdout, 'data'), ended]);
       gateway.sandbox.sendNotification({ receiver: 'u-ana', text });
     }
     child.kill();
@@ -522,11 +522,11 @@ describe('what the documentation shows', () => {
       const file = join(directory, `snippet-${index}.ts`);
       const importing = block.replace(/from '\.\//g, `from '${pathToFileURL(examples).href}/`);
       writeFileSync(file, here(importing));
-      await untilItHears(process.execPath, [file]);
+      await untilReceived(process.execPath, [file]);
     },
   );
 
-  it('shows the files as they are, and names those that there are', () => {
+  it('quote the files exactly, and list every file', () => {
     const shown = [...documentation.matchAll(/<!-- (\S+\.ts) -->\n```ts\n([\s\S]*?)```\n<!-- /g)];
     expect(shown.map(([, name]) => name)).toEqual([
       'resume/apollo.ts',
@@ -549,21 +549,21 @@ describe('what the documentation shows', () => {
     expect(SNIPPETS).toHaveLength(3);
   });
 
-  it('runs in a shell, and goes on after an event', async () => {
+  it('run in a shell, and resume after an event', async () => {
     const [listen = '', resume = ''] = blocksOf(documentation, 'sh');
-    const printed = await untilItHears('sh', ['-c', `exec ${here(listen)}`]);
+    const printed = await untilReceived('sh', ['-c', `exec ${here(listen)}`]);
     const [position] = printed.matchAll(/^id: (\S+)$/gm);
     expect(resume).toContain('$LAST_ID');
-    const resumed = await untilItHears('sh', ['-c', `exec ${here(resume)}`], { LAST_ID: position?.[1] });
-    const heard = (text: string): string[] => text.match(/hear this [\w-]+/g) ?? [];
-    expect(heard(resumed).slice(0, heard(printed).length)).toEqual(heard(printed));
+    const resumed = await untilReceived('sh', ['-c', `exec ${here(resume)}`], { LAST_ID: position?.[1] });
+    const textsIn = (text: string): string[] => text.match(/notification [\w-]{36}/g) ?? [];
+    expect(textsIn(resumed).slice(0, textsIn(printed).length)).toEqual(textsIn(printed));
   });
 
-  it('is true of the README, too', async () => {
+  it('match the output shown in the README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const [listening = ''] = /### Listening\n[\s\S]*?\n### /.exec(readme) ?? [];
     const [subscribe = '', send = ''] = blocksOf(listening, 'sh');
-    const printed = await untilItHears('sh', ['-c', `exec ${here(subscribe)}`]);
+    const printed = await untilReceived('sh', ['-c', `exec ${here(subscribe)}`]);
     const forms = (text: string): string[] =>
       [...text.matchAll(/^data: .*$/gm)].map(([line]) => line.replace(/"text":".*"/, '"text":""'));
     const [output = ''] = blocksOf(listening, 'text');

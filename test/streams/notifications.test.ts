@@ -30,17 +30,17 @@ describe('the notification stream', () => {
   const send = (text: string, persist: boolean) =>
     gateway.query(SEND, { as: as.instructor, variables: { input: { receiverId: 'u-ana', text, persist } } });
 
-  it('begins with the position, and nothing of before', async () => {
+  it('starts with the position, without earlier notifications', async () => {
     const stream = receive();
     const [position] = await stream.reach(1);
     expect(position).toEqual({ cursor: expect.any(String), replayed: false, gap: null, notification: null });
     stream.stop();
   });
 
-  it('misses nothing from the position on, also for somebody who was never followed before and is cut off at once', async () => {
-    const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(5, 25);
+  it("misses nothing after the position, even on a user's first subscription and an immediate disconnect", async () => {
+    const users = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(5, 25);
     await Promise.all(
-      people.map(async ({ userId }) => {
+      users.map(async ({ userId }) => {
         const authorization = `Bearer ${gateway.sandbox.issueToken(userId)}`;
         const stream = receive(null, authorization);
         const [position] = await stream.reach(1);
@@ -53,7 +53,7 @@ describe('the notification stream', () => {
     );
   });
 
-  it('tells of a gap where nobody knows whether something was sent', async () => {
+  it('reports a gap when the outcome of a send is unknown', async () => {
     const stream = receive();
     await stream.reach(1);
     const faulty = async (fault: Fault) => {
@@ -66,7 +66,7 @@ describe('the notification stream', () => {
     await stream.reach(2);
     expect(await faulty(gibberish)).toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE' });
     await stream.reach(3);
-    // These were surely not sent.
+    // These were certainly not sent.
     expect(await faulty(status(400))).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await faulty(status(503))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
     await send('known', false);
@@ -77,7 +77,7 @@ describe('the notification stream', () => {
     stream.stop();
   });
 
-  it('does not begin where the platform cannot be asked for what was there before', async () => {
+  it('does not open if the platform cannot be read for the baseline', async () => {
     const fresh = await startGateway();
     fresh.faults.set('GET /notifications/v1', status(500));
     const stream = listen<Item>(fresh.url, RECEIVED, { authorization: STUDENT });
@@ -88,7 +88,7 @@ describe('the notification stream', () => {
     await fresh.close();
   });
 
-  it('brings what others send on the platform, once and in order', async () => {
+  it('delivers notifications that others send on the platform, once and in order', async () => {
     const stream = receive();
     await stream.reach(1);
     for (const text of ['one', 'two', 'three']) {
@@ -100,7 +100,7 @@ describe('the notification stream', () => {
     stream.stop();
   });
 
-  it('brings what is sent through the graph, stored or not', async () => {
+  it('delivers notifications sent through the graph, stored or not', async () => {
     const stream = receive();
     await stream.reach(1);
     const stored = await send('stored', true);
@@ -115,7 +115,7 @@ describe('the notification stream', () => {
     stream.stop();
   });
 
-  it('goes on from a cursor with everything that happened meanwhile, nothing twice', async () => {
+  it('resumes from a cursor with everything missed and no duplicates', async () => {
     const stream = receive();
     await stream.reach(1);
     await send('before', false);
@@ -139,14 +139,14 @@ describe('the notification stream', () => {
     resumed.stop();
   });
 
-  it('does not poll while nobody listens', async () => {
+  it('does not poll without subscribers', async () => {
     const stream = receive();
     await stream.reach(1);
     stream.stop();
     await gatewayIsQuiet(gateway);
   });
 
-  it("takes nobody else's cursor, and none that was altered", async () => {
+  it("rejects another caller's cursor and an altered one", async () => {
     const stream = receive();
     const [position] = await stream.reach(1);
     stream.stop();
@@ -165,7 +165,7 @@ describe('the notification stream', () => {
     }
   });
 
-  it('never brings one user what another receives', async () => {
+  it("never delivers one user's notifications to another", async () => {
     const ana = receive();
     const marcus = receive(null, as.instructor.authorization);
     await Promise.all([ana.reach(1), marcus.reach(1)]);
@@ -191,14 +191,14 @@ describe('the notification stream', () => {
   });
 });
 
-/** Waits until the last poll has come and a time of several intervals passes without one. */
+/** Waits until several poll intervals pass without a poll. */
 async function gatewayIsQuiet({ requests }: TestGateway): Promise<void> {
   const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
-  let seen = -1;
+  let count = -1;
   let quietSince = performance.now();
   while (performance.now() - quietSince < 600) {
-    if (polls() !== seen) {
-      seen = polls();
+    if (polls() !== count) {
+      count = polls();
       quietSince = performance.now();
     }
     await new Promise((resolve) => setImmediate(resolve));

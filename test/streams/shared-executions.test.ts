@@ -7,7 +7,7 @@ import { until } from '../support/redis.ts';
 const PROFILE = 'GET /user/v1/my/profile';
 const STUDENT = as.student.authorization ?? '';
 const PLUGIN = as.plugin.authorization ?? '';
-/** Names the receiver in full, which takes a call. */
+/** Selects a receiver field that takes a platform call. */
 const RECEIVED = `subscription ($after: String, $full: Boolean = true) {
   notificationReceived(after: $after) {
     cursor replayed gap { reason }
@@ -21,7 +21,7 @@ const SEND = `mutation ($text: String!) {
 const CHANGED =
   'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor request { id extra } } }';
 
-describe('an event that several subscribers get', () => {
+describe('an event with several subscribers', () => {
   let gateway: TestGateway;
   const open: Listener<unknown>[] = [];
   beforeEach(async () => {
@@ -32,29 +32,29 @@ describe('an event that several subscribers get', () => {
     await gateway.close();
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
   const start = async (query: string, authorization: string, variables = {}): Promise<Listener<any>> => {
     const listener = listen(gateway.url, query, { authorization, variables });
     open.push(listener);
     await listener.reach(1);
     return listener;
   };
-  /** How many calls were spared because another operation had the same in flight: one for each execution but the first. */
-  const spared = async (): Promise<number> => {
+  /** Calls avoided by sharing an identical one in flight: one per execution after the first. */
+  const sharedCalls = async (): Promise<number> => {
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     return Number(/^gateway_upstream_saved_calls_total\{by="flight"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
   };
-  /** Sends the student a notification. @returns what each subscriber got of it, the calls for it, and its executions. */
+  /** Sends the student a notification. @returns what each subscriber received, the calls made, and the executions. */
   const send = async (text: string, listeners: Listener<unknown>[]) => {
     const before = gateway.requests.length;
-    const sparedBefore = await spared();
+    const sharedBefore = await sharedCalls();
     await gateway.query(SEND, { as: as.instructor, variables: { text } });
     const items = await Promise.all(listeners.map(async (listener) => (await listener.reach(2)).at(-1)));
     const calls = gateway.requests.slice(before).filter(({ path }) => path === '/user/v1/my/profile').length;
-    return { items, calls, executions: calls + (await spared()) - sparedBefore };
+    return { items, calls, executions: calls + (await sharedCalls()) - sharedBefore };
   };
 
-  it('is run once for those of one user with the same document: the same item, one set of calls', async () => {
+  it("is executed once for one user's subscriptions with the same document: one item, one set of calls", async () => {
     const listeners = await Promise.all(Array.from({ length: 8 }, () => start(RECEIVED, STUDENT)));
     const { items, calls, executions } = await send('once', listeners);
     expect({ calls, executions }).toEqual({ calls: 1, executions: 1 });
@@ -66,7 +66,7 @@ describe('an event that several subscribers get', () => {
     });
   });
 
-  it('is run anew for another document, and for variables that change what is shown', async () => {
+  it('is executed again for another document, and for variables that change the selection', async () => {
     const [same, alike, other, short] = await Promise.all([
       start(RECEIVED, STUDENT),
       start(RECEIVED, STUDENT, { full: true, after: null }),
@@ -75,7 +75,7 @@ describe('an event that several subscribers get', () => {
     ]);
     const { items, executions } = await send('each', [same, alike, other, short]);
     const [first, second, third, fourth] = items;
-    // `full` left out and given are different variables; the one without a handle needs no call.
+    // Omitted and given `full` are different variables; the subscription without a handle needs no call.
     expect(executions).toBe(3);
     expect(first).toEqual(second);
     expect(third).toMatchObject({ notification: { receiver: { country: expect.any(String) } } });
@@ -83,7 +83,7 @@ describe('an event that several subscribers get', () => {
     expect(fourth).not.toHaveProperty('notification.receiver.handle');
   });
 
-  it('is run under the credential of each, also for one user who signed in twice', async () => {
+  it('is executed under each credential, even if one user signed in twice', async () => {
     const again = `Bearer ${gateway.sandbox.issueToken('u-ana')}`;
     const listeners = await Promise.all([start(RECEIVED, STUDENT), start(RECEIVED, again)]);
     const { items, calls, executions } = await send('twice', listeners);
@@ -91,7 +91,7 @@ describe('an event that several subscribers get', () => {
     expect(items[0]).toEqual(items[1]);
   });
 
-  it('has for each caller the cursor that is theirs', async () => {
+  it("carries each caller's own cursor", async () => {
     const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
     const { code } = gateway.sandbox.signOnToAto(requestId);
     const { data } = await gateway.query(
@@ -100,7 +100,7 @@ describe('an event that several subscribers get', () => {
     );
     const token = `Bearer ${data.completeAtoSignOn.token.accessToken}`;
     const variables = { id: requestId };
-    const [plugin, sameplugin, person] = await Promise.all([
+    const [plugin, samePlugin, user] = await Promise.all([
       start(CHANGED, PLUGIN, variables),
       start(CHANGED, PLUGIN, variables),
       start(CHANGED, token, variables),
@@ -110,15 +110,15 @@ describe('an event that several subscribers get', () => {
       headers: { 'content-type': 'application/json', ...as.plugin },
       body: JSON.stringify({ requestId, status: 'completed' }),
     });
-    const [one, two, theirs] = await Promise.all(
-      [plugin, sameplugin, person].map(async (listener) => (await listener.reach(2))[1]),
+    const [first, second, third] = await Promise.all(
+      [plugin, samePlugin, user].map(async (listener) => (await listener.reach(2))[1]),
     );
-    expect(two).toEqual(one);
-    expect(theirs.request).toEqual(one.request);
-    expect(theirs.cursor).not.toBe(one.cursor);
+    expect(second).toEqual(first);
+    expect(third.request).toEqual(first.request);
+    expect(third.cursor).not.toBe(first.cursor);
   });
 
-  it('goes on for the others when the one that it began for is gone', async () => {
+  it('completes for the others when the subscriber that started it disconnects', async () => {
     const listeners = await Promise.all(Array.from({ length: 4 }, () => start(RECEIVED, STUDENT)));
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -128,12 +128,12 @@ describe('an event that several subscribers get', () => {
       void held.then(() => json({ userId: 'u-ana', handle: '@held' })(request, response));
     });
     const [first, ...others] = listeners;
-    const got = send('without the first', others);
+    const sent = send('without the first', others);
     await until(() => gateway.requests.at(-1)?.path === '/user/v1/my/profile');
     first?.stop();
     await until(() => first?.ended === true);
     release();
-    const { items } = await got;
+    const { items } = await sent;
     for (const item of items) expect(item).toMatchObject({ notification: { receiver: { handle: '@held' } } });
   });
 });

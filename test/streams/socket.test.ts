@@ -26,26 +26,26 @@ describe('a WebSocket', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  /** A socket without the client, to see codes and raw messages. */
+  /** A raw socket, for close codes and messages. */
   const open = (options: { origin?: string; authorization?: string } = {}) => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       ...(options.origin === undefined ? {} : { origin: options.origin }),
     });
     const messages: { type: string; id?: string; payload?: unknown }[] = [];
-    const wanted = new Set<() => void>();
+    const checks = new Set<() => void>();
     socket.on('message', (data) => {
       messages.push(JSON.parse(String(data)));
-      for (const check of [...wanted]) check();
+      for (const check of [...checks]) check();
     });
     const message = (type: string, id?: string): Promise<{ payload?: unknown }> =>
       new Promise((resolve) => {
         const check = (): void => {
           const found = messages.find((candidate) => candidate.type === type && candidate.id === id);
           if (!found) return;
-          wanted.delete(check);
+          checks.delete(check);
           resolve(found);
         };
-        wanted.add(check);
+        checks.add(check);
         check();
       });
     const closed = once(socket, 'close').then(([code]) => code as number);
@@ -56,7 +56,7 @@ describe('a WebSocket', () => {
     return { socket, message, closed, send, opened };
   };
 
-  it('answers queries and mutations as HTTP does', async () => {
+  it('responds to queries and mutations as HTTP does', async () => {
     const document = '{ me { id } courses(first: 0) { totalCount } }';
     const client = newClient(gateway.url, { authorization: STUDENT });
     const results = client.iterate({ query: document });
@@ -67,21 +67,21 @@ describe('a WebSocket', () => {
     await client.dispose();
   });
 
-  it('applies the settings and codes of the one pipeline: validation, introspection, variables', async () => {
+  it('shares the pipeline of HTTP: validation, introspection setting, variables, error codes', async () => {
     for (const [query, code] of [
       ['{ nobody }', 'GRAPHQL_VALIDATION_FAILED'],
       ['{ __schema { types { name } } }', 'GRAPHQL_VALIDATION_FAILED'],
       ['query ($id: ID!) { course(id: $id) { name } }', 'BAD_USER_INPUT'],
       ['query A { me { id } } query B { me { id } }', 'OPERATION_RESOLUTION_FAILURE'],
     ] as const) {
-      const answer = listen(gateway.url, query, { authorization: STUDENT });
-      await answer.end();
-      expect(answer.errors[0]?.extensions, query).toMatchObject({ code, requestId: expect.any(String) });
-      answer.stop();
+      const result = listen(gateway.url, query, { authorization: STUDENT });
+      await result.end();
+      expect(result.errors[0]?.extensions, query).toMatchObject({ code, requestId: expect.any(String) });
+      result.stop();
     }
   });
 
-  it('ends one operation for a syntax error, not the socket', async () => {
+  it('ends only the operation on a syntax error, not the socket', async () => {
     const client = newClient(gateway.url, { authorization: STUDENT });
     const stream = listenOn<{ notification: { text: string } | null }>(client, RECEIVED);
     await stream.reach(1);
@@ -94,7 +94,7 @@ describe('a WebSocket', () => {
     await client.dispose();
   });
 
-  it('masks what makes a stream fail; the log has the cause', async () => {
+  it('masks the cause of a failed stream, and logs it', async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const broken = await startGateway({ environment: { REDIS_URL: redis.url, LOG_LEVEL: 'error' } });
@@ -116,7 +116,7 @@ describe('a WebSocket', () => {
     });
   });
 
-  it('refuses a token that does not stand with 4403, and one that nobody can check with 1013', async () => {
+  it('closes with 4403 for an invalid token, and with 1013 if the token cannot be checked', async () => {
     const refused = open({ authorization: 'Bearer unknown' });
     expect(await refused.closed).toBe(4403);
 
@@ -126,7 +126,7 @@ describe('a WebSocket', () => {
     expect(await unchecked.closed).toBe(1013);
   });
 
-  it('ends with 4403 within a check interval of its token being over', async () => {
+  it('closes with 4403 within a check interval after its token was revoked', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
     const socket = open({ authorization: token });
     await socket.message('connection_ack');
@@ -134,7 +134,7 @@ describe('a WebSocket', () => {
     expect(await socket.closed).toBe(4403);
   });
 
-  it('ends with 4403 at once when its user signs out', async () => {
+  it('closes with 4403 immediately when its user signs out', async () => {
     const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
     const token = slow.sandbox.issueToken('u-ana');
     let code: unknown;
@@ -150,14 +150,14 @@ describe('a WebSocket', () => {
     await slow.close();
   });
 
-  it('ends with 4403 soon after its instance, cut off from Redis when its user signed out, is back', {
+  it('closes with 4403 soon after its instance reconnects to Redis, if its user signed out meanwhile', {
     timeout: 20_000,
   }, async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const proxy = await startRedisProxy(redis.port);
     onTestFinished(proxy.close);
-    // The regular check comes too late for this test.
+    // Longer than the test: the periodic check does not help.
     const settings = { SESSION_CHECK_INTERVAL: '25000', CURSOR_SECRET: 'a secret' };
     const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
     onTestFinished(() => one.close());
@@ -170,25 +170,27 @@ describe('a WebSocket', () => {
     const stream = listenOn(client, RECEIVED);
     await stream.reach(1);
     proxy.cut();
-    // As by another instance: this one hears nothing of it.
+    // Stands in for a sign-out on another instance, whose signal this one misses.
     one.sandbox.revokeToken(token);
     proxy.restore();
     await stream.end();
     expect((code as { code: number }).code).toBe(4403);
   });
 
-  it('stays for three intervals while the platform is down, then closes with 1013', async () => {
+  it('stays open for three check intervals while the platform is down, then closes with 1013', async () => {
     const socket = open();
     await socket.opened;
     await socket.message('connection_ack');
-    const seen = gateway.requests.length;
+    const callsBefore = gateway.requests.length;
     gateway.faults.set('GET /oauth/v2/token/validate', status(503));
     expect(await socket.closed).toBe(1013);
-    const checks = gateway.requests.slice(seen).filter(({ path }) => path === '/oauth/v2/token/validate');
+    const checks = gateway.requests
+      .slice(callsBefore)
+      .filter(({ path }) => path === '/oauth/v2/token/validate');
     expect(checks.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('opens from pages of its own and of allowed origins, and from what is no page', async () => {
+  it('accepts its own origin, allowed origins, and clients without an origin', async () => {
     for (const origin of [undefined, gateway.url, 'https://app.example']) {
       const socket = open(origin === undefined ? {} : { origin });
       await socket.opened;
@@ -204,7 +206,7 @@ describe('a WebSocket', () => {
     foreign.terminate();
   });
 
-  it('is refused where its caller holds too many, and taken again when one is gone', async () => {
+  it('is refused over the connection limit of its caller, and accepted again below it', async () => {
     const sockets = [];
     for (let index = 0; index < 5; index += 1) {
       const socket = open();
@@ -224,7 +226,7 @@ describe('a WebSocket', () => {
     await Promise.all([...sockets, again].map(({ closed }) => closed));
   });
 
-  it('has a hundred operations open and no more', async () => {
+  it('allows at most a hundred open operations', async () => {
     const client = newClient(gateway.url, { authorization: as.plugin.authorization ?? '' });
     const subscribe = () => listenOn(client, 'subscription { atoRequestChanged { cursor } }');
     const streams = Array.from({ length: 100 }, subscribe);
@@ -243,15 +245,15 @@ describe('a WebSocket', () => {
   });
 
   it.each<[string, unknown[], number]>([
-    ['is no JSON', ['nonsense'], 4400],
-    ['is of no known type', [{ type: 'hello' }], 4400],
+    ['is not JSON', ['nonsense'], 4400],
+    ['is of an unknown type', [{ type: 'hello' }], 4400],
     [
-      'subscribes before the start',
+      'subscribes before connection_init',
       [{ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } }],
       4401,
     ],
-    ['starts twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
-  ])('closes for a message that %s, and the gateway stays up', async (_, messages, code) => {
+    ['initializes twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
+  ])('closes when a message %s, and the gateway keeps running', async (_, messages, code) => {
     const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     await once(raw, 'open');
     for (const message of messages) raw.send(typeof message === 'string' ? message : JSON.stringify(message));
@@ -260,7 +262,7 @@ describe('a WebSocket', () => {
     expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
-  it('closes for a message over the limit', async () => {
+  it('closes for a message over the size limit', async () => {
     const socket = open();
     await socket.opened;
     await socket.message('connection_ack');

@@ -15,7 +15,7 @@ import { until } from '../support/redis.ts';
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
 }`;
-const WITHOUT_CURSOR = 'subscription { seen: notificationReceived { notification { text } } }';
+const WITHOUT_CURSOR = 'subscription { received: notificationReceived { notification { text } } }';
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const ALERTS = 'subscription ($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }';
 
@@ -45,7 +45,7 @@ describe('server-sent events', () => {
     }
   };
 
-  it('carry a subscription: type, no caching, and the cursor as id', async () => {
+  it('carry a subscription, uncached, with the cursor as event ID', async () => {
     const stream = await open(RECEIVED);
     expect(stream.response.status).toBe(200);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
@@ -62,25 +62,25 @@ describe('server-sent events', () => {
     stream.stop();
   });
 
-  it('have the id also where the operation does not select it, and resume after it', async () => {
+  it('carry the event ID even if the operation does not select the cursor, and resume after it', async () => {
     const stream = await open(WITHOUT_CURSOR);
     await stream.events.reach(1);
-    await send('kept', 'cut off');
-    const [position, kept] = await stream.events.reach(3);
+    await send('first', 'second');
+    const [position, first] = await stream.events.reach(3);
     stream.stop();
     await send('missed');
-    const resumed = await open(WITHOUT_CURSOR, { headers: { 'last-event-id': kept?.id ?? '' } });
-    expect(textsOf(await resumed.events.reach(3))).toEqual([undefined, 'cut off', 'missed']);
+    const resumed = await open(WITHOUT_CURSOR, { headers: { 'last-event-id': first?.id ?? '' } });
+    expect(textsOf(await resumed.events.reach(3))).toEqual([undefined, 'second', 'missed']);
     expect(JSON.parse(resumed.events.items[0]?.data ?? '')).toEqual({
-      data: { seen: { notification: null } },
+      data: { received: { notification: null } },
     });
     resumed.stop();
     const fromStart = await open(WITHOUT_CURSOR, { headers: { 'last-event-id': position?.id ?? '' } });
-    expect(textsOf(await fromStart.events.reach(4))).toEqual([undefined, 'kept', 'cut off', 'missed']);
+    expect(textsOf(await fromStart.events.reach(4))).toEqual([undefined, 'first', 'second', 'missed']);
     fromStart.stop();
   });
 
-  it('resume after `Last-Event-ID` rather than after `after`', async () => {
+  it('prefer `Last-Event-ID` over `after`', async () => {
     const stream = await open(RECEIVED);
     await stream.events.reach(1);
     await send('a', 'b', 'c');
@@ -90,13 +90,13 @@ describe('server-sent events', () => {
     const byHeader = await open(RECEIVED, { variables, headers: { 'last-event-id': b?.id ?? '' } });
     expect(textsOf(await byHeader.events.reach(2))).toEqual([undefined, 'c']);
     byHeader.stop();
-    // An empty id is what a client has that saw none.
+    // A client that has received no event sends an empty ID.
     const byVariable = await open(RECEIVED, { variables, headers: { 'last-event-id': '' } });
     expect(textsOf(await byVariable.events.reach(4))).toEqual([undefined, 'a', 'b', 'c']);
     byVariable.stop();
   });
 
-  it('carry the one result of a query and of a mutation, and complete', async () => {
+  it('carry the single result of a query or mutation, and complete', async () => {
     const query = await open('{ me { id } courses(first: 0) { totalCount } }');
     expect(query.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await query.ended;
@@ -118,7 +118,7 @@ describe('server-sent events', () => {
     });
   });
 
-  it('are for streams alone where the client takes JSON too', async () => {
+  it('are used for subscriptions only if the client also accepts JSON', async () => {
     const json = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed';
     for (const accept of [json, 'text/event-stream;q=0.5, application/json', '*/*, text/event-stream']) {
       const query = await open('{ me { id } }', { headers: { accept } });
@@ -131,18 +131,30 @@ describe('server-sent events', () => {
   });
 
   it.each<[string, string, StreamOptions, number, string]>([
-    ['no GraphQL', 'subscription {', {}, 400, 'GRAPHQL_PARSE_FAILED'],
-    ['not of the schema', 'subscription { nothing { cursor } }', {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
-    ['without a variable', ALERTS, {}, 400, 'BAD_USER_INPUT'],
-    ['for nobody', RECEIVED, { headers: { authorization: '' } }, 401, 'UNAUTHENTICATED'],
-    ['for a token that is over', RECEIVED, { headers: as.bearer('revoked') }, 401, 'UNAUTHENTICATED'],
-    ['for another credential', RECEIVED, { headers: as.plugin }, 401, 'UNAUTHENTICATED'],
-    ['after no cursor', RECEIVED, { variables: { after: 'nonsense' } }, 400, 'BAD_USER_INPUT'],
-    ['after no event', RECEIVED, { headers: { 'last-event-id': 'nonsense' } }, 400, 'BAD_USER_INPUT'],
-    ['in no stream', RECEIVED, { headers: { accept: 'application/json' } }, 400, 'BAD_REQUEST'],
-    ['of no declared type', RECEIVED, { headers: { 'content-type': 'text/plain' } }, 415, 'BAD_REQUEST'],
+    ['with a syntax error', 'subscription {', {}, 400, 'GRAPHQL_PARSE_FAILED'],
+    ['not valid for the schema', 'subscription { nothing { cursor } }', {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['missing a variable', ALERTS, {}, 400, 'BAD_USER_INPUT'],
+    ['without a credential', RECEIVED, { headers: { authorization: '' } }, 401, 'UNAUTHENTICATED'],
+    ['with a revoked token', RECEIVED, { headers: as.bearer('revoked') }, 401, 'UNAUTHENTICATED'],
+    ['with the wrong credential', RECEIVED, { headers: as.plugin }, 401, 'UNAUTHENTICATED'],
+    ['with an invalid cursor', RECEIVED, { variables: { after: 'nonsense' } }, 400, 'BAD_USER_INPUT'],
+    [
+      'with an invalid event ID',
+      RECEIVED,
+      { headers: { 'last-event-id': 'nonsense' } },
+      400,
+      'BAD_USER_INPUT',
+    ],
+    ['without accepting a stream', RECEIVED, { headers: { accept: 'application/json' } }, 400, 'BAD_REQUEST'],
+    [
+      'with a wrong content type',
+      RECEIVED,
+      { headers: { 'content-type': 'text/plain' } },
+      415,
+      'BAD_REQUEST',
+    ],
     ['over the size limit', RECEIVED, { variables: { after: 'x'.repeat(200_000) } }, 413, 'BAD_REQUEST'],
-  ])('answer a subscription that is %s in JSON', async (_, query, options, expected, code) => {
+  ])('reject a subscription %s in JSON', async (_, query, options, expected, code) => {
     const { response } = await open(query, options);
     expect(response.status).toBe(expected);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -151,7 +163,7 @@ describe('server-sent events', () => {
     expect(errors[0].extensions).toMatchObject({ code, requestId: response.headers.get('x-request-id') });
   });
 
-  it('are refused where their caller holds too many connections, sockets among them', async () => {
+  it('are refused over the connection limit of their caller, which includes sockets', async () => {
     const limited = await startGateway({ environment: { LIMIT_SOCKETS: '3' } });
     onTestFinished(() => limited.close());
     const subscribe = (headers: Record<string, string> = as.student) =>
@@ -159,7 +171,7 @@ describe('server-sent events', () => {
     const socket = listen(limited.url, RECEIVED, { authorization: as.student.authorization ?? '' });
     await socket.reach(1);
     const [first, second] = [await subscribe(), await subscribe()];
-    const seen = limited.requests.length;
+    const callsBefore = limited.requests.length;
     const third = await subscribe();
     expect(third.response.status).toBe(429);
     expect(third.response.headers.get('retry-after')).toBe('5');
@@ -167,8 +179,10 @@ describe('server-sent events', () => {
       message: 'You may hold 3 sockets and event streams at a time; end one of them.',
       extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs: 5000 },
     });
-    // A refused one costs the platform nothing, and other operations of the caller are answered.
-    expect(limited.requests.slice(seen).filter(({ path }) => path === '/user/v1/my/profile')).toEqual([]);
+    // A refused one costs no platform call, and other operations of the caller are served.
+    expect(limited.requests.slice(callsBefore).filter(({ path }) => path === '/user/v1/my/profile')).toEqual(
+      [],
+    );
     const query = await readStream(limited.url, '{ me { id } }', { headers: as.student });
     expect(query.response.status).toBe(200);
     const another = await subscribe(as.instructor);
@@ -184,7 +198,7 @@ describe('server-sent events', () => {
     for (const stream of [second, another, query, socket]) stream.stop();
   });
 
-  it('end when their client goes: the reader, and the poll on the platform', async () => {
+  it('end with their client, as do the reader and the platform polling', async () => {
     const stream = await open(RECEIVED, { headers: { 'x-request-id': 'gone' } });
     await stream.events.reach(1);
     stream.stop();
@@ -192,7 +206,7 @@ describe('server-sent events', () => {
     await untilQuiet(gateway);
   });
 
-  it('end without `complete` when the session is over, within a check interval', async () => {
+  it('end without `complete` within a check interval after the token was revoked', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
     const stream = await open(RECEIVED, { headers: as.bearer(token) });
     await stream.events.reach(1);
@@ -201,7 +215,7 @@ describe('server-sent events', () => {
     expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
   });
 
-  it('end at once when the user signs out', async () => {
+  it('end immediately when the user signs out', async () => {
     const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
     const token = slow.sandbox.issueToken('u-ana');
     const stream = await readStream(slow.url, RECEIVED, { headers: as.bearer(token) });
@@ -212,7 +226,7 @@ describe('server-sent events', () => {
     await slow.close();
   });
 
-  it('do not begin under a session that is over or that nobody can check', async () => {
+  it('do not open under an ended session, or one that cannot be checked', async () => {
     const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
     const { code } = gateway.sandbox.signOnToAto(requestId);
     const signOn = await gateway.query(
@@ -235,12 +249,12 @@ describe('server-sent events', () => {
     gateway.faults.clear();
 
     gateway.sandbox.revokeToken(accessToken);
-    const over = await subscribe();
-    expect(over.response.status).toBe(401);
-    expect((await jsonOf(over.response)).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    const ended = await subscribe();
+    expect(ended.response.status).toBe(401);
+    expect((await jsonOf(ended.response)).errors[0].extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('end without `complete` and at once when the gateway stops, and their connections with them', async () => {
+  it('end without `complete` and immediately when the gateway stops, along with their connections', async () => {
     const stopping = await startGateway();
     const stream = await readStream(stopping.url, RECEIVED, { headers: as.student });
     await stream.events.reach(1);
@@ -253,7 +267,7 @@ describe('server-sent events', () => {
 });
 
 describe('the writer of server-sent events', () => {
-  /** Results that a test gives, and how they were read. */
+  /** A source of results that records how it was read. */
   class Results implements ResultStream {
     read = 0;
     returned = 0;
@@ -294,7 +308,7 @@ describe('the writer of server-sent events', () => {
   afterEach(() => {
     for (const server of servers.splice(0)) server.closeAllConnections();
   });
-  /** Serves one stream a request; `done` holds how each failed, if it did. */
+  /** Serves one stream per request; `done` contains how each failed, if it did. */
   const serve = async (
     results: (lastEventId: string) => ResultStream,
     { pingInterval = 10_000, stallTimeout = 10_000, interrupt = new AbortController().signal } = {},
@@ -322,7 +336,7 @@ describe('the writer of server-sent events', () => {
   });
   const indexOf = ({ data }: SentEvent): number => JSON.parse(data).data.index;
 
-  it('shows that the connection is alive by comments', async () => {
+  it('sends comments as heartbeats', async () => {
     const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
     const { url } = await serve(() => results, { pingInterval: 20 });
     const stream = await readStream(url, '');
@@ -332,7 +346,7 @@ describe('the writer of server-sent events', () => {
     stream.stop();
   });
 
-  it('completes what ends, once, and does not complete what is interrupted', async () => {
+  it('completes a finished stream once, and does not complete an interrupted one', async () => {
     const whole = await serve(() => new Results((index) => (index < 3 ? numbered(index) : 'end')));
     const stream = await readStream(whole.url, '');
     expect(await stream.ended).toBe(true);
@@ -350,7 +364,7 @@ describe('the writer of server-sent events', () => {
     expect(results.returned).toBeGreaterThan(0);
   });
 
-  it('gives the source up when the client goes', async () => {
+  it('closes the source when the client disconnects', async () => {
     const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
     const { url, done } = await serve(() => results);
     const stream = await readStream(url, '');
@@ -360,7 +374,7 @@ describe('the writer of server-sent events', () => {
     expect(results.returned).toBeGreaterThan(0);
   });
 
-  it('gives the source up where the client has gone before it began', async () => {
+  it('closes the source if the client disconnected before the start', async () => {
     const results = new Results(() => 'never');
     const server = createServer();
     servers.push(server);
@@ -381,7 +395,7 @@ describe('the writer of server-sent events', () => {
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
   });
 
-  it('does not wait for a client that takes nothing, once it is interrupted', async () => {
+  it('does not wait for a stalled client once interrupted', async () => {
     const interrupt = new AbortController();
     const results = new Results((index) => numbered(index, 60_000));
     const { port, done } = await serve(() => results, { interrupt: interrupt.signal });
@@ -398,7 +412,7 @@ describe('the writer of server-sent events', () => {
     socket.destroy();
   });
 
-  it('passes a failure of the source on, for the log', async () => {
+  it('propagates a failure of the source, for the log', async () => {
     const results = new Results(() => {
       throw new Error('the source failed');
     });
@@ -409,7 +423,7 @@ describe('the writer of server-sent events', () => {
     stream.stop();
   });
 
-  it('reads no more than a slow client takes, cuts one that takes nothing, and it resumes', async () => {
+  it('applies backpressure for a slow client, disconnects a stalled one, and lets it resume', async () => {
     const COUNT = 400;
     const opened: Results[] = [];
     const { url, port, done } = await serve(
@@ -433,7 +447,7 @@ describe('the writer of server-sent events', () => {
       text += chunk;
     });
     await once(socket, 'close');
-    // Each event is sent as a chunk of HTTP of its own, with its size in a line before it.
+    // Each event is its own HTTP chunk, preceded by a line with its size.
     const received = new EventStreamParser()
       .push(text)
       .filter((event) => typeof event !== 'string')
@@ -441,8 +455,10 @@ describe('the writer of server-sent events', () => {
     const last = received.at(-1)?.id ?? '';
     const resumed = await readStream(url, '', { headers: { 'last-event-id': last } });
     await resumed.ended;
-    const rest = resumed.events.items.filter(({ type }) => type === 'next');
-    expect([...received, ...rest].map(indexOf)).toEqual(Array.from({ length: COUNT }, (_, index) => index));
+    const remaining = resumed.events.items.filter(({ type }) => type === 'next');
+    expect([...received, ...remaining].map(indexOf)).toEqual(
+      Array.from({ length: COUNT }, (_, index) => index),
+    );
   });
 });
 
@@ -456,14 +472,14 @@ async function untilLogged({ logLines }: TestGateway, isIt: (line: LogLine) => b
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits until a time of several intervals passes without a poll. */
+/** Waits until several poll intervals pass without a poll. */
 async function untilQuiet({ requests }: TestGateway): Promise<void> {
   const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
-  let seen = -1;
+  let count = -1;
   let quietSince = performance.now();
   while (performance.now() - quietSince < 500) {
-    if (polls() !== seen) {
-      seen = polls();
+    if (polls() !== count) {
+      count = polls();
       quietSince = performance.now();
     }
     await new Promise((resolve) => setImmediate(resolve));

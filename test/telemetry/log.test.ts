@@ -9,7 +9,7 @@ describe('the log', () => {
     return JSON.parse(lines[0] ?? '');
   };
 
-  it('tells what an error is, where it came from and why', () => {
+  it("records an error's type, origin and cause", () => {
     const error = new TypeError('no such thing', {
       cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     });
@@ -21,12 +21,12 @@ describe('the log', () => {
     });
   });
 
-  it('leaves out what a library hangs on an error, such as the arguments of a command', () => {
+  it('omits what libraries attach to errors, such as command arguments', () => {
     const error = Object.assign(new Error('OOM'), { command: { name: 'set', args: ['key', 'secret'] } });
     expect(logged(error).err).toMatchObject({ type: 'Error', message: 'OOM' });
   });
 
-  it('leaves out the message of a parser, which quotes what it could not read', () => {
+  it("omits a parser's message, which quotes its input", () => {
     let error: unknown;
     try {
       JSON.parse('ana@school.example');
@@ -36,53 +36,50 @@ describe('the log', () => {
     expect(logged(error).err).toMatchObject({ type: 'SyntaxError' });
   });
 
-  it('takes whatever is thrown', () => {
+  it('accepts any thrown value', () => {
     expect(logged('secret').err).toEqual({ type: 'string' });
   });
 
-  it.each([null, 3])(
-    'writes its line of every operation as it writes every other, in worker %s',
-    (worker) => {
-      const lines: string[] = [];
-      const log = openLog('info', { write: (line) => void lines.push(line) }, worker);
-      const line = { requestId: 'r-1', operation: 'Me', type: 'query', ms: 12 };
-      log.operation({
-        ...line,
+  it.each([null, 3])('writes operation lines identically to other lines, in worker %s', (worker) => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line) => void lines.push(line) }, worker);
+    const line = { requestId: 'r-1', operation: 'Me', type: 'query', ms: 12 };
+    log.operation({
+      ...line,
+      traceId: 'ab12',
+      codes: ['NOT_FOUND', 'FORBIDDEN'],
+      status: 200,
+      aborted: true,
+    });
+    log.info(
+      {
+        requestId: 'r-1',
         traceId: 'ab12',
+        operation: 'Me',
+        type: 'query',
         codes: ['NOT_FOUND', 'FORBIDDEN'],
+        ms: 12,
         status: 200,
         aborted: true,
-      });
-      log.info(
-        {
-          requestId: 'r-1',
-          traceId: 'ab12',
-          operation: 'Me',
-          type: 'query',
-          codes: ['NOT_FOUND', 'FORBIDDEN'],
-          ms: 12,
-          status: 200,
-          aborted: true,
-        },
-        'operation',
-      );
-      log.operation({
-        ...line,
-        traceId: undefined,
-        operation: null,
-        type: null,
-        codes: [],
-        status: undefined,
-        aborted: false,
-      });
-      log.info({ requestId: 'r-1', operation: null, type: null, codes: [], ms: 12 }, 'operation');
-      const withoutTime = lines.map((text) => text.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, ''));
-      expect(withoutTime[0]).toBe(withoutTime[1]);
-      expect(withoutTime[2]).toBe(withoutTime[3]);
-    },
-  );
+      },
+      'operation',
+    );
+    log.operation({
+      ...line,
+      traceId: undefined,
+      operation: null,
+      type: null,
+      codes: [],
+      status: undefined,
+      aborted: false,
+    });
+    log.info({ requestId: 'r-1', operation: null, type: null, codes: [], ms: 12 }, 'operation');
+    const withoutTime = lines.map((text) => text.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, ''));
+    expect(withoutTime[0]).toBe(withoutTime[1]);
+    expect(withoutTime[2]).toBe(withoutTime[3]);
+  });
 
-  it('leaves the line out where the level is above it', () => {
+  it('omits operation lines above the log level', () => {
     const lines: string[] = [];
     openLog('warn', { write: (line) => void lines.push(line) }).operation({
       requestId: 'r-1',

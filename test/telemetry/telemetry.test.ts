@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Drift } from '../../src/telemetry/drift.ts';
 
-describe('the counter of answers of another form', () => {
-  it('counts by route, and logs a route once a minute at most, with its count so far', () => {
+describe('the drift counter', () => {
+  it('counts by route, and logs each route at most once a minute with its total', () => {
     let now = 0;
     const lines: unknown[] = [];
     const drift = new Drift({ warn: (...line: unknown[]) => void lines.push(line) }, () => now);

@@ -5,7 +5,7 @@ import { listen } from '../support/listen.ts';
 import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** The example has packages of its own and has to be built, so it has a run of its own: `npm run test:web`. */
+/** The example has its own packages and build step, so its tests run separately: `npm run test:web`. */
 const FULL = process.env.FULL_WEB === '1';
 const HOUR = 3_600_000;
 
@@ -14,7 +14,7 @@ const RECEIVED = 'subscription { notificationReceived { notification { text } } 
 let stage: Stage;
 let browser: OfflineBrowser;
 let page: Page;
-/** Whether the platform answers what asks for the leaderboard with 503. */
+/** True while the platform responds 503 to leaderboard requests. */
 let isDown = false;
 
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 60_000 });
@@ -49,7 +49,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
   const notify = (text: string) =>
     stage.sandbox.sendNotification({ sender: 'u-marcus', receiver: 'u-ana', text, persist: true });
 
-  it("signs a person in through the platform's own page and comes back to where they wanted to go", async () => {
+  it("signs a user in through the platform's page and returns to the requested page", async () => {
     await page.goto(`${stage.url}/leaderboard`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await picture(page, 'sign-in');
@@ -67,14 +67,14 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await eventually(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
   });
 
-  it('refuses a sign-in that this tab did not begin', async () => {
+  it('rejects a sign-in that this tab did not start', async () => {
     const other = await page.context().newPage();
     await other.goto(`${stage.url}/callback?code=stolen&state=guessed`);
     await other.getByText('This sign-in was not started here').waitFor();
     await other.close();
   });
 
-  it('lists the classes, window by window', async () => {
+  it('lists the classes, page by page', async () => {
     await page.getByRole('link', { name: 'Classes' }).click();
     await page.getByRole('heading', { name: 'First Aid, Spring Group' }).waitFor();
     const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading') });
@@ -86,7 +86,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await eventually(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
-  it('shows a class with its people, and takes a note about it', async () => {
+  it('shows a class with its members, and adds a note about it', async () => {
     await page.getByRole('link', { name: 'First Aid, Spring Group' }).click();
     await page.getByRole('list', { name: 'Students' }).getByText('Tomas', { exact: false }).first().waitFor();
     expect(await page.getByRole('list', { name: 'Students' }).getByRole('listitem').count()).toBe(25);
@@ -101,7 +101,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await eventually(() => page.getByText('Bring gloves on Thursday').count()).toBe(0);
   });
 
-  it('shows a course with its levels and what is locked, and takes a note on a lesson', async () => {
+  it('shows a course with its levels and locks, and adds a note on a lesson', async () => {
     await page.getByRole('link', { name: /Field First Aid/ }).click();
     const level = page.getByRole('list', { name: 'Getting out' });
     await level.getByRole('heading', { name: 'Evacuation' }).waitFor();
@@ -120,7 +120,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await picture(page, 'course', { whole: true });
   });
 
-  it('rings the bell, also for what was sent while the gateway was gone, and once each', async () => {
+  it('shows each notification once, including those sent while the gateway was down', async () => {
     await openBell();
     await isLive();
     notify('The range opens at nine');
@@ -130,7 +130,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await stage.crash();
     await panel().getByText('Reconnecting').waitFor();
     notify('Sent while nobody listened');
-    // Somebody else listens before the page comes back, so the stream is beyond what the page has seen.
+    // Another listener connects before the page does, so the stream moves past the page's last event.
     stage.cutOff();
     await stage.restart();
     const other = listen(stage.gatewayUrl, RECEIVED, { authorization: stage.sandbox.issueToken('u-ana') });
@@ -159,7 +159,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.keyboard.press('Escape');
   });
 
-  it('renews a session that has grown old without a word to the person', async () => {
+  it('refreshes an expired session silently', async () => {
     stage.letPass(2 * HOUR);
     await page.getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
@@ -170,24 +170,24 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.keyboard.press('Escape');
   });
 
-  it('says what is wrong in words that help, and tries again', async () => {
+  it('explains an error and retries', async () => {
     isDown = true;
     await page.reload();
     const alert = page.getByRole('alert').first();
-    await alert.getByText('The platform is out of reach').waitFor();
+    await alert.getByText('The platform is unavailable').waitFor();
     isDown = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
   });
 
-  it('asks to sign in again when the session is over for good', async () => {
+  it('asks to sign in again when the session cannot be refreshed', async () => {
     stage.letPass(40 * 24 * HOUR);
     await page.getByRole('link', { name: 'Classes' }).click();
-    await page.getByText('Your session is over').waitFor();
+    await page.getByText('Your session has expired').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();
   });
 
-  it('shows the progress of an ATO request, through a crash of the gateway', async () => {
+  it('shows the progress of an ATO request across a gateway crash', async () => {
     const { requestId } = await stage.sandbox.startAtoRequest({
       userId: 'u-ana',
       appName: 'Trail Companion',
@@ -229,7 +229,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await picture(page, 'ato-progress');
   });
 
-  it('needs no other machine than those it names', () => {
+  it('contacts no other hosts', () => {
     expect(browser.askedOutside).toEqual([]);
     expect(browser.problems).toEqual([]);
   });

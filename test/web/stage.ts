@@ -8,21 +8,21 @@ import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/web');
 
-/** The built example in front of a gateway process, a platform that outlives it, and a real Redis. */
+/** The built example in front of a gateway process, with a platform that outlives it and a real Redis. */
 export interface Stage {
-  /** Where the example is. */
+  /** URL of the example. */
   url: string;
   gatewayUrl: string;
   sandbox: Sandbox;
-  /** Lets the platform's clock go on by so many milliseconds: its tokens grow old. */
+  /** Advances the platform's clock, so that its tokens age. */
   letPass(milliseconds: number): void;
-  /** Ends the gateway as a crash does. */
+  /** Kills the gateway. */
   crash(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts it at the same URL. */
   restart(): Promise<void>;
-  /** Keeps the page from the gateway: what it sends stays on the way. */
+  /** Suspends the proxy between page and gateway. */
   cutOff(): void;
-  /** Lets it through again. */
+  /** Resumes the proxy. */
   letThrough(): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ const environmentOf = (sandbox: Sandbox, redis: RedisServer, port: number): Reco
   LOG_LEVEL: 'warn',
 });
 
-/** Serves what `npm run build` made, with the graph at the same address. */
+/** Serves the output of `npm run build`, and proxies the gateway under the same origin. */
 async function serveExample(port: number, gatewayUrl: string): Promise<ChildProcess> {
   const { PATH = '' } = process.env;
   const server = spawn(

@@ -18,7 +18,7 @@ import type {
 } from './rows.ts';
 import { PORT, typeDefs, UPSTREAM } from './settings.ts';
 
-/** Apollo Server as its first pages show it: Express, `cors()`, `express.json()`, fetch in the resolvers, no loaders. */
+/** Apollo Server as its getting-started guide shows it: Express, `cors()`, `express.json()`, fetch in resolvers, no loaders. */
 interface Context {
   authorization: string;
 }
@@ -28,9 +28,9 @@ interface First {
 type Objective = ObjectiveRow & { results: () => Promise<PerformanceRow[]> };
 
 async function read<Row>(path: string, { authorization }: Context): Promise<Row> {
-  const answer = await fetch(UPSTREAM + path, { headers: { accept: 'application/json', authorization } });
-  if (!answer.ok) throw new Error(`upstream: ${answer.status}`);
-  const row: unknown = await answer.json();
+  const response = await fetch(UPSTREAM + path, { headers: { accept: 'application/json', authorization } });
+  if (!response.ok) throw new Error(`upstream: ${response.status}`);
+  const row: unknown = await response.json();
   return row as Row;
 }
 
@@ -62,7 +62,7 @@ const resolvers = {
     id: ({ courseId }: CourseRow) => courseId,
     levels: async ({ courseId }: CourseRow, _arguments: unknown, context: Context) =>
       (await read<LevelsRow>(paths.levels(courseId), context)).levels,
-    // Without this much, every objective would make a call: nobody would leave it so.
+    // Without this minimum, every objective would make a call: nobody would ship that.
     objectives: async ({ courseId }: CourseRow, _arguments: unknown, context: Context) => {
       let reading: Promise<PerformanceRow[]> | undefined;
       const results = () => {

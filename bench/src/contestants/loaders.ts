@@ -31,13 +31,13 @@ async function read<Row>(path: string, authorization: string): Promise<Row> {
   return row as Row;
 }
 
-/** One call for each distinct key of an operation. */
+/** One call per distinct key of an operation. */
 const perKey = <Row>(pathOf: (key: string) => string, authorization: string) =>
   new DataLoader<string, Row>((keys) =>
     Promise.all(keys.map((key) => read<Row>(pathOf(key), authorization))),
   );
 
-/** The loaders of one operation, as a careful user of Mercurius or Yoga writes them: DataLoader over an undici pool. */
+/** The loaders of one operation, as a careful Mercurius or Yoga user writes them: DataLoader over an undici pool. */
 export const createLoaders = (authorization: string) => ({
   profile: perKey<UserRow>(() => paths.profile, authorization),
   rank: perKey<RankRow>(() => paths.rank, authorization),

@@ -4,7 +4,7 @@ import { createLoaders } from './loaders.ts';
 import { resolvers } from './resolvers.ts';
 import { PORT, typeDefs } from './settings.ts';
 
-/** Mercurius on Fastify, every document compiled by graphql-jit from its first run on. */
+/** Mercurius on Fastify, with graphql-jit compiling every document on its first run. */
 const app = Fastify();
 app.register(mercurius, {
   schema: typeDefs,

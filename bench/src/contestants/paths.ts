@@ -1,4 +1,4 @@
-/** The upstream's addresses. */
+/** Upstream URLs. */
 const pathOf = (route: string, query: Record<string, string | number | boolean> = {}): string => {
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return search.length === 0 ? route : `${route}?${search.join('&')}`;

@@ -17,9 +17,8 @@ import type {
 import { CONNECTIONS, PORT, UPSTREAM } from './settings.ts';
 
 /**
- * What a good engineer writes by hand where speed is all that counts: node:http, `undici.dispatch`, every call as
- * early as it can be made and none twice, the JSON joined by a function for each operation. No GraphQL, no check, no
- * limit, no log, no error but a 500.
+ * A hand-written server optimized for speed alone: node:http, `undici.dispatch`, every call made as early as possible and
+ * none twice, JSON concatenated by one function per operation. No GraphQL, validation, limits, logs, or errors but a 500.
  */
 const pool = new Pool(UPSTREAM, { connections: CONNECTIONS, pipelining: 1 });
 
@@ -63,7 +62,7 @@ async function read<Row>(path: string, authorization: string): Promise<Row> {
   return JSON.parse(body);
 }
 
-/** Profiles on their way: the operations of one screen share one call. */
+/** Profile reads in flight: the operations of one screen share one call. */
 const profiles = new Map<string, Promise<UserRow>>();
 
 function profileOf(authorization: string): Promise<UserRow> {
@@ -80,7 +79,7 @@ const classesOf = (first: number, authorization: string): Promise<PageRow<ClassR
 const structuresOf = (rows: readonly ClassRow[], authorization: string): Promise<StructureRow[]> =>
   Promise.all(rows.map(({ groupId }) => read<StructureRow>(paths.structure(groupId), authorization)));
 
-/** Objectives of each course, asked for once. */
+/** Objectives per course, read once. */
 async function objectivesOf(
   rows: readonly ClassRow[],
   authorization: string,
@@ -229,7 +228,7 @@ function readBody(request: IncomingMessage): Promise<string> {
   });
 }
 
-async function answer(request: IncomingMessage): Promise<string> {
+async function respond(request: IncomingMessage): Promise<string> {
   const { operationName }: { operationName: string } = JSON.parse(await readBody(request));
   const operation = operations[operationName];
   if (!operation) throw new Error(`no operation ${operationName}`);
@@ -237,7 +236,7 @@ async function answer(request: IncomingMessage): Promise<string> {
 }
 
 createServer((request, response) => {
-  answer(request).then(
+  respond(request).then(
     (json) => {
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',

@@ -25,7 +25,7 @@ const connection = {
   totalCount: ({ total }: PageRow<unknown>): number | null => total,
 };
 
-/** Resolvers over the loaders, the same for Mercurius and Yoga. */
+/** Resolvers over the loaders, shared by Mercurius and Yoga. */
 export const resolvers = {
   Query: {
     me: (_root: unknown, _arguments: unknown, { loaders }: Context) => loaders.profile.load(''),

@@ -1,4 +1,4 @@
-/** The upstream's rows, as the contestants that are not the gateway read them: believed, not checked. */
+/** The upstream's rows as the contestants other than the gateway read them: without validation. */
 export interface UserRow {
   userId: string;
   handle?: string;

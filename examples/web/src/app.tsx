@@ -14,7 +14,7 @@ import { CourseDetail } from './screens/course-detail.tsx';
 import { Leaderboard } from './screens/leaderboard.tsx';
 import { NotFound } from './screens/not-found.tsx';
 
-/** The person's own session, and beside it the one of an ATO request: its token opens that request and nothing else. */
+/** The user's own session, and a separate one for an ATO request, whose token opens that request only. */
 const person = openGateway(new Session('fieldbook.session'));
 const ato = openGateway(new Session('fieldbook.ato'));
 

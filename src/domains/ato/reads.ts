@@ -4,7 +4,7 @@ import {
   cursorPosition,
   type Edge,
   type PageArguments,
-  windowSize,
+  pageSize,
 } from '../../graph/connection.ts';
 import type { Context } from '../context.ts';
 import { atoAccess, atoAccessTo } from './access.ts';
@@ -13,7 +13,7 @@ import { type AtoRequestState, readState } from './state.ts';
 export type AtoRequestWindow = Connection<AtoRequestState>;
 export type AtoRequestWindowRow = Edge<AtoRequestState>;
 
-const TIE = 'atoRequests';
+const SCOPE = 'atoRequests';
 
 /** One request, or null where the gateway has not heard of it. */
 export async function readAtoRequest(id: string, context: Context): Promise<AtoRequestState | null> {
@@ -24,8 +24,8 @@ export async function readAtoRequest(id: string, context: Context): Promise<AtoR
 
 /** The requests that the caller may read, the newest first. */
 export async function readAtoRequests(window: PageArguments, context: Context): Promise<AtoRequestWindow> {
-  const limit = windowSize(window);
-  const after = cursorPosition(window, TIE);
+  const limit = pageSize(window);
+  const after = cursorPosition(window, SCOPE);
   const { topic, only } = await atoAccess(context);
   if (only !== null) return singleWindow(await readAtoRequest(only, context));
   const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
@@ -42,7 +42,7 @@ export async function readAtoRequests(window: PageArguments, context: Context): 
     offset: after === null ? 0 : 1,
     total,
     hasNextPage: hasMore,
-    tie: TIE,
+    scope: SCOPE,
   };
 }
 
@@ -51,5 +51,5 @@ const singleWindow = (request: AtoRequestState | null): AtoRequestWindow => ({
   offset: 0,
   total: request ? 1 : 0,
   hasNextPage: false,
-  tie: TIE,
+  scope: SCOPE,
 });

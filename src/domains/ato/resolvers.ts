@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../events/json.ts';
-import { Mapped } from '../../events/topic-stream.ts';
+import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
@@ -31,17 +31,19 @@ export const atoResolvers = {
   Subscription: {
     atoAlertRaised: {
       subscribe: async (_root, { requestId, after = null }, context) =>
-        new Mapped(await openAlerts({ requestId, after }, context), (item) => ({ atoAlertRaised: item })),
+        new MappedStream(await openAlerts({ requestId, after }, context), (item) => ({
+          atoAlertRaised: item,
+        })),
     },
     atoRequestChanged: {
       subscribe: async (_root, { requestId = null, after = null }, context) =>
-        new Mapped(await openRequestChanges({ requestId, after }, context), (item) => ({
+        new MappedStream(await openRequestChanges({ requestId, after }, context), (item) => ({
           atoRequestChanged: item,
         })),
     },
     atoDistributionsChanged: {
       subscribe: async (_root, { requestId = null, after = null }, context) =>
-        new Mapped(await openDistributionChanges({ requestId, after }, context), (item) => ({
+        new MappedStream(await openDistributionChanges({ requestId, after }, context), (item) => ({
           atoDistributionsChanged: item,
         })),
     },

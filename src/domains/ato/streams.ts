@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import { Mapped, type TopicItem, type TopicStream } from '../../events/topic-stream.ts';
+import { MappedStream, type TopicItem, type TopicStream } from '../../events/topic-stream.ts';
 import type { Context } from '../context.ts';
 import { atoAccessTo } from './access.ts';
 import {
@@ -50,7 +50,7 @@ async function open<What extends { requestId: string | null }>(
   const { streams } = context.events;
   const binding = { topic, caller };
   const start = await streams.start(binding, context.resumeAfter ?? after).catch(rejectUnavailable);
-  return new Mapped(streams.open(binding, start, context.signal), (item) => {
+  return new MappedStream(streams.open(binding, start, context.signal), (item) => {
     if (!item.event) return { ...item, what: null };
     const what = read(item.event);
     return what && (wanted === null || what.requestId === wanted) ? { ...item, what } : null;

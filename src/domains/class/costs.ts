@@ -1,5 +1,5 @@
 import {
-  type AskedField,
+  type CostedField,
   costs,
   type FieldCosts,
   once,
@@ -14,7 +14,7 @@ import { WALKED_PAGES } from './loaders.ts';
 const people = costs(perParent(readClassStructure));
 
 /** A row of the class list has them, or says by leaving them out that there are none. */
-const isOfList = ({ parent }: AskedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
+const isOfList = ({ parent }: CostedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
 const membership = costs(when((field) => !isOfList(field), once(listClasses, WALKED_PAGES)));
 
 export const classCosts: FieldCosts = {

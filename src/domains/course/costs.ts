@@ -1,6 +1,6 @@
 import {
-  type AskedField,
   type CallRule,
+  type CostedField,
   costs,
   type FieldCosts,
   pages,
@@ -19,19 +19,19 @@ import {
   readCourseLevels,
 } from '../../platform/routes/course.ts';
 
-const courseAbove = ({ nearest }: AskedField): Rows => nearest('Course');
-const courseOfParent = ({ parent }: AskedField): Rows => within(parent, 'course');
-const parentItself = ({ parent }: AskedField): Rows => parent;
+const courseAbove = ({ nearest }: CostedField): Rows => nearest('Course');
+const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 'course');
+const parentItself = ({ parent }: CostedField): Rows => parent;
 
 /** All lessons of a course are one list, whatever level they stand in and however they are reached. */
-const lessonsOfCourse = ({ nearest, listEstimate }: AskedField): Rows =>
+const lessonsOfCourse = ({ nearest, listEstimate }: CostedField): Rows =>
   within(nearest('Course'), 'lessons', listEstimate);
 
 /**
  * Levels, known by what `of` gives. Where a student's locks are asked for below, that student's levels answer for
  * both; only should they fail are the levels asked for again.
  */
-const levels = (of: (field: AskedField) => Rows): CallRule =>
+const levels = (of: (field: CostedField) => Rows): CallRule =>
   rule(readCourseLevels, 'once for each course, once more with the locks of a student', (field) => {
     const { key, count } = of(field);
     const student = field.firstBelow('locked')?.studentId;
@@ -48,7 +48,7 @@ export const courseCosts: FieldCosts = {
   'Course.levels': costs(levels(parentItself)),
   'Class.levels': {
     calls: [levels(courseOfParent)],
-    knows: { Course: courseOfParent },
+    introduces: { Course: courseOfParent },
   },
   'CourseLevel.lessons': { calls: [], yields: lessonsOfCourse },
   'CourseObjective.lessons': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
@@ -61,10 +61,10 @@ export const courseCosts: FieldCosts = {
   'Note.course': costs(perResult(readCourse)),
   'Note.lesson': {
     calls: [levels(courseOfParent)],
-    knows: { Course: courseOfParent },
+    introduces: { Course: courseOfParent },
   },
   'BadgeAssertion.lesson': {
     calls: [levels(courseOfParent)],
-    knows: { Course: courseOfParent },
+    introduces: { Course: courseOfParent },
   },
 };

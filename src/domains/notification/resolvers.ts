@@ -1,4 +1,4 @@
-import { Mapped } from '../../events/topic-stream.ts';
+import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
@@ -16,7 +16,7 @@ export const notificationResolvers = {
   Subscription: {
     notificationReceived: {
       subscribe: async (_root, { after = null }, context) =>
-        new Mapped(await openNotifications(after, context), (item) => ({ notificationReceived: item })),
+        new MappedStream(await openNotifications(after, context), (item) => ({ notificationReceived: item })),
     },
   },
   User: {

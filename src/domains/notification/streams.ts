@@ -89,7 +89,7 @@ export async function openNotifications(
   const since = from && from.time > 0 ? from.time : null;
   const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
   // The position is only given out once nothing that comes after it can be missed.
-  if (since === null && !(await events.pollers.begun(userId)) && start === 'now') {
+  if (since === null && !(await events.pollers.whenReady(userId)) && start === 'now') {
     unfollow();
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',

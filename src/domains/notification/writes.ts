@@ -13,7 +13,7 @@ import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 import { notificationTopic } from './topic.ts';
 
 /**
- * A stored notification reaches the receiver's stream through the poller, which is nudged. One that is not stored is
+ * A stored notification reaches the receiver's stream through the poller, which is asked to poll now. One that is not stored is
  * in no list, so it is appended here. Contract: Endpoints, Push notifications, PUT.
  */
 export async function sendNotification(
@@ -27,7 +27,7 @@ export async function sendNotification(
       .finally(() => loaders.notification.clear());
   if (persist !== false) {
     const found = await write('true');
-    events.pollers.nudge(receiverId);
+    events.pollers.pollNow(receiverId);
     return { ...found, streamed: null };
   }
   const topic = notificationTopic(receiverId);

@@ -1,5 +1,5 @@
 import {
-  type AskedField,
+  type CostedField,
   costs,
   type FieldCost,
   type FieldCosts,
@@ -22,7 +22,7 @@ import { ANSWERED_BY_ID } from './loaders.ts';
 const own = once(readOwnProfile);
 const friends = once(listFriends);
 
-const moreThanId = ({ namesBelow }: AskedField): boolean => !namesBelow.isSubsetOf(ANSWERED_BY_ID);
+const moreThanId = ({ namesBelow }: CostedField): boolean => !namesBelow.isSubsetOf(ANSWERED_BY_ID);
 
 /** A user whom a record names: found, where need be, in the own profile and among the friends. */
 const named: FieldCost = costs(when(moreThanId, own), when(moreThanId, friends));

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
 import { once, oncePerKey } from '../../graph/loader.ts';
-import { Seen } from '../../graph/seen.ts';
+import { RowIndex } from '../../graph/row-index.ts';
 import { fieldsBelow } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
@@ -33,7 +33,7 @@ export type UserWindowRow = Edge<UserRow>;
  * UPSTREAM_BAD_RESPONSE.
  */
 export function userLoaders(platform: Platform) {
-  const seen = new Seen<UserRow>(({ userId }) => String(userId));
+  const seen = new RowIndex<UserRow>(({ userId }) => String(userId));
   const see = (row: UserRow): void => seen.add(row);
   const seeAll = <Rows extends Iterable<UserRow> | null>(rows: Rows): Rows => {
     for (const row of rows ?? []) see(row);

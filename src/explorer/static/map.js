@@ -1,4 +1,4 @@
-// The map of the types: laid out by Graphviz, moved with svg-pan-zoom. One choice lights up what is next to it.
+// The type map: laid out by Graphviz, moved with svg-pan-zoom. Selecting a type highlights its neighbors.
 const types = JSON.parse(document.getElementById('types').textContent);
 const byName = new Map(types.map((type) => [type.name, type]));
 const drawing = document.getElementById('drawing');
@@ -8,12 +8,12 @@ const find = document.getElementById('find');
 
 let viz;
 let zoom;
-/** Set while only the neighbours of a type are drawn. */
+/** The type whose neighbors alone are drawn. Null: the whole graph. */
 let around = null;
 
 const escapeText = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The types that can be reached from a root, or those next to one type. */
+/** The types reachable from a root, or the neighbors of one type. */
 function namesToDraw(root) {
   if (around !== null) {
     const next = types.filter(({ fields }) => fields.some(({ leadsTo }) => leadsTo === around));
@@ -97,7 +97,7 @@ function describe({ name, description, fields }) {
   const text = document.createElement('p');
   text.textContent = description;
   const toggle = document.createElement('button');
-  toggle.textContent = around === name ? 'Show everything' : 'Show only its neighbours';
+  toggle.textContent = around === name ? 'Show all types' : 'Show only neighbors';
   toggle.addEventListener('click', () => {
     around = around === name ? null : name;
     draw();

@@ -1,4 +1,4 @@
-// Starts Apollo Sandbox where its script could be loaded.
+// Starts Apollo Sandbox if its script was loaded.
 const endpoint = new URL('/graphql', location.href);
 const subscriptions = new URL(endpoint);
 subscriptions.protocol = endpoint.protocol === 'https:' ? 'wss:' : 'ws:';

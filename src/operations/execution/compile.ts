@@ -27,12 +27,12 @@ import {
   visit,
 } from 'graphql';
 import { Execution } from './execution.ts';
-import { type Conditions, collectFields, fragmentsOf, type Selecting } from './fields.ts';
+import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';
 
 /**
- * Runs an operation. `root` is what its root fields read.
- * @param variables coerced already.
+ * Runs a compiled operation. `root` is the parent of its root fields.
+ * @param variables already coerced.
  */
 export type Run = (
   root: unknown,
@@ -40,18 +40,18 @@ export type Run = (
   variables: Record<string, unknown>,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** The operation needs what is not compiled: a type that is found out by its value, or a key that is no plain one. */
+/** The operation uses something the compiler does not support: an abstract type or an unsafe response key. */
 export class NotCompiled extends Error {
   override readonly name = 'NotCompiled';
 }
 
-/** A key that names an object's prototype to whoever assigns it. */
+/** Not compiled, because assigning this key sets an object's prototype. */
 const PROTOTYPE = '__proto__';
 
 /**
- * Compiles an operation of a valid document into JavaScript: one function for each selection, which makes its object at
- * once from a row's plain properties and calls resolvers for the rest. What goes as usual makes nothing but the answer:
- * paths, locations and the `info` of a resolver that does not take it are made where they are needed.
+ * Compiles an operation of a valid document to JavaScript: one function per selection, which builds its response object
+ * from a row's plain properties in one step and calls resolvers for everything else. The common case allocates only the
+ * response: paths, locations and the `info` of a resolver that does not declare it are created on demand.
  * @throws NotCompiled
  */
 export function compileOperation(
@@ -64,34 +64,34 @@ export function compileOperation(
   if (!type) throw new NotCompiled(`no ${operation.operation}`);
   const fragments = fragmentsOf(document);
   const compiler = new Compiler({ schema, fragments, conditions });
-  const answer = compiler.compile(type, operation);
-  const planned = { schema, operation, fragments };
-  return (root, context, variables) => new Execution(planned, root, context, variables).run(answer);
+  const buildData = compiler.compile(type, operation);
+  const plan = { schema, operation, fragments };
+  return (root, context, variables) => new Execution(plan, root, context, variables).run(buildData);
 }
 
-type Answering = Parameters<Execution['run']>[0];
+type BuildData = Parameters<Execution['run']>[0];
 
-/** How many lists stand around a value: there are as many indices. */
+/** Number of lists around a value, and so of its indices. */
 const depthOf = ({ path }: Position): number => path.filter((step) => typeof step === 'number').length;
 const indexNames = (depth: number): string[] => Array.from({ length: depth }, (_, number) => `i${number}`);
 
 /**
- * Writes the code. Of a document only names get into it, as JSON texts; everything else is a constant that the code
- * refers to. In the code `x` is the execution, `row` what fields are read from, `out` what is answered, `v` a value, `e`
- * what it is written as where that is another, and `i0`, `i1` … the indices of the lists around it.
+ * Generates the code. Only names of the document appear in it, as JSON strings; everything else is a constant that the
+ * code refers to. In generated code `x` is the execution, `row` the source object, `out` the response object, `v` a
+ * value, `e` its serialized form if different, and `i0`, `i1` … the indices of the enclosing lists.
  */
 class Compiler {
-  readonly #selecting: Selecting;
+  readonly #selection: SelectionContext;
   readonly #constants: unknown[] = [];
   readonly #functions: string[] = [];
   #slots = 0;
 
-  constructor(selecting: Selecting) {
-    this.#selecting = selecting;
+  constructor(selection: SelectionContext) {
+    this.#selection = selection;
   }
 
-  compile(type: GraphQLObjectType, { operation, selectionSet }: OperationDefinitionNode): Answering {
-    const fields = collectFields(this.#selecting, type, [selectionSet]);
+  compile(type: GraphQLObjectType, { operation, selectionSet }: OperationDefinitionNode): BuildData {
+    const fields = collectFields(this.#selection, type, [selectionSet]);
     const root = this.#object(type, fields, null, operation === 'mutation');
     const constants = this.#constants.map((_, number) => `k${number}`).join(', ');
     const source = `'use strict';\nconst [${constants}] = constants;\n${this.#functions.join('\n')}\nreturn ${root};`;
@@ -108,7 +108,7 @@ class Compiler {
     return name;
   }
 
-  /** `(x, row, ...indices) => object`: an object of the answer from a row. */
+  /** Generates `(x, row, ...indices) => object`, which builds a response object from a row. */
   #object(
     type: GraphQLObjectType,
     fields: ReadonlyMap<string, readonly FieldNode[]>,
@@ -130,11 +130,11 @@ class Compiler {
       }
       const definition = this.#definition(type, node.name.value);
       const position = this.#fieldPosition(key, definition, type, nodes, holder);
-      const usual = position.leaf && this.#usualLeaf(position.leaf, 'v');
-      if (usual && !definition.resolve) {
+      const fast = position.leaf && this.#fastLeaf(position.leaf, 'v');
+      if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `${text(key)}: (v = row[${text(definition.name)}], ${usual.test} ? ${usual.value} : ${missing}(odd = true, null))`,
+          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${fast.value} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
@@ -142,79 +142,82 @@ class Compiler {
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
       }
     }
-    const odd =
+    const uncommon =
       leaves.length === 0
         ? ''
-        : `if (odd) x.leaves(${this.#constant(leaves)}, row, out, [${indices.join(', ')}]);`;
+        : `if (uncommon) x.leaves(${this.#constant(leaves)}, row, out, [${indices.join(', ')}]);`;
     return this.#function(
       ['x', 'row', ...indices],
       [
-        'let v, e, odd = false;',
+        'let v, e, uncommon = false;',
         `const out = { ${properties.join(',\n')} };`,
-        odd,
+        uncommon,
         ...(serially ? [`x.serially([${calls.map((call) => `() => { ${call} }`).join(', ')}]);`] : calls),
         'return out;',
       ].join('\n'),
     );
   }
 
-  /** `(x, row, out, ...indices) => void`: sets a field that has a resolver, or is no plain leaf. */
+  /** Generates `(x, row, out, ...indices) => void`, which sets a field that has a resolver or is not a plain leaf. */
   #field(position: Position, key: string): string {
     const { definition } = position.field;
     const indices = indexNames(depthOf(position));
     const at = `[${indices.join(', ')}]`;
-    const place = this.#constant(position);
+    const positionRef = this.#constant(position);
     const parameters = ['x', 'row', 'out', ...indices];
-    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${place}, row, ${at}) : v`;
+    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${positionRef}, row, ${at}) : v`;
     if (definition.resolve) {
-      const info = takesInfo(definition.resolve) ? `, x.info(${place}, ${at})` : '';
-      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, place)}, x.context${info})`;
+      const info = takesInfo(definition.resolve) ? `, x.info(${positionRef}, ${at})` : '';
+      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, positionRef)}, x.context${info})`;
     }
-    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${place}, error, ${at}); return; }`;
+    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
     const target = `out[${text(key)}]`;
     if (position.leaf) {
       return this.#function(
         parameters,
-        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${place}, v, out, ${text(key)}, ${at});`)}`,
+        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${positionRef}, v, out, ${text(key)}, ${at});`)}`,
       );
     }
-    return this.#function(parameters, `${resolved}\n${this.#settled(position, place, 'out', text(key))}`);
+    return this.#function(
+      parameters,
+      `${resolved}\n${this.#settled(position, positionRef, 'out', text(key))}`,
+    );
   }
 
-  /** Completes the object or list `v`, at once or when it is there. */
-  #settled(position: Position, place: string, holder: string, key: string): string {
+  /** Generates code that completes the object or list `v`, immediately or once its promise settles. */
+  #settled(position: Position, positionRef: string, holder: string, key: string): string {
     const complete = this.#complete(position, key);
     const indices = indexNames(depthOf(position));
     const given = [holder, ...indices].join(', ');
     return [
       `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
-      `  x.later(v, ${place}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
+      `  x.later(v, ${positionRef}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
       `else ${complete}(x, v, ${given});`,
     ].join('\n');
   }
 
-  /** `(x, value, holder, ...indices) => void`: sets an object or a list, under a key or the last of the indices. */
+  /** Generates `(x, value, holder, ...indices) => void`, which sets an object or list under a key or the last index. */
   #complete(position: Position, key: string): string {
     const indices = indexNames(depthOf(position));
     const at = `[${indices.join(', ')}]`;
-    const place = this.#constant(position);
+    const positionRef = this.#constant(position);
     const { type } = position;
-    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${place}, v, ${at}); return; }`;
+    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${positionRef}, v, ${at}); return; }`;
     let body: string;
     if (isObjectType(type)) {
       const fields = collectFields(
-        this.#selecting,
+        this.#selection,
         type,
         position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
       );
       const object = this.#object(type, fields, position);
       body = `out[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
-    } else if (isListType(type)) body = this.#list(type.ofType, position, key, place, at);
+    } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
     else throw new NotCompiled(String(type));
     return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
   }
 
-  #list(itemType: GraphQLOutputType, list: Position, key: string, place: string, at: string): string {
+  #list(itemType: GraphQLOutputType, list: Position, key: string, positionRef: string, at: string): string {
     const depth = depthOf(list);
     const index = `i${depth}`;
     const indices = indexNames(depth + 1);
@@ -226,7 +229,7 @@ class Compiler {
       ? this.#leaf(position.leaf, `list[${index}]`, otherwise, 'continue')
       : this.#settled(position, itemPlace, 'list', index);
     return [
-      `const items = Array.isArray(v) ? v : x.items(${place}, v, ${at});`,
+      `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
       'if (items === null) return;',
       'const list = [];',
       `out[${key}] = list;`,
@@ -238,10 +241,10 @@ class Compiler {
     ].join('\n');
   }
 
-  /** Sets `target` to the leaf `v`; what is not as usual is left to `otherwise`. */
+  /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
   #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
-    const usual = this.#usualLeaf(leaf, 'v');
-    if (usual) return `if (${usual.test}) ${target} = ${usual.value};\nelse ${otherwise}`;
+    const fast = this.#fastLeaf(leaf, 'v');
+    if (fast) return `if (${fast.test}) ${target} = ${fast.value};\nelse ${otherwise}`;
     const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
       `if (typeof v === 'string' || typeof v === 'number') {`,
@@ -252,8 +255,8 @@ class Compiler {
     ].join('\n');
   }
 
-  /** How a value is known to be written as it is, or nearly. Null: its type has to be asked. */
-  #usualLeaf(leaf: GraphQLLeafType, name: string): { test: string; value: string } | null {
+  /** A test for values that serialize to themselves, or nearly, and their serialized form. Null: call the type's `serialize`. */
+  #fastLeaf(leaf: GraphQLLeafType, name: string): { test: string; value: string } | null {
     if (isEnumType(leaf)) {
       const names = this.#constant(namesByValue(leaf));
       return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e' };
@@ -277,15 +280,15 @@ class Compiler {
     }
   }
 
-  #arguments({ field: { definition, nodes } }: Position, place: string): string {
+  #arguments({ field: { definition, nodes } }: Position, positionRef: string): string {
     if (definition.args.length === 0) return NO_ARGUMENTS;
     const [node] = nodes;
-    if (!node || usesVariables(node)) return `x.argumentsOf(${place})`;
+    if (!node || usesVariables(node)) return `x.argumentsOf(${positionRef})`;
     try {
       return this.#constant(getArgumentValues(definition, node));
     } catch {
-      // It fails anew whenever the field is asked for.
-      return `x.argumentsOf(${place})`;
+      // Fails at execution instead, for every field that uses it.
+      return `x.argumentsOf(${positionRef})`;
     }
   }
 
@@ -301,7 +304,7 @@ class Compiler {
   }
 
   #definition(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
-    const isQuery = type === this.#selecting.schema.getQueryType();
+    const isQuery = type === this.#selection.schema.getQueryType();
     if (isQuery && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
     if (isQuery && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
     const definition = type.getFields()[name];
@@ -320,12 +323,19 @@ function newPosition(
   holder: Position | null,
 ): Position {
   const nullable = !isNonNullType(type);
-  const itself = isNonNullType(type) ? type.ofType : type;
-  // `path` numbers its indices from the outermost list.
-  return { field, path, type: itself, nullable, holder, leaf: isLeafType(itself) ? itself : null };
+  const nullableType = isNonNullType(type) ? type.ofType : type;
+  // Indices in `path` count from the outermost list.
+  return {
+    field,
+    path,
+    type: nullableType,
+    nullable,
+    holder,
+    leaf: isLeafType(nullableType) ? nullableType : null,
+  };
 }
 
-/** A resolver that names no fourth parameter does not look at it; one that names none may look at all. */
+/** A resolver with one to three declared parameters ignores `info`; one that declares none may use `arguments`. */
 const takesInfo = ({ length }: { length: number }): boolean => length === 0 || length > 3;
 
 const namesByValue = (type: GraphQLEnumType): Map<unknown, string> =>

@@ -10,26 +10,26 @@ import {
 } from 'graphql';
 import { type Indices, type Position, pathOf } from './position.ts';
 
-/** What all executions of a plan share. */
-export interface Planned {
+/** The plan that executions of an operation share. */
+export interface ExecutionPlan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
 }
 
-/** A field, and the key that it is answered under. */
+/** A leaf position and its response key. */
 export interface KeyedPosition {
   position: Position;
   key: string;
 }
 
-type Answer = Record<string, unknown>;
+type ResponseData = Record<string, unknown>;
 type Arguments = Record<string, unknown>;
-/** An object or a list of the answer, by its key or index. */
+/** A response object or list, by key or index. */
 type Holder = Record<string | number, unknown>;
 
-/** An error that costs the value that holds its own, or more. */
-interface Loss {
+/** An error that nulls the nearest nullable ancestor of its position. */
+interface PropagatedError {
   position: Position;
   indices: Indices;
   error: GraphQLError;
@@ -42,43 +42,45 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 /**
- * One run of a plan: what has gone wrong so far and how much is waited for. Compiled code does by itself what is usual,
- * and comes here for the rest.
+ * One execution of a plan: its errors so far and the number of pending values. Compiled code handles the common case
+ * and calls this class for everything else.
  */
 export class Execution {
-  /** What resolvers share; null once the execution is over. */
+  /** The resolvers' context. Null: the execution has finished. */
   context: unknown;
-  readonly #planned: Planned;
+  readonly #plan: ExecutionPlan;
   #root: unknown;
   #variables: Arguments;
   #arguments: (Arguments | undefined)[] = [];
   readonly #errors: GraphQLError[] = [];
-  readonly #losses: Loss[] = [];
-  #data: Answer | null = null;
+  readonly #propagated: PropagatedError[] = [];
+  #data: ResponseData | null = null;
   #pending = 0;
   #resolve: ((result: ExecutionResult) => void) | null = null;
-  /** Goes on with the next of the fields that run one after the other. */
+  /** Continues with the next serial field. */
   #next: (() => void) | null = null;
 
-  constructor(planned: Planned, root: unknown, context: unknown, variables: Arguments) {
-    this.#planned = planned;
+  constructor(plan: ExecutionPlan, root: unknown, context: unknown, variables: Arguments) {
+    this.#plan = plan;
     this.#root = root;
     this.context = context;
     this.#variables = variables;
   }
 
-  /** The result, once nothing is waited for any more. */
-  run(answer: (execution: Execution, root: unknown) => Answer): ExecutionResult | Promise<ExecutionResult> {
-    this.#data = answer(this, this.#root);
+  /** Runs the plan. The result is a promise only if a value is pending. */
+  run(
+    buildData: (execution: Execution, root: unknown) => ResponseData,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    this.#data = buildData(this, this.#root);
     if (this.#pending === 0) return this.#result();
-    // No closure over the execution: V8 would remember the last one called as what is usually called there, from where
-    // it and all that the operation has read reach the old generation.
+    // Stores `resolve` instead of handing out a closure over the execution: V8 remembers the last function called at a
+    // hot call site, which would carry the execution and everything it has read into the old generation.
     return new Promise((resolve) => {
       this.#resolve = resolve;
     });
   }
 
-  /** Runs one field after the other: each begins when all that the one before asked for is there. */
+  /** Runs fields serially: each starts once everything below the previous one is complete. */
   serially(fields: readonly (() => void)[]): void {
     this.#pending += 1;
     const next = (index: number): void => {
@@ -94,7 +96,7 @@ export class Execution {
     next(0);
   }
 
-  /** Arguments that depend on variables. @throws GraphQLError where one is missing. */
+  /** Coerces arguments that depend on variables. @throws GraphQLError if one is missing. */
   argumentsOf({ field: { definition, nodes, slot } }: Position): Arguments {
     const known = this.#arguments[slot];
     if (known) return known;
@@ -104,7 +106,7 @@ export class Execution {
     return values;
   }
 
-  /** What graphql-js tells a resolver of its field. */
+  /** Builds the resolver info of graphql-js. */
   info(position: Position, indices: Indices): GraphQLResolveInfo {
     const { definition, parentType, nodes } = position.field;
     return {
@@ -113,15 +115,15 @@ export class Execution {
       returnType: definition.type,
       parentType,
       path: linkedPath(position, indices),
-      schema: this.#planned.schema,
-      fragments: this.#planned.fragments,
+      schema: this.#plan.schema,
+      fragments: this.#plan.fragments,
       rootValue: this.#root,
-      operation: this.#planned.operation,
+      operation: this.#plan.operation,
       variableValues: this.#variables,
     };
   }
 
-  /** Calls a row's own function, as graphql-js does where a property is one. */
+  /** Calls a property that is a function, as graphql-js does. */
   method(position: Position, row: Holder, indices: Indices): unknown {
     const { name } = position.field.definition;
     const call = row[name];
@@ -130,7 +132,7 @@ export class Execution {
       : call;
   }
 
-  /** Goes on when a promise is settled. Whatever it comes to is told under the position. */
+  /** Continues when a promise settles. Errors are reported at the position. */
   later(
     promise: Promise<unknown>,
     position: Position,
@@ -143,7 +145,7 @@ export class Execution {
         try {
           then(value);
         } catch (error) {
-          this.lose(position, error, indices);
+          this.failAncestor(position, error, indices);
         }
         this.#settle();
       },
@@ -154,7 +156,7 @@ export class Execution {
     );
   }
 
-  /** Leaves of a row of which one is not of the type that is usual: all are completed anew. */
+  /** Completes all leaves of a row again, after one of them was not of a common type. */
   leaves(positions: readonly KeyedPosition[], row: Holder, out: Holder, indices: Indices): void {
     for (const { position, key } of positions) {
       try {
@@ -172,7 +174,7 @@ export class Execution {
     }
   }
 
-  /** Completes a leaf: any value, in whatever form it comes. */
+  /** Completes a leaf from any kind of value. */
   leaf(position: Position, value: unknown, out: Holder, key: string | number, indices: Indices): void {
     if (isPromise(value)) {
       this.later(value, position, indices, (settled) => this.leaf(position, settled, out, key, indices));
@@ -186,7 +188,7 @@ export class Execution {
     }
   }
 
-  /** Whether there is no value to complete: null, or an error in its place. */
+  /** True if there is no value to complete: null, or an error instead. */
   isMissing(position: Position, value: unknown, indices: Indices): boolean {
     if (value instanceof Error) this.fail(position, value, indices);
     else if (value !== null && value !== undefined) return false;
@@ -200,7 +202,7 @@ export class Execution {
     return true;
   }
 
-  /** The items of a list that is no array. Null: there are none, and that is told. */
+  /** Items of a list that is not an array. Null: not iterable; the error has been reported. */
   items(position: Position, value: unknown, indices: Indices): unknown[] | null {
     if (isIterable(value)) return [...value];
     const { definition, parentType } = position.field;
@@ -212,15 +214,15 @@ export class Execution {
     return null;
   }
 
-  /** The value is null for an error. */
+  /** Reports an error that makes the value null. */
   fail(position: Position, error: unknown, indices: Indices): void {
     if (position.nullable) this.#errors.push(located(position, error, indices));
-    else this.lose(position, error, indices);
+    else this.failAncestor(position, error, indices);
   }
 
-  /** The value is null for an error, although part of it may be in the answer already. */
-  lose(position: Position, error: unknown, indices: Indices): void {
-    this.#losses.push({ position, indices, error: located(position, error, indices) });
+  /** Reports an error that makes the nearest nullable value null, even if part of it is already in the response. */
+  failAncestor(position: Position, error: unknown, indices: Indices): void {
+    this.#propagated.push({ position, indices, error: located(position, error, indices) });
   }
 
   #settle(): void {
@@ -234,8 +236,8 @@ export class Execution {
   }
 
   #result(): ExecutionResult {
-    const result = this.#answer();
-    // Whoever still holds on to it does not hold on to what it has read.
+    const result = this.#takeResult();
+    // Release everything read, in case something still references this execution.
     this.context = null;
     this.#root = null;
     this.#variables = {};
@@ -244,24 +246,24 @@ export class Execution {
     return result;
   }
 
-  #answer(): ExecutionResult {
-    if (this.#errors.length === 0 && this.#losses.length === 0) return { data: this.#data };
+  #takeResult(): ExecutionResult {
+    if (this.#errors.length === 0 && this.#propagated.length === 0) return { data: this.#data };
     const errors = [...this.#errors];
-    for (const loss of this.#losses) if (this.#takeOut(loss)) errors.push(loss.error);
+    for (const propagated of this.#propagated) if (this.#propagate(propagated)) errors.push(propagated.error);
     return { errors, data: this.#data };
   }
 
   /**
-   * Puts null where the nearest value stands that may be null.
-   * @returns false where that is gone already, with whatever went wrong in it.
+   * Sets the nearest nullable value to null.
+   * @returns false if it is already gone, along with its other errors.
    */
-  #takeOut({ position, indices }: Loss): boolean {
+  #propagate({ position, indices }: PropagatedError): boolean {
     let nearest: Position | null = position;
     while (nearest && !nearest.nullable) nearest = nearest.holder;
     if (!nearest) {
-      const isThere = this.#data !== null;
+      const hadData = this.#data !== null;
       this.#data = null;
-      return isThere;
+      return hadData;
     }
     const path = pathOf(nearest, indices);
     const last = path.pop() ?? '';
@@ -279,10 +281,10 @@ const located = (position: Position, error: unknown, indices: Indices): GraphQLE
   locatedError(error, position.field.nodes, pathOf(position, indices));
 
 function serialized({ leaf, type }: Position, value: unknown): unknown {
-  const answer = leaf?.serialize(value);
-  if (answer === null || answer === undefined)
+  const serializedValue = leaf?.serialize(value);
+  if (serializedValue === null || serializedValue === undefined)
     throw new Error(`Expected \`${String(type)}.serialize(${String(value)})\` to return non-nullable value.`);
-  return answer;
+  return serializedValue;
 }
 
 function linkedPath(position: Position, indices: Indices): GraphQLResolveInfo['path'] {

@@ -11,10 +11,10 @@ import {
   visit,
 } from 'graphql';
 
-/** What the variables in `@skip` and `@include` are, by their names. */
+/** Values of the variables in `@skip` and `@include`, by name. */
 export type Conditions = ReadonlyMap<string, boolean>;
 
-/** The variables that decide what is selected. */
+/** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -26,7 +26,7 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Fragments by their names. */
+/** Fragment definitions by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>
   Object.fromEntries(
     definitions
@@ -34,23 +34,23 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Record<string, Fragm
       .map((fragment) => [fragment.name.value, fragment]),
   );
 
-export interface Selecting {
+export interface SelectionContext {
   schema: GraphQLSchema;
   fragments: Record<string, FragmentDefinitionNode>;
   conditions: Conditions;
 }
 
 /**
- * The fields that selections ask of an object, by the key that they are answered under, in the order of the answer.
+ * The fields selected on an object, by response key, in response order.
  * Source: GraphQL, October 2021, section 6.3.2 (CollectFields).
  */
 export function collectFields(
-  { schema, fragments, conditions }: Selecting,
+  { schema, fragments, conditions }: SelectionContext,
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const isIncluded = ({ directives = [] }: SelectionNode): boolean =>
     directives.every(({ name, arguments: given = [] }) => {
       if (name.value !== 'skip' && name.value !== 'include') return true;
@@ -77,8 +77,8 @@ export function collectFields(
         if (applies(selection.typeCondition?.name.value)) collect(selection.selectionSet);
       } else {
         const fragment = fragments[selection.name.value];
-        if (!fragment || seen.has(selection.name.value)) continue;
-        seen.add(selection.name.value);
+        if (!fragment || visited.has(selection.name.value)) continue;
+        visited.add(selection.name.value);
         if (applies(fragment.typeCondition.name.value)) collect(fragment.selectionSet);
       }
     }

@@ -1,32 +1,32 @@
 import type { FieldNode, GraphQLField, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 
-/** A field as an operation asks for it. */
-interface AskedField {
+/** A field of a plan. */
+interface PlannedField {
   definition: GraphQLField<unknown, unknown>;
   parentType: GraphQLObjectType;
-  /** All places of the document that ask for it under this key. */
+  /** All selections of it under this response key. */
   nodes: readonly FieldNode[];
-  /** Where its arguments are kept while the operation runs, when they depend on variables. */
+  /** Index of its arguments in the execution's cache, used if they depend on variables. */
   slot: number;
 }
 
 /**
- * A place of the answer where a value stands: a field, or the items of a list. There is one for all rows of a list:
- * `path` holds a number where an index stands, which says the how-many-eth of the indices around the value it is.
+ * A position in the response: a field, or the items of a list. All rows of a list share one: a number in `path` stands
+ * for a list index and is that index's position in {@link Indices}.
  */
 export interface Position {
-  field: AskedField;
+  field: PlannedField;
   path: readonly (string | number)[];
-  /** Without its non-null mark. */
+  /** Without the non-null wrapper. */
   type: GraphQLOutputType;
   nullable: boolean;
-  /** Where what holds the value stands; null: it is the answer itself. */
+  /** Position of the enclosing object or list. Null: the response root. */
   holder: Position | null;
   /** Null: the value is an object or a list. */
   leaf: GraphQLLeafType | null;
 }
 
-/** Indices of the lists around a value, the outermost first. */
+/** Indices of the enclosing lists, outermost first. */
 export type Indices = readonly number[];
 
 export const pathOf = ({ path }: Position, indices: Indices): (string | number)[] =>

@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql';
-import { windowSize } from '../../graph/connection.ts';
-import type { AskedField, Calls, FieldCosts, Rows } from '../../graph/cost.ts';
-import { isLeftOut } from '../../graph/selection.ts';
+import { pageSize } from '../../graph/connection.ts';
+import type { Calls, CostedField, FieldCosts, Rows } from '../../graph/cost.ts';
+import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
 
 /** How many calls an operation may come to. */
@@ -63,7 +63,12 @@ function predict({ operation, sites }: CostTree, variables: Variables, listEstim
   for (const site of sites) {
     // A write clears what was read: whatever comes after it shares nothing with what came before.
     const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
-    callCounter.walk(site, { rows: { key: scope, count: 1, arrivals: 1 }, place: '', above: null, scope });
+    callCounter.walk(site, {
+      rows: { key: scope, count: 1, arrivals: 1 },
+      responsePath: '',
+      above: null,
+      scope,
+    });
   }
   return callCounter;
 }
@@ -77,7 +82,7 @@ interface Above {
 
 interface From {
   rows: Rows;
-  place: string;
+  responsePath: string;
   above: Above | null;
   scope: string;
 }
@@ -94,14 +99,14 @@ class Tally implements Prediction {
   }
 
   walk(site: Site, from: From): void {
-    if (this.#isLeftOut(site)) return;
+    if (this.#isSkipped(site)) return;
     const args = this.#arguments(site);
     const { cost, coordinate } = site;
-    const field: AskedField = {
+    const field: CostedField = {
       args,
       parent: from.rows,
       result: this.#resultOf(site, args, from.rows),
-      place: `${from.place}/${site.responseName}`,
+      responsePath: `${from.responsePath}/${site.responseName}`,
       listEstimate: this.#listEstimate,
       namesBelow: site.namesBelow,
       nearest: (type) => nearest(from.above, type) ?? from.rows,
@@ -114,12 +119,12 @@ class Tally implements Prediction {
     }
     if (site.below.length === 0) return;
     let { above } = from;
-    for (const [type, rowsOf] of Object.entries(cost?.knows ?? {})) {
+    for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
       above = { type, rows: rowsOf(asked), next: above };
     }
     above = { type: site.type, rows: result, next: above };
     for (const below of site.below) {
-      this.walk(below, { rows: result, place: field.place, above, scope: from.scope });
+      this.walk(below, { rows: result, responsePath: field.responsePath, above, scope: from.scope });
     }
   }
 
@@ -160,13 +165,13 @@ class Tally implements Prediction {
     }
   }
 
-  #isLeftOut({ conditions }: Site): boolean {
-    return conditions.some((selection) => isLeftOut(selection, { variableValues: this.#variables }));
+  #isSkipped({ conditions }: Site): boolean {
+    return conditions.some((selection) => isSkipped(selection, { variableValues: this.#variables }));
   }
 
   #firstBelow(site: Site, name: string): Variables | null {
     for (const below of site.below) {
-      if (this.#isLeftOut(below)) continue;
+      if (this.#isSkipped(below)) continue;
       const found = below.stepName === name ? this.#arguments(below) : this.#firstBelow(below, name);
       if (found) return found;
     }
@@ -186,7 +191,7 @@ const isWrapping = ({ coordinate }: Site): boolean =>
 /** A window that will be refused is never read. */
 function windowOf({ first }: Variables): number {
   try {
-    return windowSize({ first: typeof first === 'number' ? first : null });
+    return pageSize({ first: typeof first === 'number' ? first : null });
   } catch {
     return 1;
   }

@@ -99,7 +99,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     else if (path === LIVE_PATH) head.send(200, '{"status":"live"}');
     else if (path === READY_PATH) void answerReadiness(health, head);
     else if (path === METRICS_PATH && metrics !== null) void answerMetrics(metrics, head.handOver());
-    else if (!explorer?.answer(path, request, head.handOver()))
+    else if (!explorer?.handle(path, request, head.handOver()))
       head.send(404, `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`, 'text/plain; charset=utf-8');
   };
   const { server, closeWithin } = boundedServer(

@@ -43,7 +43,7 @@ describe('notification pollers over Redis', () => {
       prefix,
       timeout: 400,
       heartbeat: 200,
-      lookInterval: 60_000,
+      pollInterval: 60_000,
     });
     onTestFinished(() => events.close());
     await until(() =>
@@ -137,7 +137,7 @@ describe('notification pollers over Redis', () => {
     const contents = contentsOf(events);
     await until(async () => platform.calls.length > 0 && (await subscribers(server, prefix)) > 0);
     platform.send();
-    pollers.nudge('ann');
+    pollers.pollNow('ann');
     await until(() => contents.texts.length === 1);
   });
 

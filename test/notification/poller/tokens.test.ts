@@ -74,7 +74,7 @@ describe('the tokens of a notification poller', () => {
     platform.refusedTokens.add('refused');
     pollers.follow('ann', 'token', null, true);
     pollers.follow('ann', 'refused', null, true);
-    const begun = pollers.begun('ann');
+    const begun = pollers.whenReady('ann');
     await settle();
     expect(await begun).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('the tokens of a notification poller', () => {
     const pollers = instance();
     platform.refusedTokens.add('refused');
     pollers.follow('ann', 'refused', null, true);
-    const begun = pollers.begun('ann');
+    const begun = pollers.whenReady('ann');
     await settle();
     expect(await begun).toBe(false);
   });

@@ -11,7 +11,7 @@ import { graphql } from '../gql/index.ts';
 import { Connection } from './connection.ts';
 import type { Session, Tokens } from './session.ts';
 
-// What failed is null and says why; the rest of an answer is shown all the same.
+// A failed field is null and has an entry in `errors`; the rest of the response is still shown.
 declare module '@apollo/client' {
   namespace ApolloClient {
     namespace DeclareDefaultOptions {
@@ -26,11 +26,11 @@ const DEFAULTS = {
   watchQuery: { errorPolicy: 'all', fetchPolicy: 'cache-and-network' },
 } as const;
 
-/** A client of the graph under one session, with a socket that survives lost connections. */
+/** A GraphQL client for one session, with a socket that survives lost connections. */
 export interface Gateway {
   client: ApolloClient;
   session: Session;
-  /** Whether the socket stands. */
+  /** Connection state of the socket. */
   connection: Connection;
   close(): void;
 }
@@ -75,7 +75,7 @@ export function openGateway(session: Session, url = '/graphql'): Gateway {
         },
       },
     }),
-    // Subscriptions over the socket, everything else over HTTP: a lost socket must not send a mutation twice.
+    // Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation twice.
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(socket),

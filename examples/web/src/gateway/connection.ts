@@ -2,7 +2,7 @@ import type { Client } from 'graphql-ws';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost';
 
-/** Whether a socket stands, for a screen to show. */
+/** Connection state of a socket, for display. */
 export class Connection {
   #state: ConnectionState = 'connecting';
   readonly #listeners = new Set<() => void>();

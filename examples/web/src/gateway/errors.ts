@@ -1,34 +1,34 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 
-/** An error as a screen shows it. */
+/** An error as displayed to the user. */
 export interface Shown {
   title: string;
   advice: string;
-  /** Whether the same request may work later. */
+  /** True if the same request may succeed later. */
   retryable: boolean;
-  /** What the operator of the gateway finds the request by. */
+  /** Identifies the request to the gateway's operator. */
   requestId: string | null;
 }
 
-/** What the codes mean to the person in front of the screen. The README of the gateway has them all. */
+/** User-facing text per error code. The gateway's README lists all codes. */
 const BY_CODE: Readonly<Record<string, Pick<Shown, 'title' | 'advice'>>> = {
-  UNAUTHENTICATED: { title: 'You are signed out', advice: 'Sign in to go on.' },
-  FORBIDDEN: { title: 'This is not yours to see', advice: 'Ask your instructor for access.' },
-  NOT_FOUND: { title: 'It is not there any more', advice: 'Somebody may have removed it.' },
-  CONFLICT: { title: 'Something changed meanwhile', advice: 'Look at it again, then try once more.' },
-  RATE_LIMITED: { title: 'Too much at once', advice: 'Wait a moment, then try again.' },
-  UPSTREAM_TIMEOUT: { title: 'The platform takes too long', advice: 'Try again in a moment.' },
-  UPSTREAM_UNAVAILABLE: { title: 'The platform is out of reach', advice: 'Try again in a moment.' },
-  UPSTREAM_BAD_RESPONSE: { title: 'The platform answered oddly', advice: 'Its people have to look at it.' },
-  NOT_CONFIGURED: { title: 'This is not set up here', advice: 'Tell whoever runs this gateway.' },
+  UNAUTHENTICATED: { title: 'You are signed out', advice: 'Sign in to continue.' },
+  FORBIDDEN: { title: 'You do not have access', advice: 'Ask your instructor for access.' },
+  NOT_FOUND: { title: 'Not found', advice: 'It may have been removed.' },
+  CONFLICT: { title: 'This has changed', advice: 'Review the current version, then try again.' },
+  RATE_LIMITED: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
+  UPSTREAM_TIMEOUT: { title: 'The platform is slow to respond', advice: 'Try again in a moment.' },
+  UPSTREAM_UNAVAILABLE: { title: 'The platform is unavailable', advice: 'Try again in a moment.' },
+  UPSTREAM_BAD_RESPONSE: { title: 'Unexpected response from the platform', advice: 'Contact support.' },
+  NOT_CONFIGURED: { title: 'This is not set up here', advice: 'Contact the operator of this gateway.' },
 };
 
-/** Words for whatever a request failed with: by code where the gateway sent one, else the network is to blame. */
+/** Describes any request failure: by code if the gateway sent one, otherwise as a network problem. */
 export function shown(error: unknown): Shown {
   if (!CombinedGraphQLErrors.is(error)) {
     const isNetwork = error instanceof TypeError || (error instanceof Error && error.name === 'ServerError');
     return {
-      title: isNetwork ? 'The gateway is out of reach' : 'That did not work',
+      title: isNetwork ? 'The gateway is unreachable' : 'Something went wrong',
       advice: isNetwork ? 'Check your connection, then try again.' : messageOf(error),
       retryable: isNetwork,
       requestId: null,
@@ -37,7 +37,7 @@ export function shown(error: unknown): Shown {
   const [first] = error.errors;
   const { code, retryable, requestId } = first?.extensions ?? {};
   return {
-    ...(BY_CODE[String(code)] ?? { title: 'That did not work', advice: first?.message ?? '' }),
+    ...(BY_CODE[String(code)] ?? { title: 'Something went wrong', advice: first?.message ?? '' }),
     retryable: retryable === true,
     requestId: typeof requestId === 'string' ? requestId : null,
   };

@@ -6,7 +6,7 @@ import type { Tokens } from './session.ts';
 
 const GatewayContext = createContext<Gateway | null>(null);
 
-/** Lets the screens below ask the graph under one session. */
+/** Provides the GraphQL client of one session to the screens below. */
 export function GatewayProvider({ gateway, children }: { gateway: Gateway; children: ReactNode }) {
   return (
     <GatewayContext value={gateway}>
@@ -21,7 +21,7 @@ export function useGateway(): Gateway {
   return gateway;
 }
 
-/** The tokens of the session, as they come and go. */
+/** The session's tokens, updated on change. */
 export function useTokens(): Tokens | null {
   const { session } = useGateway();
   return useSyncExternalStore(session.subscribe, () => session.tokens);

@@ -1,16 +1,16 @@
 /** Tokens of one sign-in. */
 export interface Tokens {
   accessToken: string;
-  /** Null where the platform sends none: the session then ends with its access token. */
+  /** Null: the platform issued none, and the session ends with its access token. */
   refreshToken: string | null;
 }
 
-/** Why there is no session: nobody signed in yet or signed out, or the platform ended it. */
-export type SignedOut = 'absent' | 'over';
+/** Why there is no session. `absent`: never signed in, or signed out. `expired`: ended by the platform. */
+export type SignedOut = 'absent' | 'expired';
 
 /**
- * Keeps the tokens of one sign-in, in this tab and until it is closed. A page that must survive scripts of strangers
- * keeps them in a cookie of a server of its own instead.
+ * Stores the tokens of one sign-in in this tab until it is closed. A page that must be safe from third-party scripts
+ * keeps them in an HTTP-only cookie of its own server instead.
  */
 export class Session {
   readonly #key: string;
@@ -43,8 +43,8 @@ export class Session {
   }
 
   /**
-   * Turns the refresh token into new ones, once for all that ask meanwhile.
-   * Rejects, and ends the session, where that is refused.
+   * Exchanges the refresh token for new tokens; concurrent callers share one exchange.
+   * Rejects, and ends the session, if that is refused.
    */
   refresh(exchange: (refreshToken: string) => Promise<Tokens>): Promise<string> {
     this.#refreshing ??= this.#exchange(exchange).finally(() => {
@@ -53,7 +53,7 @@ export class Session {
     return this.#refreshing;
   }
 
-  /** Tells of every change. @returns ends it. */
+  /** Subscribes to changes. @returns unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -67,7 +67,7 @@ export class Session {
       this.start(tokens);
       return tokens.accessToken;
     } catch (problem) {
-      this.end('over');
+      this.end('expired');
       throw problem;
     }
   }

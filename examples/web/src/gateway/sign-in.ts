@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { graphql } from '../gql/index.ts';
 import type { Tokens } from './session.ts';
 
-/** Where the platform sends the browser back to; registered for the app in the developer console. */
+/** Redirect URI, registered for the app in the developer console. */
 export const CALLBACK_PATH = '/callback';
 const PENDING = 'fieldbook.sign-in';
 
@@ -23,11 +23,11 @@ const EXCHANGE = graphql(`
 interface Pending {
   state: string;
   codeVerifier: string;
-  /** The page to come back to. */
+  /** The page to return to. */
   returnTo: string;
 }
 
-/** Sends the browser to the platform's page, after keeping what proves on return that this tab began (PKCE, RFC 7636). */
+/** Redirects to the platform's sign-in page, after saving the proof that this tab started the sign-in (PKCE, RFC 7636). */
 export async function beginSignIn(client: ApolloClient, returnTo: string): Promise<void> {
   const redirectUri = new URL(CALLBACK_PATH, location.origin).href;
   const { data } = await client.mutate({ mutation: BEGIN, variables: { redirectUri } });
@@ -39,8 +39,8 @@ export async function beginSignIn(client: ApolloClient, returnTo: string): Promi
 }
 
 /**
- * Trades the code that the platform's page sent along for tokens.
- * Rejects where this tab did not begin the sign-in, or where it has ended already.
+ * Exchanges the code from the platform's page for tokens.
+ * Rejects if this tab did not start the sign-in, or has already finished it.
  */
 export async function finishSignIn(
   client: ApolloClient,
@@ -60,7 +60,7 @@ export async function finishSignIn(
   return { tokens: { accessToken, refreshToken }, returnTo: pending.returnTo };
 }
 
-/** What was kept at the start; gone after this, since a code works once. */
+/** Takes the state saved at the start; single-use, like the code. */
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(PENDING);
   sessionStorage.removeItem(PENDING);

@@ -6,7 +6,7 @@ export const ALERT = graphql(`
   fragment AtoAlertRow on AtoAlert { title text type raisedAt }
 `);
 
-/** The alerts since the page was opened, the newest first. */
+/** Alerts since the page was opened, newest first. */
 export function AtoAlerts({ alerts }: { alerts: readonly LiveAlert[] }) {
   if (alerts.length === 0)
     return <Empty title="Nothing to report">Alerts show up here as they are raised.</Empty>;

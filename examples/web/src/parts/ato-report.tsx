@@ -14,7 +14,7 @@ const REPORT = graphql(`
 
 const isStatus = (value: unknown): value is AtoStatus => typeof value === 'string' && value in STATUS_WORDS;
 
-/** Tells the platform how far the request is, with a line for the person who waits for it. */
+/** Reports the request's status to the platform, with a message for the person waiting for it. */
 export function AtoReport({ requestId }: { requestId: string }) {
   const [report, { loading, error }] = useMutation(REPORT);
   const send = (event: FormEvent<HTMLFormElement>) => {

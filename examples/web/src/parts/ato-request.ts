@@ -46,18 +46,18 @@ const ALERTS = graphql(`
 `);
 
 export interface LiveAlert {
-  /** Where it stands in its stream: no two have the same. */
+  /** Its cursor: unique within the stream. */
   cursor: string;
   alert: FragmentType<typeof ALERT>;
 }
 
-/** One ATO request, kept up to date by its three streams. Each goes on where it was after a lost connection. */
+/** One ATO request, kept current by three streams, each of which resumes after a lost connection. */
 export function useAtoRequest(requestId: string) {
   const { cache } = useApolloClient();
   const [alerts, setAlerts] = useState<readonly LiveAlert[]>([]);
   const variables = { requestId };
   const query = useQuery(REQUEST, { variables });
-  // Something may be missing from a stream: the request itself is the truth.
+  // Events may be missing: reload the request.
   const onGap = () => void query.refetch();
 
   const changed = useSubscription(CHANGED, {

@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<AtoStatus, string>> = {
   COMPLETED: 'Completed',
 };
 
-/** How far a request is. Somebody has to act is not a step of its own: it interrupts the work. */
+/** Progress of a request. "Action needed" is not a step of its own: it interrupts the work. */
 export function AtoSteps({ request }: { request: FragmentType<typeof STEPS> }) {
   const { status } = readFragment(STEPS, request);
   const steps: AtoStatus[] = [

@@ -13,7 +13,7 @@ const ACKNOWLEDGE = graphql(`
   }
 `);
 
-/** The bell: how many notifications wait, and on a click what they say. */
+/** The bell: the number of unread notifications and, on click, the list. */
 export function Bell() {
   const { rows, unread, error } = useNotifications();
   const connection = useConnection();

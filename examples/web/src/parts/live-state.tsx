@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
   lost: 'Reconnecting',
 };
 
-/** Whether what is shown is kept up to date. */
+/** Whether the displayed data is updated live. */
 export function LiveState({ state }: { state: ConnectionState }) {
   return (
     <span className={`live-state ${state}`} role="status">

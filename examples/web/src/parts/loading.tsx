@@ -1,4 +1,4 @@
-/** Stands where something is on its way, about as large as it will be. */
+/** A placeholder of roughly the final size while data loads. */
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   return (
     <div className="loading" role="status">

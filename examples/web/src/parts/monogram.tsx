@@ -1,4 +1,4 @@
-/** Initials on a colour of one's own, where a picture would cost a call for each person. */
+/** Initials on a per-user color, because pictures would cost a call per person. */
 export function Monogram({ of, seed, large = false }: { of: string; seed: string; large?: boolean }) {
   const initials = of
     .replace(/[^\p{L}\s.]/gu, '')

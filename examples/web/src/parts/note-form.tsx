@@ -10,7 +10,7 @@ const CREATE_NOTE = graphql(`
   }
 `);
 
-/** Takes a note about something. The lists of notes are read anew afterwards: the platform adds to what is written. */
+/** A form for a new note. Reloads the note lists afterwards, because the platform adds fields to a note. */
 export function NoteForm({ about, onSaved }: { about: Omit<CreateNoteInput, 'text'>; onSaved?: () => void }) {
   const field = useId();
   const [createNote, { loading, error }] = useMutation(CREATE_NOTE, {
@@ -27,7 +27,7 @@ export function NoteForm({ about, onSaved }: { about: Omit<CreateNoteInput, 'tex
         form.reset();
         onSaved?.();
       },
-      // Shown below, by `error`.
+      // Displayed below through `error`.
       () => {},
     );
   };

@@ -11,7 +11,7 @@ const LIST = graphql(`
   }
 `);
 
-/** `after` and `cursor` are what the resume helper goes on with after a lost connection. */
+/** The resume helper uses `after` and `cursor` to resume after a lost connection. */
 const RECEIVED = graphql(`
   subscription NotificationReceived($after: String) {
     notificationReceived(after: $after) {
@@ -28,14 +28,14 @@ interface Notifications {
   error: unknown;
 }
 
-/** The notifications of the signed-in person: what is stored, and what comes while one looks on. */
+/** Notifications of the signed-in user: the stored ones, and new ones as they arrive. */
 export function useNotifications(): Notifications {
   const { cache } = useApolloClient();
   const { data, error, refetch } = useQuery(LIST);
   const live = useSubscription(RECEIVED, {
     onData: ({ data: { data: item } }) => {
       const { notification, gap } = item?.notificationReceived ?? {};
-      // Something may be missing from the stream: the list is the truth.
+      // Events may be missing: reload the list.
       if (gap) void refetch();
       if (notification) {
         cache.updateQuery({ query: LIST }, (list) => {

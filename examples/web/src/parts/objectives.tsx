@@ -8,7 +8,7 @@ const OBJECTIVE = graphql(`
   }
 `);
 
-/** What a course teaches, and how far one is with it. */
+/** The objectives of a course, and the user's progress. */
 export function Objectives({ objectives }: { objectives: readonly FragmentType<typeof OBJECTIVE>[] }) {
   return (
     <section>

@@ -5,7 +5,7 @@ export const PERSON = graphql(`
   fragment Person on User { id handle firstName lastName position }
 `);
 
-/** A person in a list. Names are shown and never stored: that is the platform's policy. */
+/** A person in a list. Names are displayed but never stored, by the platform's policy. */
 export function Person({ user }: { user: FragmentType<typeof PERSON> }) {
   const { id, handle, firstName, lastName, position } = readFragment(PERSON, user);
   const name = [firstName, lastName].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import { shown } from '../gateway/errors.ts';
 
-/** What went wrong and what to do about it. */
+/** An error message with advice. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, advice, retryable, requestId } = shown(error);
   return (

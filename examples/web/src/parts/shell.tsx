@@ -15,13 +15,13 @@ const SIGN_OUT = graphql(`
   mutation SignOut { signOut { signedOut } }
 `);
 
-/** The frame of every screen of a person who is signed in. */
+/** The frame around every screen of a signed-in user. */
 export function Shell() {
   const { client, session } = useGateway();
   const { data } = useQuery(VIEWER);
   const [signOut] = useMutation(SIGN_OUT);
   const leave = async () => {
-    // The tab forgets the session whether or not the platform could be told.
+    // Forget the session even if the platform could not be reached.
     await signOut().catch(() => {});
     session.end('absent');
     await client.clearStore();

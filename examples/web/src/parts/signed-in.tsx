@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { useTokens } from '../gateway/provider.tsx';
 import { SignIn } from '../screens/sign-in.tsx';
 
-/** What is below is for people who are signed in; everybody else is asked to. */
+/** Shows its children to signed-in users and the sign-in screen to everyone else. */
 export function SignedIn() {
   return useTokens() ? <Outlet /> : <SignIn />;
 }

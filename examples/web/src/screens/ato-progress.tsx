@@ -10,14 +10,14 @@ import { LiveState } from '../parts/live-state.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** The progress of one request for an authority to operate, for the person who came by the platform's sign-on. */
+/** Progress of one request for an authority to operate, for the user who arrived by the platform's sign-on. */
 export function AtoProgress() {
   const { requestId = '' } = useParams();
   if (!useTokens()) {
     return (
       <main className="welcome">
         <section>
-          <Empty title="Your sign-on is over">Open the request on the platform again.</Empty>
+          <Empty title="Your sign-on has expired">Open the request on the platform again.</Empty>
         </section>
       </main>
     );

@@ -12,7 +12,7 @@ const COMPLETE = graphql(`
   }
 `);
 
-/** Where the platform sends the browser after a sign-on for an ATO request: the plugin's redirect address. */
+/** Redirect target after a sign-on for an ATO request: the plugin's redirect URI. */
 export function AtoSignedOn() {
   const error = useRedirect(async ({ client, session }, redirect) => {
     const code = redirect.get('code');

@@ -3,7 +3,7 @@ import { finishSignIn } from '../gateway/sign-in.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useRedirect } from './use-redirect.ts';
 
-/** Where the platform sends the browser after a sign-in. */
+/** Redirect target after a sign-in. */
 export function Callback() {
   const error = useRedirect(async ({ client, session }, redirect) => {
     const { tokens, returnTo } = await finishSignIn(client, redirect);

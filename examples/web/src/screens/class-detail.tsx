@@ -32,7 +32,9 @@ export function ClassDetail() {
       <div className="screen">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
         {loading && <Loading label="Reading the class" rows={5} />}
-        {!loading && !error && <Empty title="There is no such class">It may be over, or not yours.</Empty>}
+        {!loading && !error && (
+          <Empty title="Class not found">It may have ended, or you are not a member.</Empty>
+        )}
       </div>
     );
   }

@@ -20,7 +20,7 @@ const LESSON = graphql(`
   }
 `);
 
-/** Levels and one student's locks are one call to the platform. */
+/** Levels and one student's locks cost a single platform call. */
 const COURSE = graphql(`
   query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {
     course(id: $id) {

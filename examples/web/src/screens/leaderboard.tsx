@@ -23,7 +23,7 @@ const LEADERBOARD = graphql(`
   }
 `);
 
-/** What this app keeps scores in. */
+/** Categories in which this app submits scores. */
 const CATEGORIES = ['knots', 'orienteering'] as const;
 
 export function Leaderboard() {

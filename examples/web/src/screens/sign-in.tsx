@@ -4,7 +4,7 @@ import { useGateway } from '../gateway/provider.tsx';
 import { beginSignIn } from '../gateway/sign-in.ts';
 import { Problem } from '../parts/problem.tsx';
 
-/** Leads to the platform's own page, which alone sees the password. */
+/** Links to the platform's own sign-in page, the only one that sees the password. */
 export function SignIn() {
   const { client, session } = useGateway();
   const { pathname, search } = useLocation();
@@ -23,14 +23,14 @@ export function SignIn() {
       <section>
         <img src="/icon.svg" alt="" width="56" height="56" />
         <h1>Fieldbook</h1>
-        <p className="lead">Your classes, your courses and what you want to remember of them.</p>
-        {session.signedOut === 'over' && (
+        <p className="lead">Your classes, your courses and your notes.</p>
+        {session.signedOut === 'expired' && (
           <p className="notice" role="status">
-            Your session is over. Sign in again to go on where you were.
+            Your session has expired. Sign in again to continue.
           </p>
         )}
         <button type="button" disabled={isLeaving} onClick={begin}>
-          {isLeaving ? 'On the way…' : 'Sign in'}
+          {isLeaving ? 'Redirecting…' : 'Sign in'}
         </button>
         <small>You sign in on the platform's own page.</small>
         {error != null && <Problem error={error} onRetry={begin} />}

@@ -4,9 +4,9 @@ import type { Gateway } from '../gateway/client.ts';
 import { useGateway } from '../gateway/provider.tsx';
 
 /**
- * Finishes what another site redirected here for, once: codes work once, and React runs effects twice in development.
- * @param finish gives the page to go on with, which replaces this one with its code in the history.
- * @returns what it failed with; null as long as it did not.
+ * Completes a redirect from another site exactly once: codes work once, and React runs effects twice in development.
+ * @param finish returns the next page, which replaces this one and its code in the history.
+ * @returns the error. Null: none so far.
  */
 export function useRedirect(
   finish: (gateway: Gateway, redirect: URLSearchParams) => Promise<string>,

@@ -2,56 +2,56 @@ import type { Coordination } from '../../../events/coordination.ts';
 import { LogUnavailable } from '../../../events/log.ts';
 import { Cancellation, type CancelSignal } from '../../../graph/cancellation.ts';
 
-export interface LeaseTerms {
+export interface LeaseOptions {
   coordination: Coordination;
   name: string;
   owner: string;
-  /** Milliseconds that it lasts for without renewal. */
+  /** Milliseconds until it expires without renewal. */
   duration: number;
 }
 
 /**
- * A lease that is held: renewed in the background, and over as soon as it may have run out in the store. Times are those
- * of the monotonic clock, from before each request was sent, so that this side never believes in it for longer.
+ * A held lease: renewed in the background, and ended as soon as it may have expired in the store. Expiry is measured on
+ * the monotonic clock from before each request was sent, so that this side never believes in it for too long.
  */
 export class Lease {
-  readonly #terms: LeaseTerms;
-  readonly #over = new Cancellation();
+  readonly #options: LeaseOptions;
+  readonly #ended = new Cancellation();
   #until: number;
-  /** Of the next renewal; of the end, while one is under way. There is one of these for each user who is followed. */
+  /** Fires at the next renewal or, while one is in flight, at expiry. One timer, because there is a lease per followed user. */
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(terms: LeaseTerms, until: number) {
-    this.#terms = terms;
+  private constructor(options: LeaseOptions, until: number) {
+    this.#options = options;
     this.#until = until;
     this.#schedule();
   }
 
   /**
-   * @returns null while another owner has it.
+   * Acquires a lease. @returns null while another owner holds it.
    * @throws LogUnavailable
    */
-  static async take(terms: LeaseTerms): Promise<Lease | null> {
-    const until = performance.now() + terms.duration;
-    const taken = await terms.coordination.acquireLease(terms.name, terms.owner, terms.duration);
-    return taken ? new Lease(terms, until) : null;
+  static async acquire(options: LeaseOptions): Promise<Lease | null> {
+    const until = performance.now() + options.duration;
+    const acquired = await options.coordination.acquireLease(options.name, options.owner, options.duration);
+    return acquired ? new Lease(options, until) : null;
   }
 
-  /** Aborts when the lease is over. */
-  get over(): CancelSignal {
-    return this.#over;
+  /** Aborts when the lease ends. */
+  get ended(): CancelSignal {
+    return this.#ended;
   }
 
-  /** Whether it is held at this moment, also where timers are late because the process was stopped. */
+  /** True while the lease is held. Accurate even if timers are late because the process was suspended. */
   isHeld(): boolean {
     if (performance.now() >= this.#until) this.end();
-    return !this.#over.aborted;
+    return !this.#ended.aborted;
   }
 
-  /** Ends it, here and in the store. Where that can't be reached it runs out there by itself. */
+  /** Ends the lease here and in the store; if the store is unreachable, it expires there. */
   async release(): Promise<void> {
     this.end();
-    const { coordination, name, owner } = this.#terms;
+    const { coordination, name, owner } = this.#options;
     try {
       await coordination.releaseLease(name, owner);
     } catch (error) {
@@ -59,15 +59,15 @@ export class Lease {
     }
   }
 
-  /** Ends it on this side. */
+  /** Ends the lease locally. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#over.abort();
+    this.#ended.abort();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const wait = Math.min(this.#terms.duration / 3, this.#until - performance.now());
+    const wait = Math.min(this.#options.duration / 3, this.#until - performance.now());
     this.#timer = setTimeout(() => void this.#renew(), wait).unref();
   }
 
@@ -76,11 +76,11 @@ export class Lease {
     const now = performance.now();
     this.#timer = setTimeout(() => this.end(), this.#until - now).unref();
     try {
-      const { coordination, name, owner, duration } = this.#terms;
+      const { coordination, name, owner, duration } = this.#options;
       if (!(await coordination.renewLease(name, owner, duration))) this.end();
       else if (this.isHeld()) this.#until = now + duration;
     } catch {
-      // Not renewed, for whatever reason: it goes on until its time is over, and the next attempt may succeed.
+      // Renewal failed: the lease stays valid until it expires, and the next attempt may succeed.
     }
     if (this.isHeld()) this.#schedule();
   }

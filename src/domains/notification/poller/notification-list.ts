@@ -1,66 +1,66 @@
 import { createHash } from 'node:crypto';
 import { canonical, type Json } from '../../../events/json.ts';
 
-/** A notification as the poller needs it. */
+/** The part of a notification that the poller needs. */
 export interface PolledNotification {
-  /** The platform's own identifier, where the row has one. */
+  /** The platform's ID. Null: none. */
   id: string | null;
-  /** Epoch milliseconds by the platform's clock, where the row tells. */
+  /** Epoch milliseconds by the platform's clock. Null: not stated. */
   createdAt: number | null;
-  /** What the stream carries. */
+  /** The event payload. */
   payload: Json;
 }
 
-/** A notification with the key that it is known by. */
+/** A notification with its deduplication key. */
 export interface KeyedNotification extends PolledNotification {
   key: string;
 }
 
-/** Asks for one page, from 1. */
+/** Reads one page, numbered from 1. */
 export type ReadPage = (page: number, limit: number) => Promise<readonly PolledNotification[]>;
 
-/** What a list held, oldest first. */
+/** The result of reading a list, oldest first. */
 export interface NotificationList {
   rows: readonly KeyedNotification[];
   /**
-   * `complete`: every row that was in the list when reading began.
-   * `moving`: the list changed faster than it was read, and a row may have been skipped.
+   * `complete`: contains every row that was in the list when reading began.
+   * `moving`: the list changed faster than it was read; rows may have been skipped.
    * `too-long`: reading stopped at the limit.
    */
   outcome: 'complete' | 'moving' | 'too-long';
 }
 
-/** Rows asked for at once. */
+/** Rows requested per page. */
 const PAGE_LIMIT = 100;
-/** No platform page is taken to be smaller: the contract's default size. Fewer rows are all there are. */
+/** Minimum page size of any platform, the contract's default: a page with fewer rows is the last. */
 const SMALLEST_PAGE = 10;
 const MAX_PAGES = 500;
 const MAX_WALKS = 5;
 
 /**
- * Reads a list of numbered pages that says neither how long it is nor in which order, and may move meanwhile.
- * A row that arrives pushes others down: they come twice, which harms nothing. One that vanishes pulls others up, past
- * the reader; so a list of several pages is read again until that brings nothing but what is newer.
+ * Reads a paged list of unknown length and order that may change meanwhile. A new row pushes others down, which only
+ * makes them appear twice. A removed row pulls others up, past the reader; so a list of several pages is read again
+ * until a pass finds nothing but newer rows.
  */
 export async function readList(readPage: ReadPage): Promise<NotificationList> {
-  let seen = new Map<string, KeyedNotification>();
+  let known = new Map<string, KeyedNotification>();
   for (let walk = 1; walk <= MAX_WALKS; walk++) {
     const { rows, pages, tooLong } = await walkList(readPage);
-    const newest = newestIn(seen.values());
+    const newest = newestIn(known.values());
     const skipped = rows
       .values()
-      .some((row) => !seen.has(row.key) && (row.createdAt === null || row.createdAt <= newest));
-    // The order is that of the latest walk; what is gone from the list since then was in it all the same.
-    const all = new Map([...rows, ...seen]);
+      .some((row) => !known.has(row.key) && (row.createdAt === null || row.createdAt <= newest));
+    // Ordered as in the latest pass. Rows that have disappeared since then were in the list and still count.
+    const all = new Map([...rows, ...known]);
     if (tooLong) return { rows: oldestFirst([...all.values()]), outcome: 'too-long' };
     if (pages <= 1 || (walk > 1 && !skipped))
       return { rows: oldestFirst([...all.values()]), outcome: 'complete' };
-    seen = all;
+    known = all;
   }
-  return { rows: oldestFirst([...seen.values()]), outcome: 'moving' };
+  return { rows: oldestFirst([...known.values()]), outcome: 'moving' };
 }
 
-/** All pages once. `pages`: how many had rows. */
+/** Reads all pages once. `pages`: number of pages with rows. */
 async function walkList(
   readPage: ReadPage,
 ): Promise<{ rows: Map<string, KeyedNotification>; pages: number; tooLong: boolean }> {
@@ -73,7 +73,7 @@ async function walkList(
       const key = keyOf(row);
       if (!rows.has(key)) rows.set(key, { ...row, createdAt: finite(row.createdAt), key });
     }
-    // A platform that has pages of its own size fills them up to the last one; one that ignores the page repeats it.
+    // A platform with its own page size fills every page but the last; one that ignores the page number repeats a page.
     if (rows.size === before) return { rows, pages: number - 1, tooLong: false };
     if (page.length < largest) return { rows, pages: number, tooLong: false };
     largest = page.length;
@@ -82,8 +82,8 @@ async function walkList(
 }
 
 /**
- * By creation. Rows without a time keep their place among the others, and come in reverse where nothing tells the
- * order: lists like this one begin with the newest.
+ * Sorts by creation time. Rows without one keep their place relative to the others; if none has one, the order is
+ * reversed, because such lists start with the newest.
  */
 function oldestFirst(rows: readonly KeyedNotification[]): KeyedNotification[] {
   const times = rows.flatMap(({ createdAt }) => createdAt ?? []);
@@ -93,23 +93,23 @@ function oldestFirst(rows: readonly KeyedNotification[]): KeyedNotification[] {
     time = row.createdAt ?? time;
     return { row, time };
   });
-  // Not by subtraction, which makes NaN of two infinities. Sorting keeps the order of equals.
+  // No subtraction: the difference of two infinities is NaN. The sort is stable.
   placed.sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? -1 : 1));
   return placed.map(({ row }) => row);
 }
 
-/** The newest time among rows; -Infinity where none has one. */
+/** The newest creation time. -Infinity: no row has one. */
 export function newestIn(rows: Iterable<PolledNotification>): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { createdAt } of rows) if (createdAt !== null && createdAt > newest) newest = createdAt;
   return newest;
 }
 
-/** What a notification is recognised by: its id, or all it says where it has none. */
+/** Deduplication key: the ID, or a digest of the content if there is none. */
 const keyOf = ({ id, payload }: PolledNotification): string =>
   id === null ? `content:${digest(canonical(payload))}` : `id:${id}`;
 
-/** A short, fixed-size stand-in for a text. */
+/** A short, fixed-size digest of a text. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
 

@@ -3,69 +3,70 @@ import {
   POLL,
   type PollerSettings,
   type PollerState,
-  type PollerTerms,
+  type ResolvedPollerSettings,
   UserPoller,
 } from './user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
 export type { PollProblem } from './user-poller.ts';
 
-/** Settings, all but the first few with a default. Times in milliseconds. */
+/** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
   extends Pick<PollerSettings, 'log' | 'coordination' | 'topicOf' | 'list' | 'interval'>,
-    Partial<Pick<PollerSettings, 'overlap' | 'longestBackOff' | 'now' | 'onError'>> {
-  /** For which the log keeps events. A notification is recognised for longer than this and the overlap. */
+    Partial<Pick<PollerSettings, 'overlap' | 'maxBackoff' | 'now' | 'onError'>> {
+  /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
-  /** Within which another instance takes over from one that died. Default: 2 intervals, from 2 to 6 seconds. */
+  /** Maximum time until another instance takes over from a crashed one. Default: 2 intervals, clamped to 2 to 6 seconds. */
   leaseTtl?: number;
 }
 
-/** Brings users' notifications from the platform into the log. */
+/** Polls users' notifications from the platform into the event log. */
 export interface NotificationPollers {
   /**
-   * Keeps the user's notifications flowing into the log while at least one follower is there.
-   * @param from epoch milliseconds of the follower's cursor; null: from now.
-   * @param waits the follower waits for {@link begun} before it counts what comes as new.
-   * @returns ends the following.
+   * Polls the user's notifications while at least one follower exists.
+   * @param from epoch milliseconds of the follower's cursor. Null: from now.
+   * @param awaitsReady the follower awaits {@link whenReady} before it treats notifications as new.
+   * @returns stops following.
    */
-  follow(userId: string, token: string, from: number | null, waits?: boolean): () => void;
+  follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
   /**
-   * Resolves with true once it is known what the platform listed for a followed user before, so that nothing that
-   * comes later is missed; with false where the platform could not be asked.
+   * Resolves with true once a baseline of a followed user's notifications is recorded, so that no later one is missed;
+   * with false if the platform could not be read.
    */
-  begun(userId: string): Promise<boolean>;
-  /** Asks whichever instance polls for this user to poll now. */
-  nudge(userId: string): void;
-  /** How many users are followed here, by what their poller does now. */
+  whenReady(userId: string): Promise<boolean>;
+  /** Asks the instance that polls for this user to poll now. */
+  pollNow(userId: string): void;
+  /** Number of users followed on this instance, by poller state. */
   states(): Readonly<Record<PollerState, number>>;
-  /** Ends all polling and calls in flight, and hands the leases over. */
+  /** Cancels polls in flight, stops polling and releases the leases. */
   close(): Promise<void>;
 }
 
-/** Beside the log: what one user's notifications need is in memory only while somebody follows them. */
+/** Creates the pollers. A user's state is in memory only while the user is followed. */
 export function notificationPollers(options: NotificationPollersOptions): NotificationPollers {
-  const terms = termsOf(options);
+  const settings = settingsFrom(options);
   const pollers = new Map<string, UserPoller>();
   let closed = false;
 
   const pollerOf = (userId: string): UserPoller => {
-    const poller = pollers.get(userId) ?? new UserPoller(userId, terms, () => pollers.delete(userId));
+    const poller = pollers.get(userId) ?? new UserPoller(userId, settings, () => pollers.delete(userId));
     pollers.set(userId, poller);
     return poller;
   };
   return {
-    follow: (userId, token, from, waits) => (closed ? () => {} : pollerOf(userId).follow(token, from, waits)),
-    begun: (userId) => pollers.get(userId)?.begun() ?? Promise.resolve(false),
-    nudge: (userId) => {
+    follow: (userId, token, from, awaitsReady) =>
+      closed ? () => {} : pollerOf(userId).follow(token, from, awaitsReady),
+    whenReady: (userId) => pollers.get(userId)?.whenReady() ?? Promise.resolve(false),
+    pollNow: (userId) => {
       const poll = async (): Promise<void> => {
         const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);
-        // While the store is away an instance may still poll under the rest of its lease.
-        if (!sent) pollers.get(userId)?.hear(POLL);
+        // While the store is unreachable, this instance may still be polling under the remainder of its lease.
+        if (!sent) pollers.get(userId)?.onMessage(POLL);
       };
       void poll();
     },
     states: () => {
-      const states = { polling: 0, 'standing-by': 0, failing: 0, idle: 0 };
+      const states = { polling: 0, standby: 0, failing: 0, idle: 0 };
       for (const poller of pollers.values()) states[poller.state] += 1;
       return states;
     },
@@ -76,9 +77,9 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
   };
 }
 
-function termsOf(options: NotificationPollersOptions): PollerTerms {
+function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
   const { log, coordination, topicOf, list, interval, retention } = options;
-  // Five intervals, but at least a minute for clocks that differ; twelve, for a platform that recovers slowly.
+  // At least a minute of overlap for clock skew, and of backoff for a platform that recovers slowly.
   const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
   const leaseTtl = options.leaseTtl ?? Math.min(Math.max(2 * interval, 2000), 6000);
   return {
@@ -88,12 +89,12 @@ function termsOf(options: NotificationPollersOptions): PollerTerms {
     list,
     interval,
     overlap,
-    // The log counts from the append, the platform's rows from their creation: a second overlap lies between the two.
+    // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,
-    // Together they make the time in which somebody else takes over.
+    // Lease expiry plus the standby's retry interval bound the takeover time.
     leaseDuration: Math.floor(leaseTtl * 0.75),
-    standByInterval: leaseTtl / 4,
-    longestBackOff: options.longestBackOff ?? Math.max(12 * interval, 60_000),
+    standbyInterval: leaseTtl / 4,
+    maxBackoff: options.maxBackoff ?? Math.max(12 * interval, 60_000),
     now: options.now ?? Date.now,
     onError: options.onError ?? (() => {}),
   };

@@ -6,76 +6,77 @@ import { GatewayError } from '../../../graph/errors.ts';
 import { Lease } from './lease.ts';
 import { type KeyedNotification, type PolledNotification, readList } from './notification-list.ts';
 import { WakeUp } from './wake-up.ts';
-import { advanced, fromText, further, knows, toText, type Watermark, windowStart } from './watermark.ts';
+import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart } from './watermark.ts';
 
-/** What pollers work with, and how. Times in milliseconds. */
+/** Dependencies and settings of the pollers. Times in milliseconds. */
 export interface PollerSettings {
   log: EventLog;
   coordination: Coordination;
   topicOf(userId: string): string;
   /**
-   * One page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
-   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is over. Settles soon after the signal aborts.
+   * Reads one page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
+   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is no longer valid. Settles soon after the
+   * signal aborts.
    */
   list(
     token: string,
     query: { since: number; page: number; limit: number },
     signal: CancelSignal,
   ): Promise<readonly PolledNotification[]>;
-  /** Between polls of one user. */
+  /** Interval between polls of one user. */
   interval: number;
   /**
-   * By which a window reaches back behind the newest notification: how late one may become visible, and how far the
-   * platform's clock may be from this one when a user is polled for the first time.
+   * How far a window reaches back behind the newest notification: covers notifications that become visible late and, on
+   * a user's first poll, clock skew between the platform and this process.
    */
   overlap: number;
-  /** Longest time between two attempts while the platform fails, before jitter. */
-  longestBackOff: number;
-  /** Epoch milliseconds. */
+  /** Maximum delay between attempts while the platform fails, before jitter. */
+  maxBackoff: number;
+  /** Current time in epoch milliseconds. */
   now(): number;
-  /** Told of what fails, in a form that may be logged: no token, no text, no name. */
+  /** Called on failure with a loggable description: no token, no text, no name. */
   onError(problem: PollProblem): void;
 }
 
-/** What all pollers of a process have in common, worked out. */
-export interface PollerTerms extends PollerSettings {
-  /** How long the log recognises a notification. */
+/** Settings with defaults and derived values filled in. */
+export interface ResolvedPollerSettings extends PollerSettings {
+  /** How long a notification is deduplicated. */
   rememberFor: number;
   leaseDuration: number;
-  /** Longest time between two attempts to get a lease that somebody else has. */
-  standByInterval: number;
+  /** Maximum delay between attempts to acquire a lease that another instance holds. */
+  standbyInterval: number;
 }
 
-/** What kept a poll from its end. */
+/** A failed poll. */
 export interface PollProblem {
-  /** Who refused: the platform, the platform because of the token, the store of the events, or a fault of ours. */
+  /** Source of the failure: the platform, the platform rejecting the token, the event store, or a bug in the gateway. */
   at: 'platform' | 'token' | 'store' | 'gateway';
-  /** Code of the failure, or the name of an unforeseen error. */
+  /** Error code, or the name of an unexpected error. */
   code: string;
-  /** Where an unforeseen error came from; never its message. */
+  /** Stack frames of an unexpected error; never its message. */
   trace?: string;
-  /** Milliseconds until it is tried again, of a refused token: until this one is. Null: it is not tried again. */
+  /** Milliseconds until the next attempt, with this token if it was rejected. Null: no retry. */
   retryInMs: number | null;
 }
 
-/** `failing`: the last attempt failed; `idle`: there is nobody whose token is good. */
-export type PollerState = 'polling' | 'standing-by' | 'failing' | 'idle';
+/** `standby`: another instance polls. `failing`: the last attempt failed. `idle`: no follower has a valid token. */
+export type PollerState = 'polling' | 'standby' | 'failing' | 'idle';
 
-/** A message to the instance that polls: do it now. */
+/** Message to the polling instance: poll now. */
 export const POLL = 'poll';
-/** A message to those who stand by: the lease is free. */
+/** Message to standbys: the lease has been released. */
 const FREE = 'free';
 
-/** Where the instances that have followers of a user talk to one another. */
+/** Channel shared by the instances that have followers of a user. */
 export const channelOf = (userId: string): string => `notifications:${userId}`;
 
 const FIRST_STORE_RETRY = 250;
 const LAST_STORE_RETRY = 2000;
-/** A platform that wants to be left alone for longer is asked daily; timers know no time beyond 24 days. */
-const LONGEST_REST = 86_400_000;
-/** Milliseconds that a follower waits for the beginning. */
-const BEGIN_TIMEOUT = 5000;
-/** How long a watermark outlives its last poll at least, and after how long an unchanged one is stored anew. */
+/** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
+const MAX_RETRY_AFTER = 86_400_000;
+/** Milliseconds that a follower waits for the baseline. */
+const READY_TIMEOUT = 5000;
+/** Minimum lifetime of a watermark after its last poll, and the interval at which an unchanged one is rewritten. */
 const WATERMARK_TTL = 30 * 86_400_000;
 const WATERMARK_REFRESH = 86_400_000;
 
@@ -84,67 +85,66 @@ interface Follower {
   since: number;
 }
 
-/** What a poller does under one lease. */
+/** Polling state under one lease. */
 interface Term {
-  /** Over with the last follower and with the process, too. */
+  /** Ends with the last follower, and when the process closes. */
   lease: Lease;
   watermark: Watermark | null;
   stored: { text: string; at: number } | null;
-  /** How far back the widest window of the term went. */
+  /** Start of the widest window read in this term. */
   reach: number;
 }
 
 /**
- * One user's notifications on this instance: polls under the lease, or stands by while another instance has it.
- * One loop does both, so that no poll ever overlaps another. It runs while there is a follower whose token the platform
- * takes, and leaves nothing behind.
+ * Polls one user's notifications while holding the lease, and stands by while another instance holds it. A single loop
+ * does both, so that polls never overlap. It runs while a follower's token is valid, and leaves nothing behind.
  */
 export class UserPoller {
   readonly #userId: string;
-  readonly #terms: PollerTerms;
+  readonly #settings: ResolvedPollerSettings;
   readonly #onIdle: () => void;
   readonly #followers: Follower[] = [];
-  /** Tokens that the platform refused, until they are tried once more: a single wrong refusal must not silence a stream. */
-  readonly #refused: { token: string; again: NodeJS.Timeout }[] = [];
-  #waiting: ((begun: boolean) => void)[] = [];
+  /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
+  readonly #rejected: { token: string; retry: NodeJS.Timeout }[] = [];
+  #awaitingReady: ((ready: boolean) => void)[] = [];
   readonly #wakeUp = new WakeUp();
   #run: { stop: Cancellation; done: Promise<void> } | null = null;
   #term: Term | null = null;
-  /** The latest one seen, kept while standing by too: should the store lose everything, little is read again. */
+  /** The latest known watermark, retained on standby as well: if the store loses its data, little is read again. */
   #watermark: Watermark | null = null;
-  /** How far back somebody's cursor is that no window has reached yet. */
-  #wanted: number | null = null;
-  /** Until when the platform asked not to be asked, in epoch milliseconds. */
-  #restUntil = 0;
-  /** Whether the latest attempt to poll, or to stand by, failed. */
+  /** Start of the backfill that a follower's cursor needs and no window has covered yet. Null: none. */
+  #backfillFrom: number | null = null;
+  /** End of the pause that the platform requested, in epoch milliseconds. */
+  #pausedUntil = 0;
+  /** True if the latest attempt to poll or stand by failed. */
   #failing = false;
   #closed = false;
 
-  constructor(userId: string, terms: PollerTerms, onIdle: () => void) {
+  constructor(userId: string, settings: ResolvedPollerSettings, onIdle: () => void) {
     this.#userId = userId;
-    this.#terms = terms;
+    this.#settings = settings;
     this.#onIdle = onIdle;
   }
 
   get state(): PollerState {
     if (!this.#run || this.#token() === null) return 'idle';
     if (this.#failing) return 'failing';
-    return this.#term ? 'polling' : 'standing-by';
+    return this.#term ? 'polling' : 'standby';
   }
 
-  /** @param waits the follower gets nothing before {@link begun}: what the platform lists until then is of before. */
-  follow(token: string, from: number | null, waits = false): () => void {
-    const follower = { token, since: waits ? Number.POSITIVE_INFINITY : this.#terms.now() };
+  /** @param awaitsReady the follower receives nothing before {@link whenReady}: anything listed until then is not new. */
+  follow(token: string, from: number | null, awaitsReady = false): () => void {
+    const follower = { token, since: awaitsReady ? Number.POSITIVE_INFINITY : this.#settings.now() };
     this.#followers.push(follower);
-    // Who comes with it anew may have reason to.
-    this.#forgive(token);
-    if (from !== null) this.#want(from);
+    // A new follower may have a reason to retry a rejected token.
+    this.#clearRejection(token);
+    if (from !== null) this.#requestBackfill(from);
     this.#start();
     return () => {
       const index = this.#followers.indexOf(follower);
       if (index < 0) return;
       this.#followers.splice(index, 1);
-      if (!this.#followers.some((other) => other.token === token)) this.#forgive(token);
+      if (!this.#followers.some((other) => other.token === token)) this.#clearRejection(token);
       if (this.#followers.length > 0) return;
       if (this.#run) this.#run.stop.abort();
       else this.#onIdle();
@@ -152,41 +152,41 @@ export class UserPoller {
   }
 
   /**
-   * Resolves with true once it is known what the platform listed before: from then on nothing is missed, also by
-   * somebody who is cut off and comes back. False: the platform could not be asked.
+   * Resolves with true once the baseline is recorded: from then on nothing is missed, even by a follower that
+   * disconnects and resumes. False: the platform could not be read.
    */
-  begun(): Promise<boolean> {
+  whenReady(): Promise<boolean> {
     if (this.#watermark) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const settle = (begun: boolean): void => {
+      const settle = (ready: boolean): void => {
         clearTimeout(timer);
-        this.#waiting = this.#waiting.filter((other) => other !== settle);
-        resolve(begun);
+        this.#awaitingReady = this.#awaitingReady.filter((other) => other !== settle);
+        resolve(ready);
       };
-      const timer = setTimeout(() => settle(false), BEGIN_TIMEOUT);
-      this.#waiting.push(settle);
+      const timer = setTimeout(() => settle(false), READY_TIMEOUT);
+      this.#awaitingReady.push(settle);
     });
   }
 
-  #settle(begun: boolean): void {
-    const now = this.#terms.now();
+  #settleReady(ready: boolean): void {
+    const now = this.#settings.now();
     for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
-    for (const settle of this.#waiting) settle(begun);
+    for (const settle of this.#awaitingReady) settle(ready);
   }
 
-  /** Takes a message of the user's channel; null: some may have been missed. */
-  hear(message: string | null): void {
+  /** Handles a message of the user's channel. Null: messages may have been missed. */
+  onMessage(message: string | null): void {
     const [, kind, time] = /^(poll|free|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
     if (message === null || (kind === POLL && this.#term) || (kind === FREE && !this.#term))
       this.#wakeUp.wake();
-    else if (kind === 'from' && this.#term) this.#widen(this.#term, Number(time));
-    else if (kind === 'covered') this.#covered(Number(time));
+    else if (kind === 'from' && this.#term) this.#extendWindow(this.#term, Number(time));
+    else if (kind === 'covered') this.#onCovered(Number(time));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#settle(false);
-    for (const { token } of [...this.#refused]) this.#forgive(token);
+    this.#settleReady(false);
+    for (const { token } of [...this.#rejected]) this.#clearRejection(token);
     this.#run?.stop.abort();
     await this.#run?.done;
   }
@@ -194,271 +194,273 @@ export class UserPoller {
   #start(): void {
     if (this.#run || this.#closed || this.#token() === null) return;
     const stop = new Cancellation();
-    this.#run = { stop, done: this.#work(stop).then(() => this.#stopped()) };
+    this.#run = { stop, done: this.#work(stop).then(() => this.#onStopped()) };
   }
 
-  #stopped(): void {
+  #onStopped(): void {
     this.#run = null;
     if (this.#followers.length === 0) this.#onIdle();
     else this.#start();
   }
 
   async #work(signal: CancelSignal): Promise<void> {
-    const { coordination } = this.#terms;
-    const stopListening = coordination.onSignal(channelOf(this.#userId), (message) => this.hear(message));
+    const { coordination } = this.#settings;
+    const stopListening = coordination.onSignal(channelOf(this.#userId), (message) =>
+      this.onMessage(message),
+    );
     let owner = newOwner();
     let failures = 0;
     while (!signal.aborted && this.#token() !== null) {
       this.#wakeUp.clear();
       try {
-        const lease = await Lease.take({
+        const lease = await Lease.acquire({
           coordination,
           name: channelOf(this.#userId),
           owner,
-          duration: this.#terms.leaseDuration,
+          duration: this.#settings.leaseDuration,
         });
         failures = 0;
         this.#failing = this.#failing && lease !== null;
         if (lease) {
-          // A release that the store takes late must not end the next lease.
+          // A fresh owner, so that a release that reaches the store late cannot end the next lease.
           owner = newOwner();
-          await this.#pollUnder(lease, signal);
-        } else await this.#standBy(signal);
+          await this.#pollWhileHeld(lease, signal);
+        } else await this.#standby(signal);
       } catch (error) {
-        if (!signal.aborted) await this.#wakeUp.sleep(this.#failed(error, failures++), signal);
+        if (!signal.aborted) await this.#wakeUp.sleep(this.#onFailure(error, failures++), signal);
       }
     }
     stopListening();
   }
 
-  async #pollUnder(lease: Lease, stop: CancelSignal): Promise<void> {
+  async #pollWhileHeld(lease: Lease, stop: CancelSignal): Promise<void> {
     const end = (): void => lease.end();
     if (stop.aborted) end();
     else stop.addEventListener('abort', end, { once: true });
     const term: Term = { lease, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
     this.#term = term;
     try {
-      const text = await this.#terms.coordination.readValue(watermarkOf(this.#userId));
-      term.watermark = further(fromText(text), this.#watermark);
+      const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
+      term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
-      if (term.watermark) this.#settle(true);
-      await this.#restOn(lease.over);
-      await this.#pollOn(term);
+      if (term.watermark) this.#settleReady(true);
+      await this.#awaitPlatformPause(lease.ended);
+      await this.#pollRepeatedly(term);
     } finally {
       this.#term = null;
       stop.removeEventListener('abort', end);
       await lease.release();
-      await this.#tell(FREE);
+      await this.#signal(FREE);
     }
   }
 
-  async #pollOn(term: Term): Promise<void> {
-    const { interval } = this.#terms;
-    const { over } = term.lease;
+  async #pollRepeatedly(term: Term): Promise<void> {
+    const { interval } = this.#settings;
+    const { ended } = term.lease;
     let failures = 0;
-    for (let token = this.#token(); token !== null && !over.aborted; token = this.#token()) {
+    for (let token = this.#token(); token !== null && !ended.aborted; token = this.#token()) {
       this.#wakeUp.clear();
       try {
         await this.#poll(term, token);
         failures = 0;
         this.#failing = false;
-        await this.#wakeUp.sleep(interval * (0.9 + Math.random() * 0.2), over);
+        await this.#wakeUp.sleep(interval * (0.9 + Math.random() * 0.2), ended);
       } catch (error) {
-        if (over.aborted) return;
-        if (isRefusal(error)) this.#refuse(token, error);
+        if (ended.aborted) return;
+        if (isTokenRejection(error)) this.#reject(token, error);
         else {
-          const delay = this.#failed(error, failures++);
-          // A store that is back says so; a platform in trouble is left alone, whoever would like to know.
-          if (error instanceof LogUnavailable) await this.#wakeUp.sleep(delay, over);
-          else await this.#restFor(delay, error, over);
+          const delay = this.#onFailure(error, failures++);
+          // A recovering store wakes the poller; a failing platform gets the full backoff, whoever asks.
+          if (error instanceof LogUnavailable) await this.#wakeUp.sleep(delay, ended);
+          else await this.#backOff(delay, error, ended);
         }
       }
     }
   }
 
-  /** Reads one window and appends what is new in it. */
+  /** Reads one window and appends its new notifications. */
   async #poll(term: Term, token: string): Promise<void> {
-    const { list, log, now, overlap, topicOf } = this.#terms;
+    const { list, log, now, overlap, topicOf } = this.#settings;
     const { lease, watermark } = term;
     const startedAt = now();
-    const wanted = this.#wanted;
-    const begin = this.#begin();
-    const since = this.#since(watermark, wanted, begin);
-    const found = await readList((page, limit) => list(token, { since, page, limit }, lease.over));
+    const backfillFrom = this.#backfillFrom;
+    const start = this.#earliestFollower();
+    const since = this.#windowStart(watermark, backfillFrom, start);
+    const found = await readList((page, limit) => list(token, { since, page, limit }, lease.ended));
     const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
 
-    // With no watermark and no cursor the stream begins now: what is there already is only taken note of.
-    const isBefore = ({ createdAt }: KeyedNotification): boolean =>
-      watermark === null && wanted === null && (createdAt === null || createdAt <= begin);
+    // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
+    const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
+      watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
     for (const row of rows) {
-      if (isBefore(row) || (watermark && knows(watermark, row))) continue;
+      if (isBaseline(row) || (watermark && isKnown(watermark, row))) continue;
       await this.#append(term, row);
     }
     if (found.outcome === 'moving') return;
     if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
 
-    const at = watermark?.at ?? Math.min(wanted ?? begin, startedAt);
-    await this.#advance(term, advanced(at, { since, startedAt, rows }, overlap));
+    const at = watermark?.at ?? Math.min(backfillFrom ?? start, startedAt);
+    await this.#store(term, advance(at, { since, startedAt, rows }, overlap));
     term.reach = Math.min(term.reach, since);
-    if (wanted === null) return;
-    // Also where the window was cut short: a cursor as old as that one would get no more.
-    term.reach = Math.min(term.reach, wanted - overlap);
-    this.#covered(wanted);
-    await this.#tell(`covered ${wanted}`);
+    if (backfillFrom === null) return;
+    // Even if the window was cut short: a cursor this old would get no more.
+    term.reach = Math.min(term.reach, backfillFrom - overlap);
+    this.#onCovered(backfillFrom);
+    await this.#signal(`covered ${backfillFrom}`);
   }
 
   async #append({ lease }: Term, { key, payload }: KeyedNotification): Promise<void> {
     if (!lease.isHeld()) throw new Error('lease lost');
-    const { log, topicOf, rememberFor } = this.#terms;
+    const { log, topicOf, rememberFor } = this.#settings;
     await log.append(
       topicOf(this.#userId),
       { kind: 'notification', payload },
-      { duplicate: { key, within: rememberFor }, signal: lease.over },
+      { duplicate: { key, within: rememberFor }, signal: lease.ended },
     );
   }
 
-  async #advance(term: Term, watermark: Watermark): Promise<void> {
-    const { coordination, now, rememberFor } = this.#terms;
+  async #store(term: Term, watermark: Watermark): Promise<void> {
+    const { coordination, now, rememberFor } = this.#settings;
     term.watermark = watermark;
     this.#watermark = watermark;
     const text = toText(watermark);
     if (term.stored?.text === text && now() < term.stored.at + WATERMARK_REFRESH) return;
     if (!term.lease.isHeld()) return;
     const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
-    await coordination.writeValue(watermarkOf(this.#userId), text, { ttl });
+    await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
     term.stored = { text, at: now() };
-    this.#settle(true);
+    this.#settleReady(true);
   }
 
-  /** Where a window begins: at the older of watermark and cursor. */
-  #since(watermark: Watermark | null, wanted: number | null, begin: number): number {
-    const { now, overlap, rememberFor } = this.#terms;
-    if (!watermark) return Math.max(0, Math.min(wanted ?? begin, now()) - overlap);
-    const start = windowStart(watermark, overlap);
-    if (wanted === null) return start;
-    // What is older was appended, trimmed and forgotten again: read once more, it would reach everybody as new.
-    const remembered = now() - rememberFor + overlap;
-    return Math.min(start, Math.max(wanted - overlap, remembered));
+  /** Start of the next window: the earlier of watermark and backfill. */
+  #windowStart(watermark: Watermark | null, backfillFrom: number | null, start: number): number {
+    const { now, overlap, rememberFor } = this.#settings;
+    if (!watermark) return Math.max(0, Math.min(backfillFrom ?? start, now()) - overlap);
+    const next = windowStart(watermark, overlap);
+    if (backfillFrom === null) return next;
+    // Older rows are no longer deduplicated: read again, they would reach every follower as new.
+    const oldest = now() - rememberFor + overlap;
+    return Math.min(next, Math.max(backfillFrom - overlap, oldest));
   }
 
-  /** When the first of those who are here came. */
-  #begin(): number {
+  /** When the earliest current follower started. */
+  #earliestFollower(): number {
     return Math.min(...this.#followers.map(({ since }) => since));
   }
 
-  #want(from: number): void {
+  #requestBackfill(from: number): void {
     const time = Math.max(0, Math.floor(from));
     if (this.#term) {
-      this.#widen(this.#term, time);
+      this.#extendWindow(this.#term, time);
       return;
     }
-    this.#wanted = Math.min(time, this.#wanted ?? time);
+    this.#backfillFrom = Math.min(time, this.#backfillFrom ?? time);
     this.#wakeUp.wake();
   }
 
-  /** Makes the next window reach a cursor, where none has yet. */
-  #widen(term: Term, from: number): void {
-    if (from - this.#terms.overlap >= term.reach) {
-      void this.#tell(`covered ${from}`);
+  /** Extends the next window to reach a cursor, unless one already has. */
+  #extendWindow(term: Term, from: number): void {
+    if (from - this.#settings.overlap >= term.reach) {
+      void this.#signal(`covered ${from}`);
       return;
     }
-    this.#wanted = Math.min(from, this.#wanted ?? from);
+    this.#backfillFrom = Math.min(from, this.#backfillFrom ?? from);
     this.#wakeUp.wake();
   }
 
-  #covered(from: number): void {
-    if (this.#wanted !== null && this.#wanted >= from) this.#wanted = null;
+  #onCovered(from: number): void {
+    if (this.#backfillFrom !== null && this.#backfillFrom >= from) this.#backfillFrom = null;
   }
 
-  /** Keeps ready to take over, and asks the one that polls for what this instance's followers need. */
-  async #standBy(signal: CancelSignal): Promise<void> {
-    const { coordination, standByInterval } = this.#terms;
-    const text = await coordination.readValue(watermarkOf(this.#userId));
-    this.#watermark = further(fromText(text), this.#watermark);
-    if (this.#watermark) this.#settle(true);
-    // Repeated until it is answered, since signals may be lost.
-    if (this.#wanted !== null) await this.#tell(`from ${this.#wanted}`);
-    await this.#wakeUp.sleep(standByInterval * (0.8 + Math.random() * 0.2), signal);
+  /** Waits to take over, and requests any backfill from the polling instance. */
+  async #standby(signal: CancelSignal): Promise<void> {
+    const { coordination, standbyInterval } = this.#settings;
+    const text = await coordination.readValue(watermarkKey(this.#userId));
+    this.#watermark = merge(fromText(text), this.#watermark);
+    if (this.#watermark) this.#settleReady(true);
+    // Repeated until acknowledged, because signals may be lost.
+    if (this.#backfillFrom !== null) await this.#signal(`from ${this.#backfillFrom}`);
+    await this.#wakeUp.sleep(standbyInterval * (0.8 + Math.random() * 0.2), signal);
   }
 
-  /** The latest to come that was not refused. */
+  /** The most recent follower's token that was not rejected. Null: none. */
   #token(): string | null {
-    return this.#followers.findLast(({ token }) => !this.#isRefused(token))?.token ?? null;
+    return this.#followers.findLast(({ token }) => !this.#isRejected(token))?.token ?? null;
   }
 
-  #refuse(token: string, { code }: GatewayError): void {
-    const retryInMs = this.#terms.longestBackOff;
-    const again = setTimeout(() => {
-      this.#forgive(token);
+  #reject(token: string, { code }: GatewayError): void {
+    const retryInMs = this.#settings.maxBackoff;
+    const retry = setTimeout(() => {
+      this.#clearRejection(token);
       this.#start();
     }, retryInMs);
-    this.#refused.push({ token, again: again.unref() });
-    if (this.#token() === null) this.#settle(false);
-    this.#terms.onError({ at: 'token', code, retryInMs });
+    this.#rejected.push({ token, retry: retry.unref() });
+    if (this.#token() === null) this.#settleReady(false);
+    this.#settings.onError({ at: 'token', code, retryInMs });
   }
 
-  #isRefused(token: string): boolean {
-    return this.#refused.some((refusal) => refusal.token === token);
+  #isRejected(token: string): boolean {
+    return this.#rejected.some((rejection) => rejection.token === token);
   }
 
-  #forgive(token: string): void {
-    const index = this.#refused.findIndex((refusal) => refusal.token === token);
+  #clearRejection(token: string): void {
+    const index = this.#rejected.findIndex((rejection) => rejection.token === token);
     if (index < 0) return;
-    clearTimeout(this.#refused[index]?.again);
-    this.#refused.splice(index, 1);
+    clearTimeout(this.#rejected[index]?.retry);
+    this.#rejected.splice(index, 1);
   }
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
-  #failed(error: unknown, failures: number): number {
-    this.#settle(false);
+  #onFailure(error: unknown, failures: number): number {
+    this.#settleReady(false);
     this.#failing = true;
-    const { interval, longestBackOff, onError } = this.#terms;
+    const { interval, maxBackoff, onError } = this.#settings;
     const [first, last] =
-      error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, longestBackOff];
-    const asked = Math.min(retryAfterOf(error), LONGEST_REST);
-    // Upwards only: a platform that names a time is not asked before it.
-    const retryInMs = Math.max(Math.min(first * 2 ** failures, last), asked) * (1 + Math.random() * 0.5);
+      error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, maxBackoff];
+    const retryAfter = Math.min(retryAfterOf(error), MAX_RETRY_AFTER);
+    // Jitter only adds: the platform's Retry-After is a lower bound.
+    const retryInMs = Math.max(Math.min(first * 2 ** failures, last), retryAfter) * (1 + Math.random() * 0.5);
     onError({ ...describe(error), retryInMs });
     return retryInMs;
   }
 
-  /** Leaves the platform alone. A time that it named holds for every instance, and for whoever follows next. */
-  async #restFor(delay: number, error: unknown, signal: CancelSignal): Promise<void> {
+  /** Waits before the next platform call. A Retry-After applies to every instance and to later followers. */
+  async #backOff(delay: number, error: unknown, signal: CancelSignal): Promise<void> {
     if (retryAfterOf(error) > 0) {
-      this.#restUntil = this.#terms.now() + delay;
-      await this.#terms.coordination
-        .writeValue(restOf(this.#userId), String(this.#restUntil), { ttl: Math.ceil(delay) })
+      this.#pausedUntil = this.#settings.now() + delay;
+      await this.#settings.coordination
+        .writeValue(pauseKey(this.#userId), String(this.#pausedUntil), { ttl: Math.ceil(delay) })
         .catch(ignoreUnavailable);
     }
     await this.#wakeUp.pause(delay, signal);
   }
 
-  async #restOn(signal: CancelSignal): Promise<void> {
-    const stored = Number(await this.#terms.coordination.readValue(restOf(this.#userId))) || 0;
-    const delay = Math.max(stored, this.#restUntil) - this.#terms.now();
-    if (delay > 0) await this.#wakeUp.pause(Math.min(delay, 2 * LONGEST_REST), signal);
+  async #awaitPlatformPause(signal: CancelSignal): Promise<void> {
+    const stored = Number(await this.#settings.coordination.readValue(pauseKey(this.#userId))) || 0;
+    const delay = Math.max(stored, this.#pausedUntil) - this.#settings.now();
+    if (delay > 0) await this.#wakeUp.pause(Math.min(delay, 2 * MAX_RETRY_AFTER), signal);
   }
 
-  /** Says something on the user's channel. What is not heard is found by a timer or after the next interruption. */
-  async #tell(message: string): Promise<void> {
+  /** Publishes on the user's channel. Lost messages are made up for by timers, or after the next interruption. */
+  async #signal(message: string): Promise<void> {
     try {
-      await this.#terms.coordination.signal(channelOf(this.#userId), message);
+      await this.#settings.coordination.signal(channelOf(this.#userId), message);
     } catch (error) {
-      this.#terms.onError({ ...describe(error), retryInMs: null });
+      this.#settings.onError({ ...describe(error), retryInMs: null });
     }
   }
 }
 
 const newOwner = (): string => randomBytes(12).toString('base64url');
-const watermarkOf = (userId: string): string => `notification-watermark:${userId}`;
-const restOf = (userId: string): string => `notification-rest:${userId}`;
+const watermarkKey = (userId: string): string => `notification-watermark:${userId}`;
+const pauseKey = (userId: string): string => `notification-rest:${userId}`;
 
-const isRefusal = (error: unknown): error is GatewayError =>
+const isTokenRejection = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 
 function retryAfterOf(error: unknown): number {
-  const asked = error instanceof GatewayError ? error.extensions.retryAfterMs : undefined;
-  return typeof asked === 'number' && asked > 0 ? asked : 0;
+  const retryAfterMs = error instanceof GatewayError ? error.extensions.retryAfterMs : undefined;
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0;
 }
 
 function ignoreUnavailable(error: unknown): void {
@@ -469,7 +471,7 @@ function describe(error: unknown): Pick<PollProblem, 'at' | 'code' | 'trace'> {
   if (error instanceof GatewayError) return { at: 'platform', code: error.code };
   if (error instanceof LogUnavailable) return { at: 'store', code: error.reason };
   if (!(error instanceof Error)) return { at: 'gateway', code: typeof error };
-  // The message may quote what was being read.
+  // The message may quote platform data.
   const trace = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { at: 'gateway', code: error.name, trace: trace.join('\n') };
 }

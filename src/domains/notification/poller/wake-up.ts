@@ -1,26 +1,26 @@
 import type { CancelSignal } from '../../../graph/cancellation.ts';
 
-/** Lets one sleeper be woken early. A ring that nobody slept through is kept for the next sleep. */
+/** Lets one sleeper be woken early. A wake-up that nothing slept through is kept for the next sleep. */
 export class WakeUp {
-  #rung = false;
-  #onRing: (() => void) | null = null;
+  #isPending = false;
+  #onWake: (() => void) | null = null;
 
   wake(): void {
-    this.#rung = true;
-    this.#onRing?.();
+    this.#isPending = true;
+    this.#onWake?.();
   }
 
-  /** Forgets the rings so far. */
+  /** Discards a pending wake-up. */
   clear(): void {
-    this.#rung = false;
+    this.#isPending = false;
   }
 
-  /** Waits until the time, in milliseconds, is over, the signal aborts, or the wakeUp rings. */
+  /** Waits for a wake-up, the signal, or the given milliseconds, whichever comes first. */
   sleep(milliseconds: number, signal: CancelSignal): Promise<void> {
-    return this.#rung ? Promise.resolve() : this.#wait(milliseconds, signal, true);
+    return this.#isPending ? Promise.resolve() : this.#wait(milliseconds, signal, true);
   }
 
-  /** Waits until the time is over or the signal aborts, whoever rings. */
+  /** Like {@link sleep}, but ignores wake-ups. */
   pause(milliseconds: number, signal: CancelSignal): Promise<void> {
     return this.#wait(milliseconds, signal, false);
   }
@@ -30,11 +30,11 @@ export class WakeUp {
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', end);
-        this.#onRing = null;
+        this.#onWake = null;
         resolve();
       };
       const timer = setTimeout(end, milliseconds).unref();
-      if (endsOnWake) this.#onRing = end;
+      if (endsOnWake) this.#onWake = end;
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
     });

@@ -1,41 +1,41 @@
 import { digest, type KeyedNotification, newestIn } from './notification-list.ts';
 
 /**
- * How far a user's notifications are in the log. Windows overlap, because a row may become visible after a newer one;
- * the rows within the overlap are named, because the log may have forgotten them by the time they are read again.
+ * Progress of a user's notifications into the log. Windows overlap, because a row may become visible after a newer one;
+ * rows within the overlap are listed, because the log may no longer deduplicate them when they are read again.
  */
 export interface Watermark {
-  /** Everything created up to here was appended. By the platform's clock, and never ahead of this one's. */
+  /** Everything created up to this time has been appended. By the platform's clock, but never ahead of this process's. */
   at: number;
-  /** Every row created after this and listed so far is known. */
+  /** Every row created after this time and listed so far is in `known`. */
   from: number;
-  /** Rows that are not to be appended again, as digests of their keys. */
+  /** Digests of the keys of rows that must not be appended again. */
   known: ReadonlySet<string>;
 }
 
-/** Keeps the stored value below 60 KB. Where the overlap holds more rows, it becomes shorter. */
+/** Keeps the stored value below 60 KB; an overlap with more rows is shortened. */
 const MAX_KNOWN = 2000;
 
-/** Where the next window of a watermark begins. */
+/** Start of the next window after a watermark. */
 export const windowStart = ({ at, from }: Watermark, overlap: number): number => Math.max(at - overlap, from);
 
-/** Whether a row is one that the watermark names. */
-export const knows = ({ known }: Watermark, { key }: KeyedNotification): boolean => known.has(digest(key));
+/** True if the watermark lists the row. */
+export const isKnown = ({ known }: Watermark, { key }: KeyedNotification): boolean => known.has(digest(key));
 
-/** What was read, and when. */
+/** One window as it was read. */
 export interface Reading {
-  /** Where the window began. */
+  /** Start of the window. */
   since: number;
-  /** When reading began, by this process's clock. */
+  /** When the read started, by this process's clock. */
   startedAt: number;
   /** Oldest first. */
   rows: readonly KeyedNotification[];
 }
 
-/** The watermark after all rows of a reading were appended. `at`: how far it was before. */
-export function advanced(at: number, { since, startedAt, rows }: Reading, overlap: number): Watermark {
+/** The watermark after all rows of a window have been appended. @param at the previous watermark's time. */
+export function advance(at: number, { since, startedAt, rows }: Reading, overlap: number): Watermark {
   const newest = newestIn(rows);
-  // Rows that come from the future must not hide those that follow; rows that tell no time leave only the own clock.
+  // Rows dated in the future must not hide later ones; without any row times, only this process's clock remains.
   const reached = rows.length > 0 && newest === Number.NEGATIVE_INFINITY ? startedAt : newest;
   const next = Math.max(at, Math.min(reached, startedAt));
   const from = Math.max(since, next - overlap);
@@ -48,18 +48,18 @@ export function advanced(at: number, { since, startedAt, rows }: Reading, overla
   };
 }
 
-/** The one that is further, knowing what both know. */
-export function further(one: Watermark | null, other: Watermark | null): Watermark | null {
-  if (!one || !other) return one ?? other;
-  const [behind, ahead] = one.at < other.at ? [one, other] : [other, one];
+/** Merges two watermarks: the later one, with the known rows of both. */
+export function merge(a: Watermark | null, b: Watermark | null): Watermark | null {
+  if (!a || !b) return a ?? b;
+  const [behind, ahead] = a.at < b.at ? [a, b] : [b, a];
   return { ...ahead, known: ahead.known.union(behind.known) };
 }
 
-/** As text, to be stored. */
+/** Serializes a watermark for the store. */
 export const toText = ({ at, from, known }: Watermark): string =>
   JSON.stringify({ at, from, known: [...known] });
 
-/** The watermark that a text holds; null for anything else. */
+/** Parses a stored watermark. Null: missing or malformed. */
 export function fromText(text: string | null): Watermark | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

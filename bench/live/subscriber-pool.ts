@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Order, Report } from './subscribers.ts';
 
-/** Sockets of one process, and loopback addresses they come from: ports and descriptors are bounded. */
+/** Sockets per process, and the loopback addresses they come from: ports and descriptors are limited. */
 const PER_PROCESS = 2500;
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 
@@ -11,11 +11,11 @@ interface Members {
   sockets: number;
 }
 
-/** Subscribers over WebSockets, in processes of their own. */
-export class Crowd {
+/** WebSocket subscribers in child processes. */
+export class SubscriberPool {
   readonly #processes: Members[];
 
-  /** @param most subscribers that there will be at most. */
+  /** @param most maximum number of subscribers. */
   constructor(most: number) {
     this.#processes = Array.from({ length: Math.ceil(most / PER_PROCESS) }, () => ({
       child: fork(join(import.meta.dirname, 'subscribers.ts')),
@@ -37,13 +37,13 @@ export class Crowd {
     );
   }
 
-  /** Milliseconds that the next event takes to each subscriber. */
+  /** Milliseconds until the next event has reached each subscriber. */
   async everyone(): Promise<number[]> {
     const all = await Promise.all(this.#listening.map((members) => expect(members, members.sockets)));
     return all.flat();
   }
 
-  /** Milliseconds that the next event takes to the one subscriber that gets it. */
+  /** Milliseconds until the next event has reached its only receiver. */
   anyone(): Promise<number[]> {
     // Only one process has the receiver.
     return Promise.any(this.#listening.map((members) => expect(members, 1)));
@@ -66,10 +66,10 @@ async function expect(members: Members, events: number): Promise<number[]> {
 
 const order = ({ child }: Members, what: Order): void => void child.send(what);
 
-function reportOf({ child }: Members, wanted: Report['type']): Promise<Report> {
+function reportOf({ child }: Members, expected: Report['type']): Promise<Report> {
   return new Promise((resolve, reject) => {
     const onReport = (report: Report): void => {
-      if (report.type !== wanted && report.type !== 'failed') return;
+      if (report.type !== expected && report.type !== 'failed') return;
       child.off('message', onReport);
       if (report.type === 'failed') reject(new Error(report.reason));
       else resolve(report);
