@@ -3,23 +3,25 @@ import { join } from 'node:path';
 import { VARIABLES, type Variable } from '../config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const README = join(ROOT, 'README.md');
+const PAGE = join(ROOT, 'docs/configuration.md');
 const EXAMPLE = join(ROOT, '.env.example');
-const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n?<!-- \/configuration -->)/;
+const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n<!-- \/configuration -->)/;
 
 const variables = Object.entries<Variable>(VARIABLES);
 
-/** The README with the table of variables as it must be. */
-export const withTable = (readme: string): string =>
-  readme.replace(TABLE, () =>
+/** `docs/configuration.md` with its table generated anew. */
+export function withTable(page: string): string {
+  if (!TABLE.test(page)) throw new Error('docs/configuration.md has no place for the table');
+  return page.replace(TABLE, () =>
     [
-      '| variable | default | what it is |',
+      '| variable | default | meaning |',
       '|---|---|---|',
       ...variables.map(([name, { fallback, meaning, inWords }]) => {
         return `| \`${name}\` | ${inWords ? fallback : `\`${fallback}\``} | ${meaning} |`;
       }),
     ].join('\n'),
   );
+}
 
 /** A file to copy to `.env` and fill in; as it stands it sets nothing. */
 export const printExample = (): string =>
@@ -33,6 +35,6 @@ export const printExample = (): string =>
   ].join('\n');
 
 if (import.meta.main) {
-  writeFileSync(README, withTable(readFileSync(README, 'utf8')));
+  writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
   writeFileSync(EXAMPLE, printExample());
 }

@@ -559,14 +559,14 @@ describe('what the documentation shows', () => {
     expect(heard(resumed).slice(0, heard(printed).length)).toEqual(heard(printed));
   });
 
-  it('is true of the README, too', async () => {
+  it('includes the subscription in the README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [listening = ''] = /### Listening\n[\s\S]*?\n### /.exec(readme) ?? [];
-    const [subscribe = '', send = ''] = blocksOf(listening, 'sh');
+    const [section = ''] = /### Subscribe\n[\s\S]*?\n### /.exec(readme) ?? [];
+    const [subscribe = '', send = ''] = blocksOf(section, 'sh');
     const printed = await untilItHears('sh', ['-c', `exec ${here(subscribe)}`]);
     const forms = (text: string): string[] =>
       [...text.matchAll(/^data: .*$/gm)].map(([line]) => line.replace(/"text":".*"/, '"text":""'));
-    const [output = ''] = blocksOf(listening, 'text');
+    const [output = ''] = blocksOf(section, 'text');
     expect(forms(printed).slice(0, 2)).toEqual(forms(output));
     const { stdout } = await promisify(execFile)('sh', ['-c', here(send)]);
     expect(JSON.parse(stdout)).toEqual({
