@@ -61,10 +61,10 @@ describe('the documented commands', () => {
     expect(others).toEqual([
       'npm ci && npm start',
       'npm ci && npm test',
-      // test/web drives the page in Chromium.
-      'npm ci --prefix examples/web && npm run dev --prefix examples/web',
       // A stream: test/streams/clients.test.ts runs it.
       expect.stringMatching(/^curl -sN /),
+      // test/web drives the page in Chromium.
+      'npm ci --prefix examples/web && npm run dev --prefix examples/web',
     ]);
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm ci$[\s\S]*^npm test$/m);
     expect(requests.length).toBeGreaterThan(3);
