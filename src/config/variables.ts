@@ -1,9 +1,9 @@
-/** A variable of the environment, told to whoever sets it. */
+/** An environment variable as operators see it. */
 export interface Variable {
-  /** What holds where it is not set: a value in the form that it would be set in, else in words. */
+  /** The default: a value as it would be set, or a description ({@link inWords}). */
   readonly fallback: string;
   readonly meaning: string;
-  /** Whether `fallback` is in words: it is no value that the variable takes. */
+  /** Set if `fallback` is a description and not a value. */
   readonly inWords?: true;
 }
 
@@ -13,111 +13,114 @@ const value = (fallback: string | number | boolean, meaning: string): Variable =
 });
 const words = (fallback: string, meaning: string): Variable => ({ fallback, meaning, inWords: true });
 
-/** Every variable that the gateway reads: `config/config.ts` can read no other, and all that lists them is made from this. */
+/** Every variable the gateway reads; `config/config.ts` can read no others. The documentation is generated from it. */
 export const VARIABLES = {
-  HOST: value('127.0.0.1', 'where to listen'),
-  PORT: value(4000, 'the port to listen on; 0: any free one'),
-  WORKERS: value(1, 'processes that answer on the port, at best one a core; more than one needs `REDIS_URL`'),
+  HOST: value('127.0.0.1', 'address to listen on'),
+  PORT: value(4000, 'port to listen on; `0`: any free one'),
+  WORKERS: value(
+    1,
+    'processes that serve the port, ideally one per core; more than one requires `REDIS_URL`',
+  ),
   PLATFORM_URL: words(
     'the embedded platform',
-    "the platform's address; the embedded one runs on a loopback `HOST` only, never in production",
+    "the platform's address; the embedded one runs only on a loopback `HOST` and never in production",
   ),
   PLATFORM_NOTES_URL: words(
     'none',
-    'the address of the notes routes; without it, beside a set `PLATFORM_URL`, notes are `NOT_CONFIGURED`',
+    'address of the notes routes; if unset while `PLATFORM_URL` is set, notes are `NOT_CONFIGURED`',
   ),
-  PLATFORM_PUSH_URL: words('`PLATFORM_URL`', 'the address of the push notification routes'),
-  APP_CLIENT_ID: words('none', "the app's id from the developer console"),
-  APP_CLIENT_SECRET: words('none', "the app's secret from the developer console"),
+  PLATFORM_PUSH_URL: words('`PLATFORM_URL`', 'address of the push notification routes'),
+  APP_CLIENT_ID: words('none', "the app's client ID from the developer console"),
+  APP_CLIENT_SECRET: words('none', "the app's client secret from the developer console"),
   APP_ENVIRONMENT: value(
     'production',
-    "`sandbox` for an app of the platform's sandbox, which then needs the two below",
+    "`sandbox` for an app of the platform's sandbox, which requires the next two variables",
   ),
-  PLATFORM_SANDBOX_URL: words('none', "the address of the platform's sandbox"),
-  PLATFORM_PUSH_SANDBOX_URL: words('none', "the address of the push routes of the platform's sandbox"),
-  PLUGIN_CLIENT_ID: words('none', "the plugin's id from the developer console"),
-  PLUGIN_CLIENT_SECRET: words('none', "the plugin's secret from the developer console"),
-  PLUGIN_SOURCES: words('any', 'addresses or ranges, as in `10.0.0.0/8`, that may call the plugin endpoints'),
-  INTROSPECTION: words('`true` unless `NODE_ENV=production`', 'whether clients may read the schema'),
-  EXPLORER: words('`true` unless `NODE_ENV=production`', 'whether there are pages to explore the graph'),
+  PLATFORM_SANDBOX_URL: words('none', "address of the platform's sandbox"),
+  PLATFORM_PUSH_SANDBOX_URL: words('none', "address of the push routes of the platform's sandbox"),
+  PLUGIN_CLIENT_ID: words('none', "the plugin's client ID from the developer console"),
+  PLUGIN_CLIENT_SECRET: words('none', "the plugin's client secret from the developer console"),
+  PLUGIN_SOURCES: words(
+    'any',
+    'addresses or ranges, such as `10.0.0.0/8`, that may call the plugin endpoints',
+  ),
+  INTROSPECTION: words('`true` unless `NODE_ENV=production`', 'whether clients may introspect the schema'),
+  EXPLORER: words('`true` unless `NODE_ENV=production`', 'whether the explorer pages are served'),
   FEDERATION: value(false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
-  CORS_ORIGINS: words("the gateway's own", 'origins whose pages may use the gateway, with commas'),
+  CORS_ORIGINS: words("the gateway's own", 'origins whose pages may call the gateway, comma-separated'),
   LIMIT_BODY: value(100_000, 'largest request body'),
-  LIMIT_CONNECTIONS: value(20_000, 'connections that may be open at a time'),
+  LIMIT_CONNECTIONS: value(20_000, 'maximum open connections'),
   LIMIT_SOCKETS: value(
     100,
-    'sockets and event streams that one caller may hold at a time in one process; a caller is a session, else an address',
+    'sockets and event streams per caller and process; a caller is a session, otherwise an address',
   ),
   LIMIT_RATE: value(
     1200,
-    'operations that a user may begin in a minute; an address, or the plugin, 20 times as many; `0`: no limit',
+    'operations per user and minute; an address or the plugin gets 20 times as many; `0`: no limit',
   ),
-  LIMIT_LAG: value(
-    500,
-    'how late the event loop may be before new operations are answered with 503 and readiness fails',
-  ),
+  LIMIT_LAG: value(500, 'event loop delay beyond which new operations get 503 and readiness fails'),
   TRUST_PROXY: words(
     'none',
-    'what stands before the gateway and sets `X-Forwarded-For`: how many proxies, or their addresses and ranges, also `loopback`, `linklocal`, `uniquelocal`',
+    'trusted proxies, whose `X-Forwarded-For` is believed: their number, or their addresses and ranges, including `loopback`, `linklocal`, `uniquelocal`',
   ),
-  LIMIT_TOKENS: value(1500, 'how many tokens a document may have'),
-  LIMIT_DEPTH: value(12, 'how deep a document may nest'),
-  LIMIT_ALIASES: value(30, 'how many aliases a document may have'),
-  LIMIT_UPSTREAM_CALLS: value(250, 'calls to the platform that one operation may come to'),
-  LIMIT_LIST_ESTIMATE: value(50, 'rows assumed for a list without `first` when the calls are predicted'),
+  LIMIT_TOKENS: value(1500, 'maximum tokens per document'),
+  LIMIT_DEPTH: value(12, 'maximum nesting depth of a document'),
+  LIMIT_ALIASES: value(30, 'maximum aliases per document'),
+  LIMIT_UPSTREAM_CALLS: value(250, 'maximum platform calls per operation'),
+  LIMIT_LIST_ESTIMATE: value(50, 'assumed length of a list without `first` when predicting calls'),
   REQUEST_TIMEOUT: value(
     30_000,
-    'how long a client may take to send a request, its headers at most 10,000 of it',
+    'time for a client to send a request, of which at most 10,000 for its headers',
   ),
   TRUSTED_DOCUMENTS: words(
     'any document runs',
-    "the file with the documents that clients may send, as graphql-codegen's client preset writes it",
+    "file with the documents that clients may send, as written by graphql-codegen's client preset",
   ),
   TRUSTED_DOCUMENTS_MODE: words(
-    '`enforce` where there is a file',
+    '`enforce` if there is a file',
     '`enforce` refuses other documents, `log` runs and logs them by hash and operation name, `off` ignores the file',
   ),
-  PLATFORM_TIMEOUT: value(5000, 'from sending a call to the end of its answer'),
+  PLATFORM_TIMEOUT: value(5000, 'timeout of a platform call, including reading the response'),
   OPERATION_TIMEOUT: value(
     10_000,
-    'what all calls of one operation to the platform may take together, and of each event of a subscription; not less than `PLATFORM_TIMEOUT`',
+    'deadline for all platform calls of an operation, or of one event of a subscription; at least `PLATFORM_TIMEOUT`',
   ),
   PLATFORM_CONNECTIONS: value(128, 'sockets per platform host'),
-  PLATFORM_RESPONSE_LIMIT: value(8_000_000, 'largest answer of the platform that is read'),
+  PLATFORM_RESPONSE_LIMIT: value(8_000_000, 'largest platform response that is read'),
   XAPI_HOME_PAGE: words(
     "the embedded platform's",
-    "the home page of the platform's accounts; without it xAPI statements are `NOT_CONFIGURED`",
+    "home page of the platform's accounts; if unset, xAPI statements are `NOT_CONFIGURED`",
   ),
-  XAPI_BASE: words("the embedded platform's", "where the platform's object addresses start; as above"),
+  XAPI_BASE: words("the embedded platform's", "base of the platform's object addresses; if unset, as above"),
   XAPI_API_ID_BASE: words(
     "the embedded platform's",
-    "where the platform's extension addresses start; as above",
+    "base of the platform's extension addresses; if unset, as above",
   ),
-  XAPI_VERBS: words('the platform alone checks', 'ids of the verbs that are allowed, with commas'),
+  XAPI_VERBS: words('checked by the platform only', 'IDs of the allowed verbs, comma-separated'),
   REDIS_URL: words(
     'in memory',
-    'where events are kept: one address of Redis, or one or several of a Redis Cluster',
+    'event store: the address of a Redis, or one or more addresses of a Redis Cluster, comma-separated',
   ),
-  REDIS_CLUSTER: words('`true` where there are several addresses', 'whether it is a Redis Cluster'),
-  CURSOR_SECRET: words('a key that the instances share', 'signs the cursors of streams'),
-  EVENT_RETENTION: value(86_400_000, 'how long events are kept'),
-  ATO_RETENTION: words('for ever', 'how long an ATO request is kept after its last change'),
-  NOTIFICATION_POLL_INTERVAL: value(5000, "between looks at a user's notifications, while somebody listens"),
-  SESSION_CHECK_INTERVAL: value(60_000, 'between checks of a session that streams are open under'),
+  REDIS_CLUSTER: words('`true` if there are several addresses', 'whether it is a Redis Cluster'),
+  CURSOR_SECRET: words('a random key shared through Redis', 'secret that signs stream cursors'),
+  EVENT_RETENTION: value(86_400_000, 'how long events are retained'),
+  ATO_RETENTION: words('forever', 'how long an ATO request is retained after its last change'),
+  NOTIFICATION_POLL_INTERVAL: value(
+    5000,
+    "interval between polls of a user's notifications while a stream is open",
+  ),
+  SESSION_CHECK_INTERVAL: value(60_000, 'how often a session with open streams is revalidated'),
   METRICS_PORT: words(
     'none',
-    'where Prometheus finds `/metrics`, apart from the graph; without it they are beside the graph, and in production nowhere',
+    'separate port for `/metrics`; if unset, metrics are on `PORT`, and in production not served',
   ),
-  METRICS_HOST: words('`127.0.0.1`', 'the address that `METRICS_PORT` is on'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: words(
-    'no traces',
-    'the OpenTelemetry collector that traces are sent to, by OTLP over HTTP',
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: words('none', 'headers for the collector, as in `authorization=Basic …`'),
-  OTEL_SERVICE_NAME: value('learning-platform-gateway', 'the name that traces go by'),
-  OTEL_TRACES_SAMPLER: value('parentbased_always_on', "which traces are kept, by OpenTelemetry's names"),
-  OTEL_TRACES_SAMPLER_ARG: value(1, 'the share of them, from 0 to 1, for the samplers by ratio'),
-  LOG_LEVEL: value('info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`'),
+  METRICS_HOST: words('`127.0.0.1`', 'address that `METRICS_PORT` listens on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: words('no traces', 'OpenTelemetry collector for traces, by OTLP over HTTP'),
+  OTEL_EXPORTER_OTLP_HEADERS: words('none', 'headers for the collector, such as `authorization=Basic …`'),
+  OTEL_SERVICE_NAME: value('learning-platform-gateway', 'service name in traces'),
+  OTEL_TRACES_SAMPLER: value('parentbased_always_on', "sampler, by OpenTelemetry's names"),
+  OTEL_TRACES_SAMPLER_ARG: value(1, 'sampling ratio from 0 to 1, for the ratio samplers'),
+  LOG_LEVEL: value('info', 'log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'),
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof VARIABLES;
