@@ -7,45 +7,48 @@ import { GraphQLError } from 'graphql';
 export const ERROR_CODES = {
   UNAUTHENTICATED: {
     retryable: false,
-    meaning: 'The field needs a credential that is missing, expired or refused.',
+    meaning: 'The field requires a credential, which is missing, expired or refused.',
   },
-  FORBIDDEN: { retryable: false, meaning: 'The credential is valid but may not do this.' },
+  FORBIDDEN: { retryable: false, meaning: 'The credential is valid but lacks permission.' },
   NOT_FOUND: {
     retryable: false,
-    meaning: 'What the mutation names does not exist. A read by id gives null instead.',
+    meaning: 'A resource named by the mutation does not exist. A read by ID returns null instead.',
   },
-  CONFLICT: { retryable: false, meaning: 'The platform refused the change because of the state it is in.' },
+  CONFLICT: {
+    retryable: false,
+    meaning: 'The platform refused the change because of the current state of the resource.',
+  },
   BAD_USER_INPUT: {
     retryable: false,
-    meaning: 'An argument or variable is not acceptable; the message names it.',
+    meaning: 'An argument or variable is invalid; the message names it.',
   },
-  RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` where it is given.' },
-  UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not answer in time.' },
+  RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` if present.' },
+  UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not respond in time.' },
   UPSTREAM_UNAVAILABLE: {
     retryable: true,
-    meaning: 'The platform could not be reached or failed to answer.',
+    meaning: 'The platform could not be reached or failed to respond.',
   },
   UPSTREAM_BAD_RESPONSE: {
     retryable: false,
-    meaning: 'The platform answered with something that this field cannot be read from.',
+    meaning: 'The platform returned no usable value for this field.',
   },
   NOT_CONFIGURED: {
     retryable: false,
-    meaning: 'The gateway lacks a setting that this field needs; tell its operator.',
+    meaning: 'The gateway lacks a setting that this field requires; contact its operator.',
   },
   OPERATION_TOO_EXPENSIVE: {
     retryable: false,
-    meaning: 'The operation is over a limit; ask for less at once.',
+    meaning: 'The operation exceeds a limit; request less at once.',
   },
   INTERNAL_SERVER_ERROR: {
     retryable: false,
-    meaning: 'A fault of the gateway. The log has the details under the request id.',
+    meaning: 'An error in the gateway. Its log has the details under the request ID.',
   },
-  GRAPHQL_PARSE_FAILED: { retryable: false, meaning: 'The document is not GraphQL.' },
-  GRAPHQL_VALIDATION_FAILED: { retryable: false, meaning: 'The document does not fit the schema.' },
+  GRAPHQL_PARSE_FAILED: { retryable: false, meaning: 'The document is not valid GraphQL syntax.' },
+  GRAPHQL_VALIDATION_FAILED: { retryable: false, meaning: 'The document does not match the schema.' },
   OPERATION_RESOLUTION_FAILURE: {
     retryable: false,
-    meaning: 'The document holds several operations and the request does not name one of them.',
+    meaning: 'The document contains several operations and the request does not select one of them.',
   },
   BAD_REQUEST: { retryable: false, meaning: 'The HTTP request is not a GraphQL request.' },
   PERSISTED_QUERY_NOT_FOUND: { retryable: true, meaning: 'Send the request again with the full document.' },

@@ -9,7 +9,7 @@ export class ErrorCounts {
   constructor(registry: Registry) {
     this.#codes = new Counts(
       registry,
-      { name: 'gateway_errors_total', help: 'Errors in answers and in events, by code.' },
+      { name: 'gateway_errors_total', help: 'Errors in responses and events, by code.' },
       ['code'],
     );
     // Each begins at zero, so that the first one is seen as an increase.

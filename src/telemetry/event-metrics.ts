@@ -27,7 +27,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_event_appends_total',
-        help: 'Appends to the event log that it took, by result: `duplicate` and `conflict` add nothing.',
+        help: 'Successful appends to the event log, by result: `duplicate` and `conflict` add nothing.',
       },
       ['result'],
     );
@@ -48,7 +48,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_event_losses_total',
-        help: 'Events that never reached the log; their readers are told of a gap.',
+        help: 'Events that never reached the log; subscribers receive a gap.',
       },
       [],
     );
@@ -57,7 +57,7 @@ export class EventMetrics {
       registry,
       {
         name: 'gateway_poll_problems_total',
-        help: "Polls for notifications that failed, by where: the `platform`, the user's `token`, the `store` of the events, or the `gateway`.",
+        help: "Failed notification polls, by cause: the `platform`, the user's `token`, the event `store`, or the `gateway`.",
       },
       ['at'],
     );
@@ -65,7 +65,7 @@ export class EventMetrics {
     const sources = () => this.#sources;
     new Gauge({
       name: 'gateway_event_store_up',
-      help: '1 while there is a connection to where events are kept, else 0.',
+      help: '1 while the event store is connected, otherwise 0.',
       labelNames: ['store'],
       // Of several workers the one without is shown.
       aggregator: 'min',
@@ -77,7 +77,7 @@ export class EventMetrics {
     });
     new Gauge({
       name: 'gateway_pollers',
-      help: 'Users whose notifications this instance looks for, by state: `polling`, `standing-by` while another instance polls, `failing`, or `idle` where no token is good.',
+      help: 'Users with a notification poller on this instance, by state: `polling`, `standing-by` while another instance polls, `failing`, or `idle` without a valid token.',
       labelNames: ['state'],
       registers: [registry],
       collect() {

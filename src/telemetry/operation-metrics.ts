@@ -55,7 +55,7 @@ export class OperationMetrics {
       registry,
       {
         name: 'gateway_operation_duration_seconds',
-        help: 'From the request to its answer; of a subscription, until it is open.',
+        help: 'Time from request to response; for a subscription, until it is open.',
       },
       ['operation', 'type'],
       SECONDS,

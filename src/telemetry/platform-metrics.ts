@@ -32,7 +32,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_calls_total',
-        help: 'Calls sent to the platform, repetitions included, by route, class of status, and outcome: `answered` or why no answer came.',
+        help: 'Calls sent to the platform, including retries, by route, status class and outcome: `answered`, or why there was no response.',
       },
       ['route', 'status', 'outcome'],
     );
@@ -40,7 +40,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_call_duration_seconds',
-        help: 'From sending a call to the end of its answer or its failure.',
+        help: 'Time from sending a call to the end of its response or its failure.',
       },
       ['route'],
       SECONDS,
@@ -49,18 +49,18 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_refused_total',
-        help: "Calls that were not sent: the route's `circuit` is open, or its `queue` is full.",
+        help: "Calls not sent because the route's `circuit` is open or its `queue` is full.",
       },
       ['route', 'reason'],
     );
     this.#repeated = new Counts(
       registry,
-      { name: 'gateway_upstream_retries_total', help: 'Calls that were sent once more.' },
+      { name: 'gateway_upstream_retries_total', help: 'Retried calls.' },
       ['route'],
     );
     this.#circuits = new Gauge({
       name: 'gateway_upstream_circuit_state',
-      help: "A route's circuit: 0 closed, 1 half-open, 2 open. Shown once it has opened.",
+      help: "A route's circuit: 0 closed, 1 half-open, 2 open. Absent until it first opens.",
       labelNames: ['route'],
       // Of several workers the worst one is shown.
       aggregator: 'max',
@@ -70,7 +70,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_saved_calls_total',
-        help: 'Calls that were asked for and not made, by what saved them: the same `key` read before in the operation, `primed` by another read, a `batch` of ids, or a `flight` shared with another operation.',
+        help: 'Calls avoided, by reason: the same `key` was read before in the operation, `primed` by another read, a `batch` of IDs, or a `flight` shared with another operation.',
       },
       ['by'],
     );
@@ -82,7 +82,7 @@ export class PlatformMetrics {
     };
     this.#batches = new Histogram({
       name: 'gateway_upstream_batch_size',
-      help: 'Ids that went out in one call of a route that takes several.',
+      help: 'IDs per call, for routes that take several.',
       buckets: IDS,
       registers: [registry],
     });
@@ -90,7 +90,7 @@ export class PlatformMetrics {
       registry,
       {
         name: 'gateway_upstream_drift_total',
-        help: 'Good answers that were not of the documented form.',
+        help: 'Successful responses whose shape differs from the contract.',
       },
       ['route'],
     );

@@ -12,7 +12,7 @@ export class RefusalMetrics {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: 'Requests for which nothing was begun: over the `rate` of their caller, while the `load` is too high, or over the `connections` that their caller may hold.',
+        help: "Requests refused on arrival: over the caller's `rate`, while the `load` is too high, or over the caller's `connections`.",
       },
       ['reason'],
     );

@@ -8,9 +8,9 @@ const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 
 /** What is read when Prometheus asks, from whoever owns it. */
 export interface OpenStreams {
-  /** WebSockets that are open. */
+  /** Open WebSockets. */
   sockets(): number;
-  /** Subscriptions that are open over server-sent events. */
+  /** Open subscriptions over server-sent events. */
   eventStreams(): number;
 }
 
@@ -34,7 +34,7 @@ export class StreamMetrics {
     const fields = this.#fields;
     new Gauge({
       name: 'gateway_subscriptions_open',
-      help: 'Subscriptions that are open, by field.',
+      help: 'Open subscriptions, by field.',
       labelNames: ['field'],
       registers: [registry],
       collect() {
@@ -45,30 +45,27 @@ export class StreamMetrics {
       registry,
       {
         name: 'gateway_events_delivered_total',
-        help: 'Events given to subscribers, replayed ones included.',
+        help: 'Events delivered to subscribers, including replayed ones.',
       },
       ['field'],
     );
     this.#gaps = new Counts(
       registry,
-      { name: 'gateway_stream_gaps_total', help: 'Gaps told to subscribers, by reason.' },
+      { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
       ['field', 'reason'],
     );
     this.#lag = new Durations(
       registry,
       {
         name: 'gateway_stream_lag_seconds',
-        help: "From an event's append, by the event log's clock, to its delivery; without replayed events.",
+        help: "Time from an event's append, by the event log's clock, to its delivery; excludes replayed events.",
       },
       ['field'],
       LAG_SECONDS,
     );
-    gaugeOf(registry, 'gateway_sockets_open', 'WebSockets that are open.', () => this.#open.sockets());
-    gaugeOf(
-      registry,
-      'gateway_sse_streams_open',
-      'Subscriptions that are open over server-sent events.',
-      () => this.#open.eventStreams(),
+    gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());
+    gaugeOf(registry, 'gateway_sse_streams_open', 'Open subscriptions over server-sent events.', () =>
+      this.#open.eventStreams(),
     );
   }
 
