@@ -9,35 +9,74 @@ import { createSchema } from '../src/domains/schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
-const guides = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n');
+/** Files that commands write on request, and that are not committed. */
+const GENERATED = new Set(['types/subgraph.graphql', 'subgraph.graphql']);
+const filesOf = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+    // One that was deleted and not committed is still listed.
+    .filter((file) => existsSync(join(ROOT, file)));
+const guides = filesOf('*.md');
+const files = filesOf();
 const textOf = (guide: string): string => readFileSync(join(ROOT, guide), 'utf8');
-/** The anchors that its headings make. */
-const anchorsOf = (guide: string): string[] =>
-  [...textOf(guide).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
+/** A guide without its code blocks: they hold neither links nor headings. */
+const proseOf = (guide: string): string => textOf(guide).replaceAll(/^```[\s\S]*?^```$/gm, '');
+/** The anchors that GitHub makes of its headings. */
+const anchorsOf = (guide: string): string[] => {
+  const seen = new Map<string, number>();
+  return [...proseOf(guide).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const anchor = heading
       .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replaceAll(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
+      .replaceAll(' ', '-');
+    const repetition = seen.get(anchor) ?? 0;
+    seen.set(anchor, repetition + 1);
+    return repetition === 0 ? anchor : `${anchor}-${repetition}`;
+  });
+};
+/** The targets of links, images and link definitions. */
+const linksOf = (guide: string): string[] =>
+  [...proseOf(guide).matchAll(/\]\(\s*([^)\s]+)(?:\s+"[^"]*")?\s*\)|^\[[^\]]+\]:\s+(\S+)/gm)].map(
+    ([, inline, defined]) => inline ?? defined ?? '',
   );
 
 describe('the guides', () => {
-  it.each(guides)('%s leads to what there is', (guide) => {
-    const links = [...textOf(guide).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
-    const broken = links.filter((link) => {
+  it.each(guides)('%s has no broken link or anchor', (guide) => {
+    const broken = linksOf(guide).filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? guide : join(dirname(guide), path);
-      if (!existsSync(join(ROOT, target))) return true;
+      if (target.startsWith('..') || !existsSync(join(ROOT, target))) return true;
       return anchor !== undefined && !anchorsOf(target).includes(anchor);
     });
     expect(broken).toEqual([]);
   });
 
-  it('name variables that there are', () => {
+  const maintained = guides.filter((guide) => /^(ARCHITECTURE|CONTRIBUTING|docs\/)/.test(guide));
+
+  it.each(maintained)('%s names files that exist', (guide) => {
+    const named = [
+      ...proseOf(guide).matchAll(/`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|js|graphql|yaml|yml))`/g),
+    ];
+    const missing = named
+      .map(([, name = '']) => name)
+      .filter((name) => !GENERATED.has(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+    expect(missing).toEqual([]);
+  });
+
+  it('are all listed in the index of the documentation', () => {
+    const listed = new Set(linksOf('docs/README.md').map((link) => join('docs', link)));
+    const pages = guides.filter((guide) => guide.startsWith('docs/') && guide !== 'docs/README.md');
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter((page) => !listed.has(page))).toEqual([]);
+  });
+
+  it('name variables that exist', () => {
     const known = new Set([...Object.keys(VARIABLES), ...Object.keys(CONFORMANCE_VARIABLES), 'NODE_ENV']);
     const named = [
       ...textOf('deploy/README.md').matchAll(
@@ -49,7 +88,7 @@ describe('the guides', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('name fields that there are, to those who write a plugin', () => {
+  it('name fields that exist, for plugin authors', () => {
     const schema = createSchema();
     const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
       (type) => Object.keys(type?.getFields() ?? {}),
@@ -70,12 +109,12 @@ const alerts: string[] = groups.flatMap(({ rules }: { rules: { alert: string }[]
 );
 
 describe('the runbook', () => {
-  it('says of every alert what it means and what to do, and of no other', () => {
+  it('explains every alert, and nothing else', () => {
     expect(alerts.length).toBeGreaterThan(10);
     expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts);
   });
 
-  it('leads where it says', () => {
+  it('links to alerts that exist', () => {
     const anchors = new Set(alerts.map((alert) => alert.toLowerCase()));
     const links = [...runbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor);
     expect(links.filter((anchor) => !anchors.has(anchor))).toEqual([]);

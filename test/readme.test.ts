@@ -8,26 +8,29 @@ import { VARIABLES } from '../src/config/variables.ts';
 import { ERROR_CODES } from '../src/graph/errors.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-describe('the README', () => {
-  it('lists every error code as the code has it', () => {
+describe('docs/errors.md', () => {
+  it('lists every error code as the code declares it', () => {
     const rows = Object.entries(ERROR_CODES).map(
       ([code, { retryable, meaning }]) => `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${meaning} |`,
     );
     const table = ['| code | retryable | meaning |', '|---|---|---|', ...rows].join('\n');
-    expect(/<!-- errors -->\n([\s\S]*?)\n?<!-- \/errors -->/.exec(readme)?.[1]).toBe(table);
+    expect(/<!-- errors -->\n([\s\S]*?)\n?<!-- \/errors -->/.exec(read('docs/errors.md'))?.[1]).toBe(table);
   });
+});
 
-  it('lists every variable as the code has it', () => {
-    expect(readme).toContain('| `PORT` | `4000` |');
-    expect(readme).toBe(withTable(readme));
+describe('docs/configuration.md', () => {
+  it('lists every variable as the code declares it', () => {
+    const page = read('docs/configuration.md');
+    expect(page).toContain('| `PORT` | `4000` |');
+    expect(page).toBe(withTable(page));
   });
 });
 
 describe('.env.example', () => {
   it('names every variable, and sets none', () => {
-    expect(readFileSync(join(ROOT, '.env.example'), 'utf8')).toBe(printExample());
+    expect(read('.env.example')).toBe(printExample());
     expect(parseEnv(printExample())).toEqual({});
     const filled = parseEnv(printExample().replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
     expect(Object.keys(filled).toSorted()).toEqual(Object.keys(VARIABLES).toSorted());

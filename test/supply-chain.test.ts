@@ -18,10 +18,9 @@ const manifest: Manifest = JSON.parse(read('package.json'));
 const lock: Lock = JSON.parse(read('package-lock.json'));
 const direct = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
 
-/** The names in the first column of the table of libraries; `*` stands for any ending. */
+/** The package names in the first column of the libraries table; a `*` matches any ending. */
 function namesInTable(): string[] {
-  const table = /^## Libraries\n([\s\S]*?)^## /m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
-  return [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+  return [...read('docs/decisions/libraries.md').matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );
 }
@@ -32,7 +31,7 @@ const isNamedBy = (name: string, entry: string): boolean =>
 describe('the supply chain', () => {
   const named = namesInTable();
 
-  it('has a reason in ARCHITECTURE.md for every package that is named in package.json', () => {
+  it('has a reason in docs/decisions/libraries.md for every package that is named in package.json', () => {
     expect(direct.length).toBeGreaterThan(20);
     expect(direct.filter((name) => !named.some((entry) => isNamedBy(name, entry)))).toEqual([]);
   });

@@ -240,7 +240,7 @@ const COLUMNS: readonly [string, (row: Row) => string][] = [
   ['subscribers', ({ shape }) => shape],
   ['p50 ms', ({ p50 }) => p50.toFixed(1)],
   ['p99 ms', ({ p99 }) => p99.toFixed(1)],
-  ['CPU µs a delivery', ({ cpu }) => cpu.toFixed(0)],
+  ['CPU µs per delivery', ({ cpu }) => cpu.toFixed(0)],
   ['cores while idle', ({ idle }) => idle.toFixed(2)],
   ['heap KB each', ({ heap }) => (heap / 1000).toFixed(1)],
   ['resident KB each', ({ resident }) => (resident / 1000).toFixed(1)],

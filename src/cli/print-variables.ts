@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { variableDocs } from '../config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const README = join(ROOT, 'README.md');
+const PAGE = join(ROOT, 'docs/configuration.md');
 const EXAMPLE = join(ROOT, '.env.example');
-const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n?<!-- \/configuration -->)/;
+const TABLE = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n<!-- \/configuration -->)/;
 
-/** The README with its variable table regenerated. */
-export const withTable = (readme: string): string =>
-  readme.replace(TABLE, () =>
+/** `docs/configuration.md` with its table regenerated. */
+export function withTable(page: string): string {
+  if (!TABLE.test(page)) throw new Error('docs/configuration.md has no place for the table');
+  return page.replace(TABLE, () =>
     [
       '| variable | default | description |',
       '|---|---|---|',
@@ -18,6 +19,7 @@ export const withTable = (readme: string): string =>
       ),
     ].join('\n'),
   );
+}
 
 /** An `.env` template with every variable commented out. */
 export const printExample = (): string =>
@@ -32,6 +34,6 @@ export const printExample = (): string =>
   ].join('\n');
 
 if (import.meta.main) {
-  writeFileSync(README, withTable(readFileSync(README, 'utf8')));
+  writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
   writeFileSync(EXAMPLE, printExample());
 }

@@ -1,12 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DescribedMetric, Metrics } from '../../src/telemetry/metrics.ts';
 
-/** The README's metric table, generated from the declarations. Run as a script, it prints it: `npm run metrics:print`. */
-export function metricTable(): string {
-  const rows = [...new Metrics(null).described].sort((a, b) => (a.name < b.name ? -1 : 1)).map(rowOf);
-  return ['| metric | type | labels | what it is |', '|---|---|---|---|', ...rows].join('\n');
+export const METRICS_PAGE = join(import.meta.dirname, '../../docs/metrics.md');
+const TABLE = /(?<=<!-- metrics -->\n)[\s\S]*?(?=\n<!-- \/metrics -->)/;
+
+/** `docs/metrics.md` with its table generated from the declared metrics; `npm run metrics:print` writes it. */
+export function withMetricTable(page: string): string {
+  if (!TABLE.test(page)) throw new Error('docs/metrics.md has no place for the table');
+  return page.replace(TABLE, metricTable);
+}
+
+function metricTable(): string {
+  const rows = [...new Metrics(null).described]
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(rowOf);
+  return ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 const rowOf = ({ name, type, labels, help }: DescribedMetric): string =>
   `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`;
 
-if (import.meta.main) process.stdout.write(`${metricTable()}\n`);
+if (import.meta.main) writeFileSync(METRICS_PAGE, withMetricTable(readFileSync(METRICS_PAGE, 'utf8')));

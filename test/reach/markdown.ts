@@ -6,7 +6,7 @@ import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import type { Route } from '../../src/contract/vocabulary.ts';
 import { INBOUND_REACHES, REACHES } from './walk.ts';
 
-const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
+const REACH_PAGE = join(import.meta.dirname, '../../docs/reach.md');
 const PLACE = /(?<=<!-- reach -->\n)[\s\S]*?(?=<!-- \/reach -->)/;
 
 const code = (text: string): string => `\`${text}\``;
@@ -46,12 +46,11 @@ export function reachMarkdown(): string {
   ].join('\n');
 }
 
-/** The table as `ARCHITECTURE.md` has it. */
-export const reachInArchitecture = (): string | undefined =>
-  PLACE.exec(readFileSync(ARCHITECTURE, 'utf8'))?.[0];
+/** The table as `docs/reach.md` has it. */
+export const reachInDocs = (): string | undefined => PLACE.exec(readFileSync(REACH_PAGE, 'utf8'))?.[0];
 
 if (import.meta.main) {
-  const text = readFileSync(ARCHITECTURE, 'utf8');
-  if (!PLACE.test(text)) throw new Error('ARCHITECTURE.md has no place for the reach table');
-  writeFileSync(ARCHITECTURE, text.replace(PLACE, reachMarkdown()));
+  const text = readFileSync(REACH_PAGE, 'utf8');
+  if (!PLACE.test(text)) throw new Error('docs/reach.md has no place for the reach table');
+  writeFileSync(REACH_PAGE, text.replace(PLACE, reachMarkdown()));
 }

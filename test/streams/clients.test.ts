@@ -559,14 +559,14 @@ describe('documentation examples', () => {
     expect(textsIn(resumed).slice(0, textsIn(printed).length)).toEqual(textsIn(printed));
   });
 
-  it('match the output shown in the README', async () => {
+  it('match the subscription in the README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [listening = ''] = /### Listening\n[\s\S]*?\n### /.exec(readme) ?? [];
-    const [subscribe = '', send = ''] = blocksOf(listening, 'sh');
+    const [section = ''] = /### Subscribe\n[\s\S]*?\n### /.exec(readme) ?? [];
+    const [subscribe = '', send = ''] = blocksOf(section, 'sh');
     const printed = await untilReceived('sh', ['-c', `exec ${here(subscribe)}`]);
     const forms = (text: string): string[] =>
       [...text.matchAll(/^data: .*$/gm)].map(([line]) => line.replace(/"text":".*"/, '"text":""'));
-    const [output = ''] = blocksOf(listening, 'text');
+    const [output = ''] = blocksOf(section, 'text');
     expect(forms(printed).slice(0, 2)).toEqual(forms(output));
     const { stdout } = await promisify(execFile)('sh', ['-c', here(send)]);
     expect(JSON.parse(stdout)).toEqual({
