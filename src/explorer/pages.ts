@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
+import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import { CLIENT_FILES, clientPage } from './client-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
@@ -19,16 +20,10 @@ export interface ExplorerOptions {
   onProblem(problem: unknown): void;
 }
 
-/** The pages with which people get to know the graph, and their files. */
-export interface Explorer {
-  /** Answers where the path is one of its own. @returns whether it is. */
-  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
-}
-
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
 
-/** Puts the pages together. What they are made of is read when somebody first asks for it. */
-export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): Explorer {
+/** The pages that explain the graph to people, and their files, which are read on first use. */
+export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): MountedHandler {
   const links: Link[] = [];
   const pages: readonly Page[] = [
     sandboxPage(links, authorization),
@@ -43,7 +38,7 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
     return (await files).get(path);
   };
 
-  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       return sendText(response, 405, 'This page is only read. The graph is at /graphql.\n');
@@ -56,16 +51,16 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
       : sendFile(request, response, file);
   }
 
+  const isFile = (path: string): boolean =>
+    path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
   return {
-    answer: (path, request, response) => {
-      const isFile = path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
-      if (!isFile && !pages.some((page) => page.path === path)) return false;
-      answer(path, request, response).catch((problem: unknown) => {
+    handles: (path) => isFile(path) || pages.some((page) => page.path === path),
+    respond: (path, request, response) => {
+      respond(path, request, response).catch((problem: unknown) => {
         onProblem(problem);
         if (response.headersSent) response.destroy();
         else sendText(response, 500, 'The page could not be made.\n');
       });
-      return true;
     },
   };
 }

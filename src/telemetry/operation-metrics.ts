@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { ErrorCode } from '../graph/errors.ts';
+import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Duration, Durations } from './durations.ts';
 import type { ErrorCounts } from './error-counts.ts';
@@ -17,20 +17,11 @@ interface Series {
   duration: Duration;
 }
 
-/** What an operation came to, as far as it is counted. */
-export interface CountedOperation {
-  /** Null: it has none, or it never came to be an operation. */
-  name: string | null;
-  /** Null: it never came to be an operation. */
-  type: string | null;
-  codes: readonly ErrorCode[];
-}
-
 /**
  * Operations by name, type and code. The name is the client's choice, so the labels are bounded: with trusted
  * documents their names and no others, else the first hundred that ran; the rest are `other`.
  */
-export class OperationMetrics {
+export class OperationMetrics implements OperationObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
   readonly #durations: Durations<'operation' | 'type'>;
   readonly #errors: ErrorCounts;

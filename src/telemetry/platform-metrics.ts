@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Duration, Durations } from './durations.ts';
 
@@ -16,7 +17,7 @@ interface Route {
 }
 
 /** Calls to the platform. A route is method and path template, so there are as many labels as declared routes. */
-export class PlatformMetrics {
+export class PlatformMetrics implements PlatformObserver {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
   readonly #durations: Durations<'route'>;
   readonly #notSent: Counts<'route' | 'reason'>;

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ErrorCode } from '../graph/errors.ts';
+import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Duration, Durations } from './durations.ts';
 import type { ErrorCounts } from './error-counts.ts';
@@ -21,7 +22,7 @@ interface Field {
 }
 
 /** Subscriptions, by the field of the schema that they are to. */
-export class StreamMetrics {
+export class StreamMetrics implements StreamObserver {
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;

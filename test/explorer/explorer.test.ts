@@ -232,7 +232,7 @@ describe('the schema page', () => {
       }
     `);
     const explorer = openExplorer({ schema: hostile, costs: {}, authorization: null, onProblem: () => {} });
-    const server = createServer((asked, response) => void explorer.answer(asked.url ?? '', asked, response));
+    const server = createServer((asked, response) => explorer.respond(asked.url ?? '', asked, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
