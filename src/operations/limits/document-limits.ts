@@ -1,6 +1,3 @@
-import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   type FieldNode,
   GraphQLError,
@@ -15,6 +12,7 @@ import {
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import { levelsOf } from '../../graph/json-depth.ts';
+import { createMeasure } from './document-size.ts';
 
 /** How large a document may be. */
 export interface DocumentLimits {
@@ -33,21 +31,25 @@ export const tooExpensive = (message: string): GatewayError =>
   new GatewayError('OPERATION_TOO_EXPENSIVE', message);
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
-export const limitRules = ({ depth, aliases }: DocumentLimits): ValidationRule[] => [
-  maxDepthRule({ n: depth, flattenFragments: true, ...refusing }),
-  maxAliasesRule({ n: aliases, ...refusing }),
-  maxDirectivesRule({ n: MAXIMUM_DIRECTIVES, ...refusing }),
-  maxRootFields,
-];
+export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];
 
-/** By default the rules throw out of the validation. */
-const refusing = {
-  propagateOnRejection: false,
-  onReject: [
-    (context: ValidationContext | null, { message }: GraphQLError): void =>
-      context?.reportError(tooExpensive(message.replace(/^Syntax Error: /, ''))),
-  ],
-};
+const maxSize =
+  (limits: DocumentLimits): ValidationRule =>
+  (context) => {
+    const measure = createMeasure((name) => context.getFragment(name));
+    return {
+      OperationDefinition: (operation) => {
+        const { depth, aliases, directives } = measure(operation);
+        for (const [what, limit, found] of [
+          ['Query depth', limits.depth, depth],
+          ['Aliases', limits.aliases, aliases],
+          ['Directives', MAXIMUM_DIRECTIVES, directives],
+        ] as const)
+          if (found > limit)
+            context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`));
+      },
+    };
+  };
 
 const maxRootFields: ValidationRule = (context) => ({
   OperationDefinition: ({ selectionSet }) => {
