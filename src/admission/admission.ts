@@ -7,7 +7,7 @@ import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey, tokenOf } from './sessions.ts';
 
 /** The caller exceeds its rate limit (429), or the process is overloaded (503). */
-export class Refusal extends GatewayError {
+class Refusal extends GatewayError {
   /** HTTP status. */
   readonly status: 429 | 503;
   readonly retryAfterMs: number;
