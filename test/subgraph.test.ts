@@ -136,7 +136,7 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     );
     expect(errors).toMatchObject([
       {
-        message: expect.stringContaining('may come to 252 calls'),
+        message: expect.stringContaining('may need 252 platform calls'),
         extensions: { code: 'OPERATION_TOO_EXPENSIVE' },
       },
     ]);

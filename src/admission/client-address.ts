@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** How many proxies stand before the gateway, or their addresses and ranges (also `loopback`, `linklocal`, `uniquelocal`). */
+/** The number of proxies in front of the gateway, or their addresses and ranges (also `loopback`, `linklocal`, `uniquelocal`). */
 export type TrustedProxies = number | readonly string[];
 
 export interface Clients {
-  /** Where a request comes from: the last address that a trusted proxy vouches for. */
+  /** The address that a request comes from: the last one that a trusted proxy has reported. */
   addressOf(request: IncomingMessage): string;
-  /** Whether the client reached a trusted proxy over TLS; the gateway itself has none. */
+  /** Whether the client uses TLS, up to a trusted proxy; the gateway itself has no TLS. */
   isSecure(request: IncomingMessage): boolean;
 }
 
 /**
- * Reads `X-Forwarded-For` from its end, as far as trusted proxies have written it: what a client puts into it comes
- * before that and counts for nothing.
- * @param onUntrusted told once of a request that came through a proxy although none is trusted.
+ * Reads `X-Forwarded-For` from its end, as far as trusted proxies have written it; what clients write comes before
+ * that and is ignored.
+ * @param onUntrusted called once, on the first request that came through a proxy although none is trusted.
  */
 export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void): Clients {
   const isProxy = trustOf(trusted);
-  let isTold = false;
+  let hasWarned = false;
   if (!isProxy) {
     return {
       addressOf: (request) => {
-        if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
-          isTold = true;
+        if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+          hasWarned = true;
           onUntrusted();
         }
         return directAddressOf(request);
@@ -51,14 +51,11 @@ function trustOf(trusted: TrustedProxies): Trust | null {
 
 const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
-/** An IPv4 address as such, also where the socket speaks IPv6. */
+/** Without the IPv6 notation of an IPv4 address. */
 const plain = (address: string | undefined): string => address?.replace(IPV4_IN_IPV6, '') ?? '';
 const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 
-/**
- * What an address counts as: an IPv6 network of 64 bits is one customer's, with more addresses than could be counted.
- * Source: RFC 6177.
- */
+/** The network that an address is counted as: an IPv6 /64 belongs to one customer. Source: RFC 6177. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');

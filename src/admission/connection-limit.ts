@@ -1,22 +1,22 @@
+import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** Connections that last, sockets and event streams together, counted by who holds them. */
+/** Limits the sockets and event streams that one caller has open in this process. */
 export class ConnectionLimit {
-  /** How many one caller may hold in this process. */
-  readonly most: number;
+  readonly maximum: number;
   readonly #held = new Map<string, number>();
-  readonly #onRefusal: () => void;
+  readonly #observer: RefusalObserver;
 
-  constructor(most: number, onRefusal: () => void) {
-    this.most = most;
-    this.#onRefusal = onRefusal;
+  constructor(maximum: number, observer: RefusalObserver) {
+    this.maximum = maximum;
+    this.#observer = observer;
   }
 
-  /** @returns gives the place back; null: the caller holds as many as it may. */
-  take(caller: string): (() => void) | null {
+  /** Adds a connection. @returns the release function, or null when the limit is reached. */
+  acquire(caller: string): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
-    if (held >= this.most) {
-      this.#onRefusal();
+    if (held >= this.maximum) {
+      this.#observer.refused('connections');
       return null;
     }
     this.#held.set(caller, held + 1);
@@ -28,6 +28,6 @@ export class ConnectionLimit {
   }
 }
 
-/** Whose connection it is: a session's, whatever address it comes from, else an address's. */
+/** Whom a connection counts against: the session, from whatever address, or else the address. */
 export const callerOf = (authorization: string | undefined, address: string): string =>
   hasSession(authorization) ? sessionKey(authorization) : address;

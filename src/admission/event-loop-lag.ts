@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds between looks. */
+/** Milliseconds between measurements. */
 const INTERVAL = 250;
 /** Milliseconds between the ticks whose delay is measured. */
 const RESOLUTION = 20;
 const NANOSECONDS = 1e6;
 
 /**
- * How late the event loop runs: work that waits for it waits as long at every step. One late look says nothing, since
- * what had to wait is answered at once; the second in a row says that more comes in than is done. It is over when a
- * look finds half the limit, so that it does not begin and end all the time.
+ * Measures how late the event loop runs: every step of every request waits that long. One late measurement means
+ * nothing, since the work that waited is done at once; a second in a row means overload. It ends when a measurement is
+ * below half the limit, so that it does not flap.
  */
 export class EventLoopLag {
   readonly #limit: number;
@@ -18,14 +18,14 @@ export class EventLoopLag {
   #wasLate = false;
   #isTooHigh = false;
 
-  /** @param limit milliseconds by which the loop may be late, on average. */
+  /** @param limit mean lateness that is tolerated, in milliseconds. */
   constructor(limit: number) {
     this.#limit = limit;
     this.#delay.enable();
-    this.#timer = setInterval(() => this.#look(), INTERVAL).unref();
+    this.#timer = setInterval(() => this.#measure(), INTERVAL).unref();
   }
 
-  /** Whether nothing new should be begun. */
+  /** Whether the process is overloaded. */
   get isTooHigh(): boolean {
     return this.#isTooHigh;
   }
@@ -35,7 +35,7 @@ export class EventLoopLag {
     this.#delay.disable();
   }
 
-  #look(): void {
+  #measure(): void {
     const late = this.#delay.mean / NANOSECONDS - RESOLUTION;
     this.#delay.reset();
     if (Number.isNaN(late)) return;

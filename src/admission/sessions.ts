@@ -1,10 +1,10 @@
 import { hash, randomInt } from 'node:crypto';
 
-/** Asks the platform whether a credential's session stands. Rejects where the platform cannot tell. */
+/** Checks with the platform whether a credential's session is valid. Rejects if the platform does not say. */
 export type CheckSession = (authorization: string) => Promise<boolean>;
 
-/** Why a stream must end. `over`: its session is; `unknown`: the platform has not been able to tell for too long. */
-export type SessionEnd = 'over' | 'unknown';
+/** Why a session ends here. `expired`: expired, revoked or signed out. `unknown`: unconfirmed for too long. */
+export type SessionEnd = 'expired' | 'unknown';
 
 export interface SessionsOptions {
   check: CheckSession;
@@ -12,16 +12,16 @@ export interface SessionsOptions {
   interval: number;
 }
 
-/** How many intervals a stream stays open while the platform cannot tell. */
+/** Intervals for which a stream stays open while the platform does not confirm its session. */
 const TOLERATED_INTERVALS = 3;
-/** Part of an interval by which checks may come early. */
+/** Fraction of an interval by which checks may be early. */
 const SPREAD = 0.1;
-/** Part of an interval over which the checks of sessions in doubt are spread. */
+/** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 
 /**
- * The sessions behind the streams of this process. Each is checked on a timer, once however many streams it has.
- * Credentials are held in memory alone, as long as a stream is open under them.
+ * The sessions that have open streams in this process. Each is revalidated on a timer, once for all of its streams.
+ * Credentials stay in memory, and only as long as they have an open stream.
  */
 export class Sessions {
   readonly #check: CheckSession;
@@ -33,12 +33,12 @@ export class Sessions {
     this.#interval = interval;
   }
 
-  /** @returns whether the session stands; null where the platform cannot tell. */
-  async stands(authorization: string): Promise<boolean | null> {
+  /** Whether the session is valid; null if the platform does not say. */
+  async isValid(authorization: string): Promise<boolean | null> {
     return this.#check(authorization).catch(() => null);
   }
 
-  /** Tells when a session ends. @returns ends the watch. */
+  /** Calls back when a session ends. @returns a function that stops the watch. */
   watch(authorization: string, onEnd: (end: SessionEnd) => void): () => void {
     const key = sessionKey(authorization);
     const watch = this.#watches.get(key) ?? this.#start(key, authorization);
@@ -49,17 +49,17 @@ export class Sessions {
     };
   }
 
-  /** Ends the streams of a session at once: it was signed out. */
+  /** Ends a session at once: its user has signed out. */
   end(key: string): void {
     const watch = this.#watches.get(key);
-    if (watch) this.#finish(key, watch, 'over');
+    if (watch) this.#finish(key, watch, 'expired');
   }
 
-  /** Checks every session soon: that one was signed out may not have been heard. */
+  /** Revalidates every session soon: a sign-out may have been missed. */
   doubt(): void {
     for (const [key, watch] of this.#watches) {
       const delay = randomInt(Math.ceil(this.#interval * SOON));
-      // What is to be checked sooner stays so, however often there is doubt.
+      // An earlier check stays due, however often there is doubt.
       if (performance.now() + delay < watch.dueAt) this.#schedule(key, watch, delay);
     }
   }
@@ -77,7 +77,7 @@ export class Sessions {
     return watch;
   }
 
-  /** Spread, so that streams opened together are not checked together for ever. */
+  /** Spread, so that sessions that began together are not always checked together. */
   #spreadInterval(): number {
     return this.#interval - randomInt(Math.max(1, Math.floor(this.#interval * SPREAD)));
   }
@@ -91,13 +91,13 @@ export class Sessions {
   async #recheck(key: string, watch: Watch): Promise<void> {
     const { timer } = watch;
     watch.dueAt = Number.POSITIVE_INFINITY;
-    const stands = await this.stands(watch.authorization);
+    const isValid = await this.isValid(watch.authorization);
     if (this.#watches.get(key) !== watch) return;
-    if (stands === false) return this.#finish(key, watch, 'over');
-    // Put in doubt meanwhile: what was found may be of before.
+    if (isValid === false) return this.#finish(key, watch, 'expired');
+    // There was doubt meanwhile: the finding may predate it.
     if (watch.timer !== timer) return;
     const now = performance.now();
-    watch.unknownSince = stands === null ? (watch.unknownSince ?? now) : null;
+    watch.unknownSince = isValid === null ? (watch.unknownSince ?? now) : null;
     const tolerated = TOLERATED_INTERVALS * this.#interval * (1 - SPREAD);
     if (watch.unknownSince !== null && now - watch.unknownSince >= tolerated)
       this.#finish(key, watch, 'unknown');
@@ -118,20 +118,20 @@ export class Sessions {
 interface Watch {
   authorization: string;
   listeners: Set<(end: SessionEnd) => void>;
-  /** When the platform could not tell for the first time in a row. Times by `performance.now()`. */
+  /** Since when the platform has not confirmed it. Times are by `performance.now()`. */
   unknownSince: number | null;
   timer: NodeJS.Timeout | undefined;
-  /** When the next check begins; not while one is under way. */
+  /** When the next check begins; infinite during a check. */
   dueAt: number;
 }
 
-/** The same for all spellings of a token: with or without `Bearer`. */
+/** The token of an `Authorization`, with or without `Bearer`. */
 export const tokenOf = (authorization: string): string => authorization.trim().replace(/^bearer\s+/i, '');
 
-/** Names a session without its token: it may be sent to other instances. */
+/** Identifies a session without revealing its token; may be sent to other instances. */
 export const sessionKey = (authorization: string): string =>
   hash('sha256', tokenOf(authorization), 'base64url');
 
-/** Whether a credential has a session that ends: a user's or an ATO token, but not a plugin's own. */
+/** Whether a credential has a session: a user or ATO token does, a plugin's own credential does not. */
 export const hasSession = (authorization: string | undefined): authorization is string =>
   authorization !== undefined && authorization.trim() !== '' && !/^basic\s/i.test(authorization.trim());

@@ -3,7 +3,7 @@ import { GraphQLError, parse, validate } from 'graphql';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
-import { explain } from '../operations/limits/cost-explanation.ts';
+import { explainCosts } from '../operations/limits/cost-explanation.ts';
 
 /** `npm run explain -- query.graphql [variables.json]`: prints the maximum platform calls of a document's operations. */
 function run([documentPath, variablesPath]: readonly string[]): string {
@@ -19,7 +19,7 @@ function run([documentPath, variablesPath]: readonly string[]): string {
   }
   const { listEstimate, upstreamCallLimit } = readConfig();
   const options = { schema, costs: fieldCosts, listEstimate, calls: upstreamCallLimit };
-  return explain(options, document, { ...variables });
+  return explainCosts(options, document, { ...variables });
 }
 
 try {

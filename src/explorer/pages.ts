@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
+import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import { CLIENT_FILES, clientPage } from './client-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
@@ -19,16 +20,10 @@ export interface ExplorerOptions {
   onProblem(problem: unknown): void;
 }
 
-/** The pages for exploring the graph, and their files. */
-export interface Explorer {
-  /** Responds if the path belongs to the explorer. @returns true if it does. */
-  handle(path: string, request: IncomingMessage, response: ServerResponse): boolean;
-}
-
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
 
-/** Assembles the pages. Their files are read on first request. */
-export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): Explorer {
+/** The pages for exploring the graph, and their files, which are read on first request. */
+export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): MountedHandler {
   const links: Link[] = [];
   const pages: readonly Page[] = [
     sandboxPage(links, authorization),
@@ -56,16 +51,16 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
       : sendFile(request, response, file);
   }
 
+  const isFile = (path: string): boolean =>
+    path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
   return {
-    handle: (path, request, response) => {
-      const isFile = path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
-      if (!isFile && !pages.some((page) => page.path === path)) return false;
+    handles: (path) => isFile(path) || pages.some((page) => page.path === path),
+    respond: (path, request, response) => {
       respond(path, request, response).catch((problem: unknown) => {
         onProblem(problem);
         if (response.headersSent) response.destroy();
         else sendText(response, 500, 'The page could not be rendered.\n');
       });
-      return true;
     },
   };
 }

@@ -1,21 +1,21 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
 
-/** What a failure is to the caller, and whether somebody should look at it. */
+/** A failure as the client sees it, and its cause for the log. */
 export interface ErrorReport {
   code: ErrorCode;
   formatted: GraphQLFormattedError;
-  /** The fault behind a masked error, for the log alone. */
+  /** The cause of a masked error, for the log alone. */
   fault?: unknown;
 }
 
-/** What clients read instead of an unforeseen fault. */
-export const MASKED = 'The gateway failed. Tell its operator the request id.';
+/** The message of unforeseen faults. */
+const MASKED = 'The gateway failed. Tell its operator the request id.';
 const UNREADABLE = 'The platform sent a value that this field cannot hold.';
 
 /**
- * Turns an error of an execution into what the caller sees: a code of the table, and never a stack, an address, a
- * value that the platform sent, or the message of an unforeseen fault.
+ * Formats an error for the client: with a code of the table, and never with a stack, an address, a value that the
+ * platform sent, or the message of an unforeseen fault.
  */
 export function reportError(error: GraphQLError, requestId: string): ErrorReport {
   const cause = rootCause(error);
@@ -55,29 +55,13 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_TIMEOUT: 504,
 };
 
-/** What `Retry-After` says. Source: RFC 9110 10.2.3. */
+/** The value of a `Retry-After` header. Source: RFC 9110 10.2.3. */
 export const retryAfterSeconds = (milliseconds: number): string => String(Math.ceil(milliseconds / 1000));
 
-/** HTTP status of an answer that is an error alone. GraphQL over HTTP asks for 400 where nothing better fits. */
+/** HTTP status of a response without data. GraphQL over HTTP asks for 400 if nothing more specific applies. */
 export const statusOf = (code: unknown): number => (isErrorCode(code) && STATUS[code]) || 400;
 
-/**
- * What Apollo answers by itself, for a request or document that cannot run, gets what every error here carries.
- * The codes go into the outcome.
- */
-export const completeErrors = (
-  errors: readonly GraphQLFormattedError[],
-  requestId: string,
-  outcome: { codes: ErrorCode[] },
-): GraphQLFormattedError[] =>
-  errors.map((error) => {
-    const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
-    outcome.codes.push(code);
-    const { retryable } = ERROR_CODES[code];
-    return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
-  });
-
-/** The body of an answer that no operation stands behind. `retryAfterMs`: milliseconds. */
+/** The body of a response to a request that is no operation. `retryAfterMs`: milliseconds. */
 export function errorBody(
   code: ErrorCode,
   message: string,
@@ -90,7 +74,7 @@ export function errorBody(
 
 type Cause = Error & { extensions?: Record<string, unknown> };
 
-/** The error that a resolver threw, out of the wrappings of the executors; else the executor's own. */
+/** The error that a resolver threw, without the wrappers of the executors, or else the executor's own. */
 function rootCause(error: GraphQLError): Cause {
   let cause: Cause = error;
   while (cause instanceof GraphQLError && !(cause instanceof GatewayError) && cause.originalError) {
@@ -99,11 +83,11 @@ function rootCause(error: GraphQLError): Cause {
   return cause;
 }
 
-/** Variables and arguments that do not fit their type; the executors word these alike. */
+/** Whether variables or arguments do not match their type. graphql-js gives these errors nothing but a message. */
 const isAboutInput = (message: string): boolean =>
   /^((Variable|Argument) "|Too many errors processing variables)/.test(message);
 
-/** A value that its scalar or its type refuses. Resolvers throw plain errors or {@link GatewayError}, never these. */
+/** Whether a scalar or type refused a value. Resolvers throw plain errors or {@link GatewayError}, never these. */
 const isAboutValue = (cause: Cause): boolean =>
   cause instanceof GraphQLError ||
   /^(Cannot return null for non-nullable field|Expected Iterable|Expected value of type) ?/.test(

@@ -1,24 +1,31 @@
 import type { ErrorCode } from '../graph/errors.ts';
 
-/** Told of operations, for counting. */
-export interface OperationObserver {
-  /**
-   * An operation was answered, or its subscription opened.
-   * @param milliseconds since its request came.
-   */
-  operation(
-    outcome: { name: string | null; type: string | null; codes: readonly ErrorCode[] },
-    milliseconds: number,
-  ): void;
+/** An operation as it is counted. */
+export interface CountedOperation {
+  /** Null: it is anonymous, or it was refused before its name was known. */
+  name: string | null;
+  /** Null: it was refused before its type was known. */
+  type: string | null;
+  /** The code of every error in the response. */
+  codes: readonly ErrorCode[];
 }
 
-/** Told of subscriptions, for counting. A field is one of the schema's subscription type. */
+/** Counts operations. */
+export interface OperationObserver {
+  /**
+   * An operation has its response, or its subscription is open.
+   * @param milliseconds since its request arrived.
+   */
+  operation(operation: CountedOperation, milliseconds: number): void;
+}
+
+/** Counts subscriptions, by the root field of their operation. */
 export interface StreamObserver {
   opened(field: string): void;
   closed(field: string): void;
-  /** @param milliseconds since the event was appended to the log; null: it was there before the subscription. */
+  /** @param milliseconds since the event was appended to the log. Null: it was replayed. */
   delivered(field: string, milliseconds: number | null): void;
   gap(field: string, reason: string): void;
-  /** An error in the result of an event. */
+  /** An error in the result of an event, or one that closed the stream. */
   error(code: ErrorCode): void;
 }

@@ -1,43 +1,57 @@
+import type { ErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { OperationObserver } from './observers.ts';
-import type { Operation } from './operation.ts';
+import type { OperationRequest } from './request.ts';
+import type { OperationResponse } from './response.ts';
 
-/** Where it is told what became of operations. */
-export interface Reports {
-  observer: OperationObserver;
-  log: Log;
-}
-
-/** Counts an operation and ends its trace: once it is answered, or its subscription is open. */
-export function countOperation(
-  { observer }: Reports,
-  { outcome, trace }: Operation,
-  startedAt: number,
-): void {
-  trace?.end(outcome);
-  observer.operation(outcome, performance.now() - startedAt);
-}
+const NO_CODES: readonly ErrorCode[] = [];
 
 /**
- * Logs an operation when it is over.
- * @param status what it was answered with over HTTP.
- * @param aborted whether the caller went before its answer.
+ * Reports each operation once, however it ends: metric, span and log line. A subscription is counted when it opens,
+ * which is when its span ends; its log line follows when the stream closes.
  */
-export function logOperation(
-  { log }: Reports,
-  { requestId, outcome, trace }: Operation,
-  startedAt: number,
-  status?: number,
-  aborted = false,
-): void {
-  log.operation({
-    requestId,
-    traceId: trace?.traceId,
-    operation: outcome.name,
-    type: outcome.type,
-    codes: outcome.codes,
-    ms: Math.round(performance.now() - startedAt),
-    status,
-    aborted,
-  });
+export class OperationReports {
+  readonly #observer: OperationObserver;
+  readonly #log: Log;
+
+  constructor(observer: OperationObserver, log: Log) {
+    this.#observer = observer;
+    this.#log = log;
+  }
+
+  /** @param startedAt by `performance.now()`. @returns the response. */
+  report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
+    const definition = response.operation?.definition;
+    const operation = {
+      name: definition?.name?.value ?? null,
+      type: definition?.operation ?? null,
+      codes: response.kind === 'single' ? response.codes : NO_CODES,
+    };
+    request.trace?.end(operation);
+    this.#observer.operation(operation, performance.now() - startedAt);
+    if (response.kind === 'single') this.#writeLine(request, operation, response.status, startedAt);
+    else
+      response.results.onClose((failure) =>
+        this.#writeLine(request, failure ? { ...operation, codes: [failure] } : operation, 200, startedAt),
+      );
+    return response;
+  }
+
+  #writeLine(
+    { requestId, trace, http, signal }: OperationRequest,
+    { name, type, codes }: { name: string | null; type: string | null; codes: readonly ErrorCode[] },
+    status: number,
+    startedAt: number,
+  ): void {
+    this.#log.operation({
+      requestId,
+      traceId: trace?.traceId,
+      operation: name,
+      type,
+      codes,
+      ms: Math.round(performance.now() - startedAt),
+      status: http ? status : undefined,
+      aborted: signal.aborted,
+    });
+  }
 }

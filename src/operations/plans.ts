@@ -12,39 +12,47 @@ import { conditionVariables } from './execution/fields.ts';
 
 type Variables = Record<string, unknown>;
 
-/** Runs one operation of a document. `root` is what its root fields read: the event, for a subscription. */
+/** Executes one operation of a document. `root` is what its root fields read: the event, for a subscription. */
 export type Plan = (
   context: Context,
   variables: Variables | undefined,
   root?: unknown,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** How many faults of one request's variables are told at once. */
+/** Errors in the variables of one request that are reported at once. */
 const MAXIMUM_VARIABLE_ERRORS = 20;
-/** Variables that decide what is selected: each doubles how many forms of an operation there are. */
+/** Variables that decide what is selected; each doubles the number of compiled forms of an operation. */
 const MAXIMUM_CONDITIONS = 5;
 
 /**
- * Plans of a schema: each operation is compiled when it is first run, and kept as long as its document is.
+ * The plans of a schema: each operation is compiled when it first runs, and cached as long as its document is.
  *
- * A document may hold several operations, so a plan is known by document and operation name together: by the text
- * alone, operation B would be answered with A's data.
+ * A document may hold several operations, so plans are keyed by document and operation name: keyed by the text alone,
+ * operation B would get A's data.
+ *
+ * @param hideSuggestions whether errors leave out which names of the schema the client may have meant.
  */
 export function createPlans(
   schema: GraphQLSchema,
+  hideSuggestions = false,
 ): (document: DocumentNode, operationName: string | null) => Plan {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
     const known = plans.get(operationName);
     if (known) return known;
-    const plan = createPlan(schema, document, operationName);
+    const plan = createPlan(schema, document, operationName, hideSuggestions);
     plansOf.set(document, plans.set(operationName, plan));
     return plan;
   };
 }
 
-function createPlan(schema: GraphQLSchema, document: DocumentNode, operationName: string | null): Plan {
+function createPlan(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null,
+  hideSuggestions: boolean,
+): Plan {
   const compiledFor = createForms(schema, document, operationName);
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return (contextValue, variableValues = {}, rootValue = {}) => {
@@ -52,6 +60,7 @@ function createPlan(schema: GraphQLSchema, document: DocumentNode, operationName
     if (definitions.length > 0) {
       const values = getVariableValues(schema, definitions, variableValues, {
         maxErrors: MAXIMUM_VARIABLE_ERRORS,
+        hideSuggestions,
       });
       if (values.errors) return { errors: values.errors };
       coerced = values.coerced;
@@ -59,13 +68,21 @@ function createPlan(schema: GraphQLSchema, document: DocumentNode, operationName
     const run = compiledFor(coerced);
     return run
       ? run(rootValue, contextValue, coerced)
-      : execute({ schema, document, operationName, rootValue, contextValue, variableValues });
+      : execute({
+          schema,
+          document,
+          operationName,
+          rootValue,
+          contextValue,
+          variableValues,
+          hideSuggestions,
+        });
   };
 }
 
 /**
- * An operation in the forms that its `@skip` and `@include` give it: each is compiled when it is first asked for.
- * Null: it is not compiled.
+ * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions, compiled on
+ * first use. Null: the operation cannot be compiled.
  */
 function createForms(
   schema: GraphQLSchema,
@@ -78,7 +95,7 @@ function createForms(
   if (!operation || names.length > MAXIMUM_CONDITIONS) return () => null;
   const forms = new Map<string, Run | null>();
   return (variables) => {
-    // Null in the place of a default is an error, which graphql-js words.
+    // Null in place of a default is an error; graphql-js reports it.
     if (names.some((name) => typeof variables[name] !== 'boolean')) return null;
     const form = names.map((name) => (variables[name] === true ? '1' : '0')).join('');
     const known = forms.get(form);

@@ -3,13 +3,14 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FormattedExecutionResult,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
-import { GatewayError } from '../graph/errors.ts';
+import type { ErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
 import type { StreamObserver } from './observers.ts';
 
@@ -19,93 +20,123 @@ export interface StreamedResult {
   cursor: string | null;
 }
 
-/** The results of a subscription. Reading one asks the source for one: nothing queues up. `return()` ends it at once. */
+/**
+ * The results of a subscription. Reading one reads one event from the source: nothing queues up. `return()` closes it
+ * at once. Rejects with {@link StreamFailure} when the source fails.
+ */
 export interface ResultStream extends AsyncIterableIterator<StreamedResult, undefined, undefined> {
   return(): Promise<IteratorResult<StreamedResult, undefined>>;
 }
 
-/** The refusal of a subscription where one answer is all that goes out. */
-export const needsStream = (): GatewayError =>
-  new GatewayError(
-    'BAD_REQUEST',
-    'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
-  );
+/** A stream that says when it closes. */
+export interface OpenStream extends ResultStream {
+  /** Calls back once, synchronously, when the stream closes. `failure`: the code of what made it fail, or null. */
+  onClose(listener: (failure: ErrorCode | null) => void): void;
+}
 
-export interface StreamRequest {
+/** The source of a subscription has failed. */
+export class StreamFailure extends Error {
+  override readonly name = 'StreamFailure';
+  readonly code: ErrorCode;
+  /** What the client sees of it. */
+  readonly formatted: GraphQLFormattedError;
+
+  constructor(code: ErrorCode, formatted: GraphQLFormattedError) {
+    super(formatted.message);
+    this.code = code;
+    this.formatted = formatted;
+  }
+}
+
+export interface StreamSource {
   schema: GraphQLSchema;
   document: DocumentNode;
   operationName: string | null;
   variables: Record<string, unknown> | undefined;
   context: Context;
   observer: StreamObserver;
+  /** Whether errors leave out which names of the schema the client may have meant. */
+  hidesSchema: boolean;
+  /** What the client sees when the source fails. */
+  toFailure(cause: unknown): StreamFailure;
 }
 
-/** What is known of an event before it is run. */
+/** An event that is about to be executed. */
 interface EventToRun {
-  /** What the subscription is to. */
+  /** The field of the subscription type. */
   field: string;
-  /** The cursor under which others have the same event; null: it is the subscriber's alone. */
+  /** The cursor under which other subscribers have the same event. Null: only this subscriber has it. */
   sharedAs: string | null;
 }
 
 type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutionResult>;
 
 /**
- * Opens the source of a subscription through graphql-js; each of its events is run on its own.
- * Gives the errors instead where the field cannot be subscribed to.
+ * Opens the source of a subscription through graphql-js; each of its events is executed separately.
+ * @returns the errors instead if the field cannot be subscribed to.
  */
 export async function openStream(
-  { schema, document, operationName, variables, context, observer }: StreamRequest,
+  source: StreamSource,
   runEvent: RunEvent,
-): Promise<{ stream: ResultStream } | { failed: ExecutionResult }> {
-  const source = await createSourceEventStream({
+): Promise<{ stream: OpenStream } | { failed: ExecutionResult }> {
+  const { schema, document, operationName, variables, context, observer, hidesSchema, toFailure } = source;
+  const events = await createSourceEventStream({
     schema,
     document,
     operationName,
     contextValue: context,
+    hideSuggestions: hidesSchema,
     ...(variables ? { variableValues: variables } : {}),
   });
-  if (!isAsyncIterable(source)) return { failed: source };
+  if (!isAsyncIterable(events)) return { failed: events };
   const field = rootField(document, operationName);
-  return { stream: new EventResults(source[Symbol.asyncIterator](), runEvent, field, observer) };
+  const iterator = events[Symbol.asyncIterator]();
+  return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
 }
 
 const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
 
-/** Written by hand: an async generator cannot be ended while it waits. */
-class EventResults implements ResultStream {
-  readonly #source: AsyncIterator<unknown>;
-  readonly #runEvent: RunEvent;
-  readonly #field: string;
-  readonly #observer: StreamObserver;
-  #open = true;
+interface EventResultsOptions extends Pick<StreamSource, 'observer' | 'toFailure'> {
+  events: AsyncIterator<unknown>;
+  runEvent: RunEvent;
+  field: string;
+}
 
-  constructor(source: AsyncIterator<unknown>, runEvent: RunEvent, field: string, observer: StreamObserver) {
-    this.#source = source;
-    this.#runEvent = runEvent;
-    this.#field = field;
-    this.#observer = observer;
-    observer.opened(field);
+/** Written by hand: an async generator cannot be closed while it waits. */
+class EventResults implements OpenStream {
+  readonly #options: EventResultsOptions;
+  #closeListeners: ((failure: ErrorCode | null) => void)[] = [];
+  #isOpen = true;
+
+  constructor(options: EventResultsOptions) {
+    this.#options = options;
+    options.observer.opened(options.field);
   }
 
   async next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    const { done, value } = await this.#source.next().catch((error: unknown) => this.#fail(error));
+    const { events, runEvent, field } = this.#options;
+    const { done, value } = await events.next().catch((error: unknown) => this.#fail(error));
     if (done) {
-      this.#end();
+      this.#close(null);
       return { done: true, value: undefined };
     }
     const item = itemOf(value);
     const isLive = item.appendedAt !== null && !item.replayed && item.gap === null;
-    const sharedAs = isLive ? item.cursor : null;
-    const result = await this.#runEvent(value, { field: this.#field, sharedAs });
+    const about = { field, sharedAs: isLive ? item.cursor : null };
+    const result = await runEvent(value, about).catch((error: unknown) => this.#fail(error));
     this.#count(item);
     return { done: false, value: { result, cursor: item.cursor } };
   }
 
   async return(): Promise<IteratorResult<StreamedResult, undefined>> {
-    this.#end();
-    await this.#source.return?.();
+    this.#close(null);
+    await this.#options.events.return?.();
     return { done: true, value: undefined };
+  }
+
+  onClose(listener: (failure: ErrorCode | null) => void): void {
+    if (this.#isOpen) this.#closeListeners.push(listener);
+    else listener(null);
   }
 
   [Symbol.asyncIterator](): this {
@@ -113,24 +144,26 @@ class EventResults implements ResultStream {
   }
 
   #count({ gap, replayed, appendedAt }: Item): void {
-    if (gap !== null) this.#observer.gap(this.#field, gap);
-    else if (appendedAt !== null)
-      this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
+    const { observer, field } = this.#options;
+    if (gap !== null) observer.gap(field, gap);
+    else if (appendedAt !== null) observer.delivered(field, replayed ? null : Date.now() - appendedAt);
   }
 
-  #fail(error: unknown): never {
-    this.#end();
-    throw error;
+  #fail(cause: unknown): never {
+    const failure = this.#options.toFailure(cause);
+    this.#close(failure.code);
+    throw failure;
   }
 
-  #end(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#observer.closed(this.#field);
+  #close(failure: ErrorCode | null): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#options.observer.closed(this.#options.field);
+    for (const listener of this.#closeListeners.splice(0)) listener(failure);
   }
 }
 
-/** The field that a subscription is to: the one that validation leaves it. */
+/** The root field of a subscription; validation allows only one. */
 function rootField(document: DocumentNode, operationName: string | null): string {
   const below = (selectionSet: SelectionSetNode | undefined): string => {
     const [selection] = selectionSet?.selections ?? [];
@@ -145,16 +178,16 @@ function rootField(document: DocumentNode, operationName: string | null): string
   return below(getOperationAST(document, operationName)?.selectionSet);
 }
 
-/** What an item of a stream says of itself. */
+/** The parts of a stream item that metrics and resumption need. */
 interface Item {
   cursor: string | null;
   replayed: boolean;
   gap: string | null;
-  /** When its event was appended, in epoch milliseconds; null: it has none. */
+  /** When its event was appended, in epoch milliseconds. Null: the item carries no event. */
   appendedAt: number | null;
 }
 
-/** An item is the payload of its one root field, by the field's name. */
+/** `payloads`: the item under the name of the root field. */
 function itemOf(payloads: unknown): Item {
   const [item] = isRecord(payloads) ? Object.values(payloads) : [];
   if (!isRecord(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };

@@ -4,22 +4,22 @@ import type { Context } from '../domains/context.ts';
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Executions of one event that subscribers share, so that an event is run once for all who would get the same.
+ * Executes an event once for all subscribers that would get the same result.
  *
- * Two subscribers would where everything that a result depends on is the same: the operation of the same document, the
- * variables that it reads below its root field (the arguments of that field only chose the events), the credential, and
- * the event. The cursor stands for the event: it is authenticated over topic, caller and position. Only events that
- * came live are shared; what is replayed, or filled from the platform's list, may have the cursor of something else.
+ * A result depends on the operation and its document, the variables that are read below the root field (the arguments
+ * of that field only select events), the credential, and the event. The cursor identifies the event: it is authenticated
+ * over topic, caller and position. Only new events are shared; those that are replayed, or filled in from the
+ * platform's list, may share a cursor with other items.
  *
- * Nothing is kept: a result is shared with those who ask while it is being made or in the same turn of the event loop,
- * which is what readers do that were woken together.
+ * Nothing is cached: a result is shared with subscribers that need it during the execution or in the same turn of the
+ * event loop, as readers do that were woken together.
  */
 export class SharedExecutions {
   readonly #running = new Map<string, Promise<ExecutionResult>>();
   readonly #documents = new WeakMap<DocumentNode, number>();
   #known = 0;
 
-  /** What the executions of a subscriber have in common with those of others, whatever the event. */
+  /** The key of everything but the event that a subscriber's results depend on. */
   scope(
     document: DocumentNode,
     operationName: string | null,
@@ -32,7 +32,7 @@ export class SharedExecutions {
     return JSON.stringify([number, operationName, read, credential]);
   }
 
-  /** Joins the execution of the same event in the same scope, or begins one. */
+  /** Joins the execution of this event in this scope, or starts it. */
   run(
     scope: string,
     cursor: string,
@@ -49,7 +49,7 @@ export class SharedExecutions {
   }
 }
 
-/** The variables that an operation reads elsewhere than in the arguments of its root field, by name. */
+/** The names of the variables that an operation reads, apart from the arguments of its root field. */
 function variablesBelowRoot(document: DocumentNode, operationName: string | null): string[] {
   const names = new Set<string>();
   const root = getOperationAST(document, operationName)?.selectionSet;
@@ -58,7 +58,7 @@ function variablesBelowRoot(document: DocumentNode, operationName: string | null
     visit(definition, {
       ...take,
       VariableDefinition: () => false,
-      // The root field may stand in a fragment, where its arguments are read: that shares less, and never too much.
+      // Arguments of a root field in a fragment are included: this shares less than possible, but never too much.
       Field: (field, _key, parent) => {
         if (parent !== root?.selections) return undefined;
         if (field.selectionSet) visit(field.selectionSet, take);

@@ -1,14 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { Admit, Refusal as NotNow } from '../admission/admission.ts';
+import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
+import { Cancellation } from '../graph/cancellation.ts';
 import { isSameSecret } from '../graph/constant-time.ts';
 import { nestsDeeperThan } from '../graph/json-depth.ts';
+import { retryAfterSeconds } from '../operations/error-formatting.ts';
+import { RequestError } from '../operations/request.ts';
 import type { Log } from '../telemetry/log.ts';
-import { BodyError, readBody } from '../transports/http/request-body.ts';
+import type { RequestTrace, Tracing } from '../telemetry/tracing.ts';
+import type { MountedHandler } from '../transports/http/mounted-handler.ts';
+import { readBody } from '../transports/http/request-body.ts';
+import type { PluginObserver } from './plugin-observer.ts';
 
-/** What an endpoint does with a call it has admitted. Rejects where it cannot take it now. */
-export type PluginHandler = (body: Record<string, unknown>, authorization: string) => Promise<PluginResponse>;
+/** Handles an admitted call. Rejects if the call cannot be handled now. */
+export type PluginHandler = (body: Record<string, unknown>, call: PluginCall) => Promise<PluginResponse>;
+
+/** One call of the platform. */
+export interface PluginCall {
+  requestId: string;
+  /** The plugin's Basic credential, as it was sent. */
+  authorization: string;
+  /** Aborted when the platform closes the connection. */
+  signal: Cancellation;
+  /** Null: the call is not traced. */
+  trace: RequestTrace | null;
+}
 
 export interface PluginResponse {
   status: 200 | 400 | 503;
@@ -16,14 +34,18 @@ export interface PluginResponse {
 }
 
 export interface PluginEndpointOptions {
-  /** The configured plugin's credential; null: there is no plugin and nobody is admitted. */
+  /** The configured plugin's credential. Null: there is no plugin, and every call is refused. */
   credential: { clientId: string; clientSecret: string } | null;
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
   addressOf: Clients['addressOf'];
   admit: Admit;
+  /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
   bodyLimit: number;
+  observer: PluginObserver;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
   log: Log;
 }
 
@@ -31,10 +53,10 @@ export interface PluginEndpointOptions {
  * The endpoints that the platform calls: POST with a JSON body and the plugin's Basic credential.
  * Contract: Plugin-implemented endpoints; Authentication 7; Events.
  *
- * 401 for another credential, 403 for another source, 405, 413, 415 and 400 for what is no such call, 503 where it
- * cannot be taken now, so that the platform may deliver it again.
+ * 401 for another credential, 403 for another source, 405, 413, 415 and 400 for a malformed call, 503 if it cannot be
+ * handled now, so that the platform may deliver it again.
  */
-export class PluginEndpoints {
+export class PluginEndpoints implements MountedHandler {
   readonly #options: PluginEndpointOptions;
   readonly #sources: BlockList | null;
 
@@ -43,42 +65,59 @@ export class PluginEndpoints {
     this.#sources = options.sources.length === 0 ? null : blockListOf(options.sources);
   }
 
-  has(path: string): boolean {
+  handles(path: string): boolean {
     return Object.hasOwn(this.#options.handlers, path);
   }
 
-  async answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { handlers, addressOf, admit, bodyLimit, log } = this.#options;
-    const notNow = admit(addressOf(request), request.headers.authorization);
-    const refusal = notNow ? refusedNow(notNow) : this.#refusal(request);
-    const handler = handlers[path];
-    if (refusal || !handler) return send(response, refusal ?? NOT_FOUND);
+  respond(path: string, request: IncomingMessage, response: ServerResponse): void {
+    void this.#respond(path, request, response);
+  }
+
+  /** Sends the response and reports the call: metric, span and log line. */
+  async #respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { observer, tracing, log } = this.#options;
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const trace = tracing?.request(request.method ?? '', endpoint, request.headers) ?? null;
+    const signal = new Cancellation();
+    response.on('close', () => {
+      if (!response.writableFinished) signal.abort();
+    });
+    const { authorization = '' } = request.headers;
+    const outcome = await this.#outcome(endpoint, request, { requestId, authorization, signal, trace });
+    const { status } = outcome;
+    send(response, outcome);
+    trace?.end(status);
+    observer.call(endpoint, status);
+    log.info({ requestId, endpoint, status, ms: Math.round(performance.now() - startedAt) }, 'plugin call');
+  }
+
+  async #outcome(endpoint: string, request: IncomingMessage, call: PluginCall): Promise<Outcome> {
+    const { handlers, bodyLimit, log } = this.#options;
+    const refusal = this.#refusal(request);
+    const handler = handlers[endpoint];
+    if (refusal || !handler) return refusal ?? NOT_FOUND;
     try {
       const body = await readBody(request, bodyLimit);
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return send(response, NO_OBJECT);
-      if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return send(response, TOO_DEEP);
-      const answer = await handler({ ...body }, request.headers.authorization ?? '');
-      send(response, { status: answer.status, body: answer.body });
-      log.info({ endpoint: path, status: answer.status }, 'plugin call');
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return NO_OBJECT;
+      if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return TOO_DEEP;
+      return await handler({ ...body }, call);
     } catch (error) {
-      if (error instanceof BodyError) {
-        if (error.status === 413) response.setHeader('connection', 'close');
-        return send(response, refused(error.status, error.message));
-      }
-      log.error({ endpoint: path, err: error }, 'plugin call failed');
-      send(response, {
-        ...refused(503, 'The call cannot be taken now. Send it again.'),
-        headers: { 'retry-after': '5' },
-      });
+      if (error instanceof RequestError) return malformed(error);
+      log.error({ requestId: call.requestId, endpoint, err: error }, 'plugin call failed');
+      return UNAVAILABLE;
     }
   }
 
-  #refusal(request: IncomingMessage): Refusal | null {
-    const { credential } = this.#options;
+  #refusal(request: IncomingMessage): Outcome | null {
+    const { admit, addressOf, credential } = this.#options;
+    const { authorization } = request.headers;
+    const overLimit = admit(addressOf(request), authorization);
+    if (overLimit) return tryLater(overLimit.status, overLimit.message, overLimit.retryAfterMs);
     if (request.method !== 'POST') return { ...refused(405, 'Send a POST.'), headers: { allow: 'POST' } };
     if (!this.#comesFromAllowedSource(request)) return refused(403, 'This address may not call.');
     if (!credential) return refused(503, 'No plugin is configured here.');
-    if (isCredential(request.headers.authorization, credential)) return null;
+    if (isCredential(authorization, credential)) return null;
     return {
       ...refused(401, 'Send the plugin credential.'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },
@@ -92,24 +131,32 @@ export class PluginEndpoints {
   }
 }
 
-interface Refusal {
+interface Outcome {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-const refused = (status: number, message: string): Refusal => ({ status, body: { error: { message } } });
-const refusedNow = ({ status, message, retryAfter }: NotNow): Refusal => ({
+const refused = (status: number, message: string): Outcome => ({ status, body: { error: { message } } });
+const tryLater = (status: number, message: string, retryAfterMs: number): Outcome => ({
   ...refused(status, message),
-  headers: { 'retry-after': retryAfter },
+  headers: { 'retry-after': retryAfterSeconds(retryAfterMs) },
 });
+const malformed = ({ status, message }: RequestError): Outcome => ({
+  ...refused(status, message),
+  // The rest of a body that is too large is not read.
+  ...(status === 413 ? { headers: { connection: 'close' } } : {}),
+});
+/** Milliseconds after which the platform may deliver a call again. */
+const REDELIVERY = 5000;
+const UNAVAILABLE = tryLater(503, 'The call cannot be handled now. Send it again.', REDELIVERY);
 const NOT_FOUND = refused(404, 'There is no such endpoint.');
 const NO_OBJECT = refused(400, 'The body must be a JSON object.');
-/** Deep enough for anything the platform sends; what is kept is walked through again by everybody who reads it. */
+/** Deep enough for anything the platform sends; stored bodies are traversed again by every reader. */
 const MAXIMUM_DEPTH = 50;
 const TOO_DEEP = refused(400, `The body nests deeper than ${MAXIMUM_DEPTH} levels.`);
 
-function send(response: ServerResponse, { status, body, headers = {} }: Refusal): void {
+function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -128,7 +175,7 @@ function isCredential(
   return isSameSecret(decoded, `${clientId}:${clientSecret}`);
 }
 
-/** `10.0.0.0/8`, `192.0.2.7` or their IPv6 likes. */
+/** `sources`: such as `10.0.0.0/8` or `192.0.2.7`, IPv4 or IPv6. */
 function blockListOf(sources: readonly string[]): BlockList {
   const list = new BlockList();
   for (const source of sources) {

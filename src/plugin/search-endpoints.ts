@@ -1,19 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { ApolloServer } from '@apollo/server';
-import type { OpenOperation, Operation } from '../operations/operation.ts';
-import { countOperation, logOperation, type Reports } from '../operations/operation-report.ts';
-import { needsStream } from '../operations/result-stream.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
-import type { PluginHandler, PluginResponse } from './plugin-endpoints.ts';
+import { needsStream, type OperationRequest } from '../operations/request.ts';
+import type { OperationRunner } from '../operations/runner.ts';
+import type { OperationTrace } from '../telemetry/tracing.ts';
+import type { PluginCall, PluginHandler, PluginResponse } from './plugin-endpoints.ts';
 
-/** How the mission planner's searches run: as operations, under the Basic header that they came with. */
-export interface SearchOptions extends Reports {
-  pipeline: ApolloServer<Operation>;
-  openOperation: OpenOperation;
-  /** Milliseconds after which a search is given up. */
+export interface SearchOptions {
+  runner: OperationRunner;
+  /** Milliseconds after which a search is aborted. */
   timeout: number;
-  /** Null: nothing is traced. */
-  tracing: Tracing | null;
 }
 
 const CAPABILITIES = `query MissionPlannerCapabilities($term: String) {
@@ -23,23 +16,23 @@ const CANDIDATES = `query MissionPlannerCandidates($capabilityIds: [ID!]!) {
   candidates(capabilityIds: $capabilityIds) { user { id } capabilities { id name proficiency } }
 }`;
 
-/** What the gateway itself runs, whatever documents clients are held to. */
+/** The gateway's own documents, which are trusted in every mode. */
 export const OWN_DOCUMENTS: readonly string[] = [CAPABILITIES, CANDIDATES];
 
 /**
- * Answers the platform's mission planner. Contract: Plugin-implemented endpoints; the bodies are not shown.
+ * The searches of the platform's mission planner. Contract: Plugin-implemented endpoints; the bodies are not documented.
  * capabilities: `{ term? }` -> `{ capabilities: [...] }`. candidates: `{ capabilityIds }` -> `{ candidates: [...] }`.
- * 400 for a search that cannot be understood, 503 where the platform does not answer what is needed for it.
+ * 400 for a malformed search, 503 if the platform does not return what the search needs.
  */
 export function missionPlannerHandlers(options: SearchOptions): {
   capabilities: PluginHandler;
   candidates: PluginHandler;
 } {
   return {
-    capabilities: ({ term }, authorization) => search(options, CAPABILITIES, { term }, authorization),
-    candidates: async ({ capabilityIds }, authorization) =>
+    capabilities: ({ term }, call) => search(options, { query: CAPABILITIES, variables: { term } }, call),
+    candidates: async ({ capabilityIds }, call) =>
       isIds(capabilityIds)
-        ? search(options, CANDIDATES, { capabilityIds }, authorization)
+        ? search(options, { query: CANDIDATES, variables: { capabilityIds } }, call)
         : { status: 400, body: { error: { message: NO_CAPABILITIES } } },
   };
 }
@@ -51,28 +44,57 @@ const isIds = (value: unknown): boolean =>
   value.length > 0 &&
   value.every((item) => typeof item === 'string' || Number.isInteger(item));
 
+interface SearchParameters {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
 async function search(
-  options: SearchOptions,
-  query: string,
-  variables: Record<string, unknown>,
-  authorization: string,
+  { runner, timeout }: SearchOptions,
+  parameters: SearchParameters,
+  call: PluginCall,
 ): Promise<PluginResponse> {
-  const { pipeline, openOperation, timeout, tracing } = options;
-  const startedAt = performance.now();
-  const operation = openOperation({
-    requestId: randomUUID(),
-    authorization,
-    signal: AbortSignal.timeout(timeout),
-    refuseStream: needsStream,
-    resumeAfter: null,
-    trace: tracing?.operation(undefined) ?? null,
-  });
-  const { body } = await pipeline.executeOperation({ query, variables }, { contextValue: operation });
-  countOperation(options, operation, startedAt);
-  logOperation(options, operation, startedAt);
-  const { data, errors } = body.kind === 'single' ? body.singleResult : {};
-  if (!errors) return { status: 200, body: data };
-  const [first] = errors;
-  const status = operation.outcome.codes.includes('BAD_USER_INPUT') ? 400 : 503;
+  const deadline = setTimeout(() => call.signal.abort(), timeout);
+  const response = await runner.run(new SearchOperation(parameters, call));
+  clearTimeout(deadline);
+  if (response.kind === 'stream') throw new Error('a search has a single response');
+  const { result, codes } = response;
+  if (!result.errors) return { status: 200, body: result.data };
+  const [first] = result.errors;
+  const status = codes.includes('BAD_USER_INPUT') ? 400 : 503;
   return { status, body: { error: { message: first?.message ?? 'The search failed.' } } };
+}
+
+/** A search runs as an operation, under the credential that it was sent with. */
+class SearchOperation implements OperationRequest {
+  readonly requestId: string;
+  readonly authorization: string;
+  /** The endpoint has admitted the call. */
+  readonly address = null;
+  readonly trace: OperationTrace | null;
+  readonly signal: PluginCall['signal'];
+  readonly resumeAfter = null;
+  readonly watchesSession = false;
+  readonly http = null;
+  readonly #parameters: SearchParameters;
+
+  constructor(parameters: SearchParameters, { requestId, authorization, signal, trace }: PluginCall) {
+    this.requestId = requestId;
+    this.authorization = authorization;
+    this.signal = signal;
+    this.trace = trace?.operation() ?? null;
+    this.#parameters = parameters;
+  }
+
+  refuse(): null {
+    return null;
+  }
+
+  parameters(): SearchParameters {
+    return this.#parameters;
+  }
+
+  refuseStream(): ReturnType<typeof needsStream> {
+    return needsStream();
+  }
 }

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
 
 const APPENDED = ['appended', 'duplicate', 'conflict'] as const;
@@ -15,7 +16,7 @@ export interface EventSources {
 }
 
 /** Metrics of the event log and of the pollers that feed it. */
-export class EventMetrics {
+export class EventMetrics implements LogObserver {
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
   readonly #losses: Count;

@@ -3,6 +3,7 @@ import { ErrorCounts } from './error-counts.ts';
 import { EventMetrics } from './event-metrics.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
+import { PluginMetrics } from './plugin-metrics.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
@@ -27,6 +28,7 @@ export class Metrics {
   readonly #errors = new ErrorCounts(this.#registry);
   readonly operations: OperationMetrics;
   readonly platform = new PlatformMetrics(this.#registry);
+  readonly plugin = new PluginMetrics(this.#registry);
   readonly refusals = new RefusalMetrics(this.#registry);
   readonly streams = new StreamMetrics(this.#registry, this.#errors);
   readonly events = new EventMetrics(this.#registry);

@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { ErrorCode } from '../graph/errors.ts';
+import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
@@ -16,20 +16,11 @@ interface Series {
   duration: Histogram.Internal<'operation' | 'type'>;
 }
 
-/** The outcome of an operation, for counting. */
-export interface CountedOperation {
-  /** Null: anonymous, or rejected before an operation was identified. */
-  name: string | null;
-  /** Null: rejected before an operation was identified. */
-  type: string | null;
-  codes: readonly ErrorCode[];
-}
-
 /**
  * Operations by name, type and code. Clients choose the name, so the label is bounded: only the names of trusted
  * documents, or else the first hundred names that ran; all others are `other`.
  */
-export class OperationMetrics {
+export class OperationMetrics implements OperationObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
   readonly #durations: Histogram<'operation' | 'type'>;
   readonly #errors: ErrorCounts;

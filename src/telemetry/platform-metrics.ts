@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -15,7 +16,7 @@ interface Route {
 }
 
 /** Calls to the platform. A route is method and path template, so the label is bounded by the declared routes. */
-export class PlatformMetrics {
+export class PlatformMetrics implements PlatformObserver {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
   readonly #durations: Histogram<'route'>;
   readonly #notSent: Counts<'route' | 'reason'>;

@@ -1,10 +1,11 @@
 import type { Registry } from 'prom-client';
+import type { RefusalObserver } from '../admission/refusal-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
 const REASONS = ['rate', 'load', 'connections'] as const;
 
 /** Requests refused at admission. */
-export class RefusalMetrics {
+export class RefusalMetrics implements RefusalObserver {
   readonly #refused: Readonly<Record<(typeof REASONS)[number], Count>>;
 
   constructor(registry: Registry) {

@@ -1,5 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '../graph/errors.ts';
+import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
@@ -20,7 +21,7 @@ interface Field {
 }
 
 /** Subscriptions, by field of the subscription type. */
-export class StreamMetrics {
+export class StreamMetrics implements StreamObserver {
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;

@@ -55,7 +55,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'operations',
     holds: 'the one way an operation runs: documents, limits, execution, errors, report',
-    imports: ['domains/context.ts', 'graph', 'platform', 'telemetry'],
+    imports: ['admission', 'domains/context.ts', 'graph', 'platform', 'telemetry'],
   },
   {
     name: 'domains',
@@ -65,7 +65,16 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'telemetry',
     holds: 'log, metrics, traces',
-    imports: ['config/config.ts', 'graph', 'platform/call.ts'],
+    imports: [
+      'admission/refusal-observer.ts',
+      'config/config.ts',
+      'events/observed-log.ts',
+      'graph',
+      'operations/observers.ts',
+      'platform/call.ts',
+      'platform/platform-observer.ts',
+      'plugin/plugin-observer.ts',
+    ],
   },
   { name: 'sandbox', holds: 'the embedded platform, the other side of the wire', imports: ['contract'] },
   { name: 'contract', holds: 'the REST contract as data', imports: [] },
@@ -88,7 +97,7 @@ export const PACKAGES: readonly (readonly [name: string, place: RegExp, told: st
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
   ['hono', /^sandbox\//, 'sandbox/'],
   ['@hono/node-server', /^sandbox\//, 'sandbox/'],
-  ['@apollo/server', /^(operations|transports)\//, 'operations/'],
+  ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
   ['prom-client', /^telemetry\//, 'telemetry/'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
 ];

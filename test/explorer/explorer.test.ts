@@ -234,8 +234,8 @@ describe('the schema page', () => {
       }
     `);
     const explorer = openExplorer({ schema: hostile, costs: {}, authorization: null, onProblem: () => {} });
-    const server = createServer(
-      (request, response) => void explorer.handle(request.url ?? '', request, response),
+    const server = createServer((request, response) =>
+      explorer.respond(request.url ?? '', request, response),
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

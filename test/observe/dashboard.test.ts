@@ -185,6 +185,7 @@ describe('each metric on the dashboard', () => {
     await ask('query Twice { a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } }');
     await ask('{ courses(first: 500) { totalCount } }');
     await ask('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
+    await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
     await observe();
   });
 

@@ -229,7 +229,7 @@ describe('traces', () => {
     await start();
     expect((await gateway.query('{ me { handle } }', { as: as.student })).errors).toEqual([]);
     await stop();
-    expect(gateway.logLines.filter((line) => line.includes('traces are not taken'))).toHaveLength(1);
+    expect(gateway.logLines.filter((line) => line.includes('trace export failed'))).toHaveLength(1);
     collector = await startCollector();
   });
 

@@ -171,7 +171,7 @@ describe('the budget of upstream calls', () => {
 
   const TOO_MUCH = 'query ($n: Int!) { classes(first: $n) { nodes { students { id } } } }';
   const REFUSAL =
-    'The operation may come to 6 calls to the platform; the limit is 4. Most are for Class.students (5). Ask for fewer rows at once, or in several operations.';
+    'The operation may need 6 platform calls; the limit is 4. Most are for Class.students (5). Request fewer items at once, or use several operations.';
   const expected = { message: REFUSAL, extensions: { code: 'OPERATION_TOO_EXPENSIVE', retryable: false } };
 
   it('refuses what is predicted to cost more, before any call, naming number and limit', async () => {
@@ -224,7 +224,7 @@ describe('the budget of upstream calls', () => {
     expect(lists.filter((notes: unknown) => notes !== null)).toHaveLength(2);
     expect(errors).toHaveLength(lists.length - 2);
     expect(new Set(Object.values(codesByPath(errors)))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
-    expect(errors[0]?.message).toBe('This would be call 5 of the operation to the platform; the limit is 4.');
+    expect(errors[0]?.message).toBe('This would be platform call 5 of the operation; the limit is 4.');
   });
 
   it('counts a call that another operation shares for each of them', async () => {
@@ -265,7 +265,7 @@ describe('npm run explain', () => {
         '',
       ].join('\n'),
     );
-    expect(explain(document)).toContain('the variables do not fit');
+    expect(explain(document)).toContain('the variables do not match');
   });
 
   it('says what is wrong with a document', () => {

@@ -73,7 +73,7 @@ const overSocket = async (gateway: TestGateway, body: object) => {
 
 const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
 const refused = {
-  message: 'This gateway runs only documents that it was given beforehand, and this is none of them.',
+  message: 'Only trusted documents are allowed here, and this one is not in the list.',
   extensions: { code: 'BAD_REQUEST', requestId: expect.any(String), retryable: false },
 };
 const me = { me: { id: 'u-ana' } };
@@ -157,7 +157,7 @@ describe('trusted documents, enforced', () => {
   });
 
   it('are looked at when the gateway starts', () => {
-    const warnings = gateway.logLines.filter((line) => line.includes('does not run here'));
+    const warnings = gateway.logLines.filter((line) => line.includes('is not executable'));
     expect(warnings).toHaveLength(1);
     expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
       hash: sha1(BROKEN),

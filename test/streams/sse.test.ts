@@ -176,7 +176,7 @@ describe('server-sent events', () => {
     expect(third.response.status).toBe(429);
     expect(third.response.headers.get('retry-after')).toBe('5');
     expect((await jsonOf(third.response)).errors[0]).toMatchObject({
-      message: 'You may hold 3 sockets and event streams at a time; end one of them.',
+      message: 'You may have 3 sockets and event streams open at a time; close one of them.',
       extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs: 5000 },
     });
     // A refused one costs no platform call, and other operations of the caller are served.

@@ -2,16 +2,16 @@ import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * Selections of the documents that are kept, their fragments spread out: a plan takes 1 to 2 KB for each. Usual documents
- * have a few dozen.
+ * Selections in the cached documents, with fragments expanded: a plan takes 1 to 2 KB for each. A typical document has a
+ * few dozen.
  */
-const SELECTIONS_KEPT = 50_000;
-const DOCUMENTS_KEPT = 1000;
-/** Texts that clients may have registered by their hash, in characters. */
-const PERSISTED_TEXT_KEPT = 10_000_000;
+const MAXIMUM_SELECTIONS = 50_000;
+const MAXIMUM_DOCUMENTS = 1000;
+/** Characters of the documents that clients have registered by hash. */
+const MAXIMUM_PERSISTED_TEXT = 10_000_000;
 
 /**
- * Parsed and validated documents, by Apollo's key and by their text. Plans and predictions are kept as long as their
+ * Parsed and validated documents, by Apollo's key and by text. Plans and cost predictions are cached as long as their
  * documents are.
  */
 export class DocumentStore extends InMemoryLRUCache<DocumentNode> {
@@ -19,8 +19,8 @@ export class DocumentStore extends InMemoryLRUCache<DocumentNode> {
 
   constructor() {
     super({
-      max: DOCUMENTS_KEPT,
-      maxSize: SELECTIONS_KEPT,
+      max: MAXIMUM_DOCUMENTS,
+      maxSize: MAXIMUM_SELECTIONS,
       sizeCalculation: countSelections,
       dispose: (document) => this.#byText.delete(textOf(document)),
     });
@@ -28,14 +28,14 @@ export class DocumentStore extends InMemoryLRUCache<DocumentNode> {
 
   override async set(key: string, document: DocumentNode): Promise<void> {
     await super.set(key, document);
-    const isKept = (await super.get(key)) === document;
-    if (isKept) this.#byText.set(textOf(document), { key, document });
+    const isCached = (await super.get(key)) === document;
+    if (isCached) this.#byText.set(textOf(document), { key, document });
   }
 
-  /** The document of a text that was parsed and validated before. */
+  /** The document with this text, if it was parsed and validated before. */
   find(text: string): DocumentNode | undefined {
     const known = this.#byText.get(text);
-    // The store drops what was not asked for the longest.
+    // Marks it as used: the store evicts the least recently used document.
     if (known) void this.get(known.key);
     return known?.document;
   }
@@ -48,11 +48,11 @@ interface KnownDocument {
 
 const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
-/** The texts of automatic persisted queries. */
+/** The store of automatic persisted queries. */
 export const createPersistedQueryStore = (): InMemoryLRUCache<string> =>
-  new InMemoryLRUCache({ maxSize: PERSISTED_TEXT_KEPT });
+  new InMemoryLRUCache({ maxSize: MAXIMUM_PERSISTED_TEXT });
 
-/** Of a document without fragment cycles; at least 1. */
+/** Counts the selections of a document without fragment cycles, with fragments expanded; at least 1. */
 export function countSelections({ definitions }: DocumentNode): number {
   const bodies = new Map<string, SelectionSetNode>();
   for (const definition of definitions) {

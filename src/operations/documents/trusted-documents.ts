@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { GraphQLRequest } from '@apollo/server';
 import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
 
-/** The documents that the operator's own clients send, by their hash. */
+/** The documents that the operator's own clients send, by hash. */
 export interface TrustedDocuments {
-  /** Whether anything else is run and logged, or refused. */
+  /** Whether any other document is logged and executed, or refused. */
   mode: 'log' | 'enforce';
   manifest: ReadonlyMap<string, string>;
-  /** The gateway's own documents, which always run. */
+  /** The gateway's own documents, which are always trusted. */
   ownDocuments: readonly string[];
 }
 
 /**
- * Reads a manifest as graphql-codegen's client preset writes it: hash -> document.
- * @throws Error saying what is wrong with the file.
+ * Reads a manifest in the format of graphql-codegen's client preset: hash -> document.
+ * @throws Error that says what is wrong with the file.
  */
 export function readManifest(path: string): ReadonlyMap<string, string> {
   let manifest: unknown;
@@ -38,6 +37,13 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
 const NO_MANIFEST =
   "TRUSTED_DOCUMENTS is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";
 
+/** The parts of a request that name its document. */
+export interface DocumentRequest {
+  query?: string | undefined;
+  extensions?: Record<string, unknown> | undefined;
+  http?: { body?: unknown; search: string } | undefined;
+}
+
 interface NotedOperation {
   requestId: string;
   source: string | undefined;
@@ -45,13 +51,13 @@ interface NotedOperation {
   operationName: string | null;
 }
 
-/** Decides which documents run. */
+/** Decides which documents are executed. */
 export interface Trust {
-  /** Puts the document of a known hash into the request; gives the refusal of what is not to run. */
-  admit(request: GraphQLRequest): GatewayError | null;
-  /** Whether a document runs with nothing to look up or to note. */
+  /** Puts the document of a known hash into the request. @returns the refusal of an untrusted one. */
+  admit(request: DocumentRequest): GatewayError | null;
+  /** Whether a document needs neither a lookup nor a log line. */
   runsUnseen(query: string): boolean;
-  /** Takes note of an operation that runs. */
+  /** Logs the operation if its document is not trusted. */
   note(operation: NotedOperation): void;
 }
 
@@ -60,7 +66,7 @@ export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
   const texts = new Set([...manifest.values(), ...(trusted?.ownDocuments ?? [])]);
   return {
     admit(request) {
-      // The socket protocol wants a text even where a hash stands for it.
+      // The socket protocol requires a text even beside a hash.
       if (request.query === '') delete request.query;
       if (trusted === null) return null;
       const { query } = request;
@@ -68,7 +74,7 @@ export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
       const known = manifest.get(documentId(request) ?? '');
       if (known === undefined) return trusted.mode === 'log' ? null : refusal();
       request.query = known;
-      // The manifest's hash need not be the one that persisted queries are known by.
+      // The manifest may use another hash than persisted queries do.
       const { persistedQuery: _hash, ...extensions } = request.extensions ?? {};
       request.extensions = extensions;
       return null;
@@ -84,11 +90,11 @@ export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
 const refusal = (): GatewayError =>
   new GatewayError(
     'BAD_REQUEST',
-    'This gateway runs only documents that it was given beforehand, and this is none of them.',
+    'Only trusted documents are allowed here, and this one is not in the list.',
   );
 
-/** `documentId` of the body or the address, or the hash of a persisted query. */
-function documentId({ http, extensions }: GraphQLRequest): string | null {
+/** `documentId` in the body, the extensions or the URL, or the hash of a persisted query. */
+function documentId({ http, extensions }: DocumentRequest): string | null {
   const body: unknown = http?.body;
   const inBody = typeof body === 'object' && body !== null && 'documentId' in body ? body.documentId : null;
   const persisted: unknown = extensions?.persistedQuery;
@@ -96,13 +102,13 @@ function documentId({ http, extensions }: GraphQLRequest): string | null {
     typeof persisted === 'object' && persisted !== null && 'sha256Hash' in persisted
       ? persisted.sha256Hash
       : extensions?.documentId;
-  const inAddress = http?.search ? new URLSearchParams(http.search).get('documentId') : null;
-  const found = [inBody, inAddress, inExtension].find((id) => typeof id === 'string');
+  const inUrl = http?.search ? new URLSearchParams(http.search).get('documentId') : null;
+  const found = [inBody, inUrl, inExtension].find((id) => typeof id === 'string');
   return typeof found === 'string' ? found : null;
 }
 
-/** Trusted documents that will be refused all the same, for whoever starts the gateway. */
-export function warnOfUnfit(
+/** Logs trusted documents that are invalid here or exceed a limit, so that the operator learns of them at startup. */
+export function warnOfUnusable(
   { manifest }: TrustedDocuments,
   schema: GraphQLSchema,
   limits: DocumentLimits,
@@ -110,7 +116,7 @@ export function warnOfUnfit(
 ): void {
   for (const [hash, text] of manifest) {
     const problem = problemOf(text, schema, limits);
-    if (problem !== null) log.warn({ hash, problem }, 'trusted document does not run here');
+    if (problem !== null) log.warn({ hash, problem }, 'trusted document is not executable');
   }
 }
 
@@ -125,7 +131,7 @@ function problemOf(text: string, schema: GraphQLSchema, limits: DocumentLimits):
   }
 }
 
-/** The names of the operations in the trusted documents. A document that cannot be read has none. */
+/** The names of the operations in the trusted documents, without those that cannot be parsed. */
 export const namesIn = ({ manifest, ownDocuments }: TrustedDocuments): ReadonlySet<string> =>
   new Set([...manifest.values(), ...ownDocuments].flatMap(operationNames));
 

@@ -4,26 +4,26 @@ import { createPredictions, type Prediction, type PredictionOptions } from './co
 import { tooExpensive } from './document-limits.ts';
 
 export interface BudgetOptions extends PredictionOptions {
-  /** Calls to the platform that one operation may make. */
+  /** Maximum platform calls per operation. */
   calls: number;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Refuses an operation whose worst case is over the budget. */
-export type Admit = (
+/** Refuses an operation whose worst case exceeds the call budget. Null: within the budget. */
+export type CheckBudget = (
   document: DocumentNode,
   operationName: string | null,
   variables: Variables | undefined,
 ) => GatewayError | null;
 
-export function createBudget(options: BudgetOptions): Admit {
+export function createBudget(options: BudgetOptions): CheckBudget {
   const predictionOf = createPredictions(options);
   return (document, operationName, variables) => {
     const prediction = predictionOf(document, operationName)(variables);
     if (!prediction || prediction.total <= options.calls) return null;
     return tooExpensive(
-      `The operation may come to ${prediction.total} calls to the platform; the limit is ${options.calls}. ${mostOf(prediction)} Ask for fewer rows at once, or in several operations.`,
+      `The operation may need ${prediction.total} platform calls; the limit is ${options.calls}. ${mostOf(prediction)} Request fewer items at once, or use several operations.`,
     );
   };
 }
@@ -34,16 +34,14 @@ function mostOf({ byRoute }: Prediction): string {
 }
 
 /**
- * Counts the calls of one operation as they are asked for. What was predicted rests on how long lists usually are;
- * this does not.
+ * Counts the platform calls of one operation and throws on the first one over the limit. Unlike the prediction, it does
+ * not depend on how long lists usually are.
  */
 export function limitCalls(limit: number): () => void {
   let calls = 0;
   return () => {
     calls += 1;
     if (calls <= limit) return;
-    throw tooExpensive(
-      `This would be call ${calls} of the operation to the platform; the limit is ${limit}.`,
-    );
+    throw tooExpensive(`This would be platform call ${calls} of the operation; the limit is ${limit}.`);
   };
 }

@@ -2,8 +2,8 @@ import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql';
 import type { BudgetOptions } from './call-budget.ts';
 import { createPredictions, type Prediction } from './cost-prediction.ts';
 
-/** For a person: the calls that each operation of a document may come to, by route. */
-export function explain(
+/** The maximum platform calls of each operation in a document, by route, as text for people. */
+export function explainCosts(
   options: BudgetOptions,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -14,7 +14,7 @@ export function explain(
     .map((operation) => {
       const name = operation.name?.value ?? null;
       const prediction = predictionOf(document, name)(variables);
-      return `${titleOf(operation)}\n${prediction ? table(prediction, options) : '  the variables do not fit\n'}`;
+      return `${titleOf(operation)}\n${prediction ? table(prediction, options) : '  the variables do not match\n'}`;
     })
     .join('\n');
 }

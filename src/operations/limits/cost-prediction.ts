@@ -4,7 +4,7 @@ import type { Calls, CostedField, FieldCosts, Rows } from '../../graph/cost.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
 
-/** How many calls an operation may come to. */
+/** The maximum platform calls of an operation. */
 export interface Prediction {
   total: number;
   byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
@@ -12,24 +12,24 @@ export interface Prediction {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Null where the variables do not fit: the operation will not run. */
+/** Null if the variables do not match: the operation will not be executed. */
 export type Predict = (variables: Variables | undefined) => Prediction | null;
 
 export interface PredictionOptions {
   schema: GraphQLSchema;
   costs: FieldCosts;
-  /** Rows assumed for a list that nothing bounds. */
+  /** Items assumed for a list of unbounded length. */
   listEstimate: number;
 }
 
-/** Predictions of a schema's operations. Each is read once, and where no variable matters, made once. */
+/** Predicts the cost of a schema's operations. Each is analysed once, and predicted once if no variable matters. */
 export function createPredictions(
   options: PredictionOptions,
 ): (document: DocumentNode, operationName: string | null) => Predict {
-  const kept = new WeakMap<DocumentNode, Map<string | null, Predict>>();
+  const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
   return (document, operationName) => {
-    const predictions = kept.get(document) ?? new Map<string | null, Predict>();
-    kept.set(document, predictions);
+    const predictions = known.get(document) ?? new Map<string | null, Predict>();
+    known.set(document, predictions);
     const predict = predictions.get(operationName) ?? prepare(options, document, operationName);
     predictions.set(operationName, predict);
     return predict;
@@ -59,21 +59,21 @@ function prepare(
 }
 
 function predict({ operation, sites }: CostTree, variables: Variables, listEstimate: number): Prediction {
-  const callCounter = new Tally(variables, listEstimate);
+  const predicted = new PredictedCalls(variables, listEstimate);
   for (const site of sites) {
-    // A write clears what was read: whatever comes after it shares nothing with what came before.
+    // A write clears what was read: fields after it share no calls with those before.
     const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
-    callCounter.walk(site, {
+    predicted.walk(site, {
       rows: { key: scope, count: 1, arrivals: 1 },
       responsePath: '',
       above: null,
       scope,
     });
   }
-  return callCounter;
+  return predicted;
 }
 
-/** Objects that a field stands below, the nearest first. */
+/** The objects above a field, the nearest first. */
 interface Above {
   type: string;
   rows: Rows;
@@ -87,7 +87,7 @@ interface From {
   scope: string;
 }
 
-class Tally implements Prediction {
+class PredictedCalls implements Prediction {
   total = 0;
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
   readonly #variables: Variables;
@@ -113,14 +113,14 @@ class Tally implements Prediction {
       firstBelow: (name) => this.#firstBelow(site, name),
     };
     const result = cost?.yields ? { ...cost.yields(field), arrivals: field.result.arrivals } : field.result;
-    const asked = cost?.yields ? { ...field, result } : field;
+    const priced = cost?.yields ? { ...field, result } : field;
     for (const { route, calls } of cost?.calls ?? []) {
-      this.#add(route, from.scope, [calls(asked)].flat(), coordinate);
+      this.#add(route, from.scope, [calls(priced)].flat(), coordinate);
     }
     if (site.below.length === 0) return;
     let { above } = from;
     for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
-      above = { type, rows: rowsOf(asked), next: above };
+      above = { type, rows: rowsOf(priced), next: above };
     }
     above = { type: site.type, rows: result, next: above };
     for (const below of site.below) {
@@ -136,7 +136,7 @@ class Tally implements Prediction {
     return {
       key: isWrapping(site) ? key : `${key}.${stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
       count: count * times,
-      // Whoever waits for a call of its own goes on alone; those that wait for the same ones in as many groups.
+      // Rows with a call of their own continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
     };
   }
@@ -160,7 +160,7 @@ class Tally implements Prediction {
     try {
       return getArgumentValues(field, node, this.#variables);
     } catch {
-      // The field will not be run: a variable that was left out has no place in it.
+      // A required variable is missing, so the field will not be executed.
       return {};
     }
   }
@@ -188,7 +188,7 @@ const isEmpty = (args: Variables): boolean => {
 const isWrapping = ({ coordinate }: Site): boolean =>
   /Connection\.(edges|nodes)$|Edge\.node$/.test(coordinate);
 
-/** A window that will be refused is never read. */
+/** A page size that will be refused is never read. */
 function windowOf({ first }: Variables): number {
   try {
     return pageSize({ first: typeof first === 'number' ? first : null });

@@ -23,7 +23,7 @@ import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
 
-/** A field of an operation that costs calls, or that stands above one that does. */
+/** A field of an operation that costs platform calls, or has a field below it that does. */
 export interface Site {
   readonly coordinate: string;
   readonly responseName: string;
@@ -31,25 +31,25 @@ export interface Site {
   readonly type: string;
   readonly shape: 'single' | 'list' | 'connection';
   readonly cost: FieldCost | undefined;
-  /** Its arguments where no variable is among them; else they are read for each request. */
+  /** Its arguments, unless they contain variables, which are read for each request. */
   readonly args: Readonly<Record<string, unknown>> | null;
   readonly field: GraphField;
   readonly node: FieldNode;
-  /** What may leave it out: `@skip` and `@include` on it and on the fragments it stands in. */
+  /** The selections whose `@skip` and `@include` may exclude it: its own and those of its fragments. */
   readonly conditions: readonly SelectionNode[];
   readonly namesBelow: ReadonlySet<string>;
   readonly below: readonly Site[];
 }
 
-/** What of an operation costs calls. */
+/** The parts of an operation that cost platform calls. */
 export interface CostTree {
   readonly operation: OperationDefinitionNode;
   readonly sites: readonly Site[];
-  /** The variables that its cost depends on. */
+  /** The variables that the cost depends on. */
   readonly variables: ReadonlySet<string>;
 }
 
-/** Reads an operation once for all its requests; most of its fields cost nothing and are left behind here. */
+/** Analyses an operation once for all its requests; fields that cost nothing are dropped. */
 export function readCostTree(
   schema: GraphQLSchema,
   costs: FieldCosts,
@@ -73,7 +73,7 @@ export function readCostTree(
     conditions: readonly SelectionNode[],
   ): Generator<Site> {
     for (const { node, type, within } of fieldsIn(parent, selectionSet, conditions)) {
-      // A union has no field but `__typename`, which costs nothing.
+      // The only field of a union is `__typename`, which costs nothing.
       if (!isObjectType(type)) continue;
       const field = type.getFields()[node.name.value];
       const site = field && siteOf(type, field, node, within);
@@ -137,7 +137,7 @@ export function readCostTree(
   }
 }
 
-/** A connection is as many as its window: the lists in it hold no more. */
+/** A connection has as many items as its page; the lists in it hold no more. */
 function shapeOf(parent: GraphQLObjectType, type: GraphQLOutputType): Site['shape'] {
   if (getNamedType(type).name.endsWith('Connection')) return 'connection';
   const isList = isListType(isNonNullType(type) ? type.ofType : type);

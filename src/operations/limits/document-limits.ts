@@ -1,6 +1,3 @@
-import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   type FieldNode,
   GraphQLError,
@@ -15,6 +12,7 @@ import {
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import { levelsOf } from '../../graph/json-depth.ts';
+import { createMeasure } from './document-size.ts';
 
 /** How large a document may be. */
 export interface DocumentLimits {
@@ -25,29 +23,33 @@ export interface DocumentLimits {
 
 const MAXIMUM_DIRECTIVES = 50;
 const MAXIMUM_ROOT_FIELDS = 30;
-/** Fields and fragments of an operation once its fragments are spread out: what a plan grows with. */
+/** Selections of an operation, with fragments expanded: the size of its plan. */
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
 export const tooExpensive = (message: string): GatewayError =>
   new GatewayError('OPERATION_TOO_EXPENSIVE', message);
 
-/** What graphql-js does not limit by itself. Run on documents that are otherwise valid: fragments have no cycles. */
-export const limitRules = ({ depth, aliases }: DocumentLimits): ValidationRule[] => [
-  maxDepthRule({ n: depth, flattenFragments: true, ...refusing }),
-  maxAliasesRule({ n: aliases, ...refusing }),
-  maxDirectivesRule({ n: MAXIMUM_DIRECTIVES, ...refusing }),
-  maxRootFields,
-];
+/** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
+export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];
 
-/** The rules would throw out of the validation. */
-const refusing = {
-  propagateOnRejection: false,
-  onReject: [
-    (context: ValidationContext | null, { message }: GraphQLError): void =>
-      context?.reportError(tooExpensive(message.replace(/^Syntax Error: /, ''))),
-  ],
-};
+const maxSize =
+  (limits: DocumentLimits): ValidationRule =>
+  (context) => {
+    const measure = createMeasure((name) => context.getFragment(name));
+    return {
+      OperationDefinition: (operation) => {
+        const { depth, aliases, directives } = measure(operation);
+        for (const [what, limit, found] of [
+          ['Query depth', limits.depth, depth],
+          ['Aliases', limits.aliases, aliases],
+          ['Directives', MAXIMUM_DIRECTIVES, directives],
+        ] as const)
+          if (found > limit)
+            context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`));
+      },
+    };
+  };
 
 const maxRootFields: ValidationRule = (context) => ({
   OperationDefinition: ({ selectionSet }) => {
@@ -59,7 +61,7 @@ const maxRootFields: ValidationRule = (context) => ({
   },
 });
 
-/** The fields of a selection, each fragment looked into once: a second time it adds nothing. */
+/** The fields of a selection. A fragment counts once, however often it is spread. */
 function* fieldsOf(
   { selections }: SelectionSetNode,
   context: Pick<ValidationContext, 'getFragment'>,
@@ -76,10 +78,7 @@ function* fieldsOf(
   }
 }
 
-/**
- * Refuses variables that hold more than anybody needs. Their size in bytes is bounded by the transport, how deep JSON
- * may nest by its scalar.
- */
+/** Limits the number of values in variables. Transports limit their size, the JSON scalar how deep they nest. */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {
   if (!variables) return null;
   let values = -1;
@@ -89,40 +88,46 @@ export function checkVariables(variables: Record<string, unknown> | undefined): 
     : tooExpensive(`Variables hold ${values} values; the limit is ${MAXIMUM_VARIABLE_VALUES}.`);
 }
 
-/**
- * For Apollo's `formatError`: a limit has a code of its own, whoever found it passed. Everything that is no limit stays
- * as it is.
- */
-export function formatLimits(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  const refusal = cause instanceof GatewayError ? cause : libraryRefusal(cause, error);
-  if (refusal?.code !== 'OPERATION_TOO_EXPENSIVE') return formatted;
+/** For Apollo's `formatError`: an exceeded limit has a code of its own, whether a rule, the parser or Apollo found it. */
+export function formatLimits(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  limits: DocumentLimits,
+): GraphQLFormattedError {
+  const limit = exceededLimit(error, limits);
+  if (!limit) return formatted;
   const { locations } = formatted;
-  return { message: refusal.message, ...(locations ? { locations } : {}), extensions: refusal.extensions };
+  return { message: limit.message, ...(locations ? { locations } : {}), extensions: limit.extensions };
 }
 
-const TOO_MANY_TOKENS = /^Syntax Error: Document contains more that (\d+) tokens/;
-
-function libraryRefusal(cause: unknown, error: unknown): GatewayError | null {
-  if (!(cause instanceof GraphQLError) || !(error instanceof GraphQLError)) return null;
-  const limit = TOO_MANY_TOKENS.exec(cause.message)?.[1];
-  if (limit !== undefined) {
-    return tooExpensive(`Tokens limit of ${limit} exceeded, found ${countTokens(cause.source?.body ?? '')}.`);
-  }
-  if (error.extensions.validationErrorCode !== 'MAX_RECURSIVE_SELECTIONS_EXCEEDED') return null;
-  return tooExpensive(
-    `Selections limit of ${MAXIMUM_SELECTIONS} exceeded, once the fragments of the operation are spread out.`,
-  );
+function exceededLimit(error: unknown, { tokens }: DocumentLimits): GatewayError | null {
+  if (!(error instanceof GraphQLError)) return null;
+  const { originalError: cause = error, extensions } = error;
+  if (cause instanceof GatewayError) return cause.code === 'OPERATION_TOO_EXPENSIVE' ? cause : null;
+  if (extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED')
+    return tooExpensive(`Selections limit of ${MAXIMUM_SELECTIONS} exceeded, with fragments expanded.`);
+  return extensions.code === 'GRAPHQL_PARSE_FAILED' ? exceededTokens(error, tokens) : null;
 }
 
-/** As many as can be read: the document was not parsed to its end. */
-function countTokens(body: string): number {
+/** graphql-js gives the error of its token limit no code, so the place where the parser stopped tells. */
+function exceededTokens({ source, positions }: GraphQLError, limit: number): GatewayError | null {
+  const [stoppedAt] = positions ?? [];
+  if (!source || stoppedAt === undefined) return null;
+  const starts = tokenStarts(source);
+  return starts[limit] === stoppedAt
+    ? tooExpensive(`Tokens limit of ${limit} exceeded, found ${starts.length}.`)
+    : null;
+}
+
+/** Where each token begins, up to the first that is not GraphQL. */
+function tokenStarts({ body }: Source): number[] {
   const lexer = new Lexer(new Source(body));
-  let count = 0;
+  const starts: number[] = [];
   try {
-    while (lexer.advance().kind !== TokenKind.EOF) count += 1;
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance())
+      starts.push(token.start);
   } catch {
-    // What comes after is no GraphQL.
+    // The parser reports it if it gets there.
   }
-  return count;
+  return starts;
 }

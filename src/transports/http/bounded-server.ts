@@ -11,50 +11,50 @@ import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
 export interface ServerBounds {
-  /** Connections at a time; further ones are closed at once. */
+  /** Maximum open connections; further ones are closed at once. */
   connections: number;
-  /** Milliseconds that a client may take to send a request. */
+  /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
 }
 
 export interface BoundedServerOptions extends ServerBounds {
-  /** Whether the request is taken as the upgrade that it asks for; else it is one like any other. */
+  /** Whether to perform the upgrade that a request offers. Otherwise it is handled like any other request. */
   takesUpgrade(request: IncomingMessage): boolean;
   log: Log;
 }
 
 export interface BoundedServer {
   server: Server;
-  /** Takes no new connections and closes each that is done; the last is cut off after `deadline` ms. */
+  /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
   closeWithin(deadline: number): Promise<void>;
 }
 
-/** Milliseconds between looks for connections that are done, while the server ends. */
+/** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
-/** Milliseconds that a client may take to send the headers. */
+/** Milliseconds within which a client must send the headers. */
 const HEADERS_TIMEOUT = 10_000;
-/** Bytes that the headers may have. */
+/** Maximum size of the headers, in bytes. */
 const HEADERS_SIZE = 16_384;
-/** How many headers there may be; a client that proxies stand before sends about 30. */
+/** Maximum number of headers; a client behind proxies sends about 30. */
 const HEADERS_COUNT = 100;
-/** Longer than load balancers keep an idle connection (60 s is usual), so that it is they who close it. */
+/** Milliseconds. Longer than load balancers keep an idle connection (usually 60 s), so that they close it first. */
 const KEEP_ALIVE_TIMEOUT = 75_000;
-/** Milliseconds for which nothing may move on a connection with a request on it. */
+/** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
 
 /**
- * The node:http server for clients that are slow, malformed or too many. What cannot be read as a request is answered
- * in JSON like everything else: 400, 408 (too slow), 413 or 431 (too much), and the connection closed.
- * Requests per connection are not bounded: a new connection costs more than it would bring.
+ * A node:http server for clients that are slow, malformed or too many. Malformed requests also get a JSON error: 400,
+ * 408 (too slow), 413 or 431 (too large); then the connection closes.
+ * Requests per connection are not limited: a new connection costs more than it would save.
  */
 export function boundedServer(
   { connections, requestTimeout, takesUpgrade, log }: BoundedServerOptions,
-  answer: RequestListener,
+  respond: RequestListener,
 ): BoundedServer {
-  /** Connections, with the answers that each still owes: several where a client sends ahead. */
+  /** Connections, with the responses that are pending on each: several if a client pipelines. */
   const open = new Map<Duplex, ServerResponse[]>();
-  /** Whether an answer has begun on the connection: nothing else may be written in between. */
-  const isAnswering = (socket: Duplex): boolean =>
+  /** Whether a response has begun on the connection: nothing else may be written before it ends. */
+  const isResponding = (socket: Duplex): boolean =>
     open.get(socket)?.some((response) => response.socket === socket && response.headersSent) ?? false;
   const server = createServer(
     {
@@ -63,24 +63,24 @@ export function boundedServer(
       requestTimeout,
       connectionsCheckingInterval: Math.min(1000, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-      // Node would refuse it without a word; `refusalOf` does.
+      // Node would refuse it without a body; `refusalOf` sends one.
       requireHostHeader: false,
       shouldUpgradeCallback: takesUpgrade,
     },
     (request, response) => {
-      const owed = open.get(request.socket);
-      owed?.push(response);
-      response.on('close', () => owed?.splice(owed.indexOf(response), 1));
-      answer(request, response);
+      const pending = open.get(request.socket);
+      pending?.push(response);
+      response.on('close', () => pending?.splice(pending.indexOf(response), 1));
+      respond(request, response);
     },
   );
   server.maxConnections = connections;
   server.timeout = SILENCE_TIMEOUT;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What else the client sends is read until it has its answer.
+    // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
-    log.debug({ code: error.code }, 'request not understood');
-    if (!socket.writable || isAnswering(socket)) socket.destroy();
+    log.debug({ code: error.code }, 'malformed request');
+    if (!socket.writable || isResponding(socket)) socket.destroy();
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
@@ -90,7 +90,7 @@ export function boundedServer(
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
-    // To Node, a connection that was never used is not idle. Clients open some ahead.
+    // Node does not regard a connection as idle before its first request. Clients open some in advance.
     for (const socket of open.keys())
       if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
   };
@@ -116,7 +116,7 @@ const badRequest = (status: number, message: string): RawResponse => ({
   message,
 });
 
-const NOT_HTTP = badRequest(400, 'This cannot be read as an HTTP request.');
+const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
 const TOO_MANY_HEADERS = badRequest(431, `A request may have ${HEADERS_COUNT} headers.`);
 const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
@@ -127,7 +127,7 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', badRequest(413, 'The extensions of the chunks are too large.')],
 ]);
 
-/** Why a request that could be read is refused all the same. RFC 9112 3.2: HTTP/1.1 needs a host. */
+/** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. */
 export function refusalOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): RawResponse | null {
   if (rawHeaders.length > 2 * HEADERS_COUNT) return TOO_MANY_HEADERS;
   return headers.host === undefined && httpVersionMinor > 0 ? NO_HOST : null;

@@ -5,10 +5,10 @@ const METHODS = 'GET, POST';
 const REQUEST_HEADERS =
   'authorization, content-type, accept, x-request-id, last-event-id, apollo-require-preflight, x-apollo-operation-name';
 const RESPONSE_HEADERS = 'x-request-id, retry-after';
-/** Seconds that a browser remembers the answer to a preflight request. */
+/** Seconds for which a browser caches the response to a preflight request. */
 const MAXIMUM_AGE = '600';
 
-/** Whether a page of this origin may use the gateway: its own pages and those of allowed origins. */
+/** Whether pages of this origin may use the gateway: its own, and those of allowed origins. */
 export const isAllowedOrigin = (
   origin: string,
   host: string | undefined,
@@ -16,9 +16,9 @@ export const isAllowedOrigin = (
 ): boolean => allowed.includes(origin) || URL.parse(origin)?.host === host;
 
 /**
- * Lets pages of allowed origins read the answers (the Fetch standard's CORS protocol). No credentials mode: tokens
- * travel in the `Authorization` header, never in cookies.
- * @returns whether the request was a preflight request, which is answered then.
+ * Lets pages of allowed origins read responses (the Fetch standard's CORS protocol). No credentials mode: tokens are
+ * sent in the `Authorization` header, never in cookies.
+ * @returns whether it was a preflight request, which then has its response.
  */
 export function applyCors(request: IncomingMessage, head: ResponseHead, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;

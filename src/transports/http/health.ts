@@ -1,27 +1,27 @@
-/** Resolves with whether all is well; a rejection counts as not. */
+/** Resolves with whether a dependency is healthy; a rejection counts as unhealthy. */
 export type Check = () => Promise<boolean>;
 
-/** Whether the process should get requests, and what speaks against it. */
+/** Whether the process should receive requests, with the result of each check. */
 export interface Readiness {
   ready: boolean;
   checks: Record<string, 'ok' | 'failing'>;
 }
 
-/** Milliseconds that a finding stands: probes must not become a load. */
-const STANDS_FOR = 1000;
+/** Milliseconds for which a result is reused, so that probes do not become a load. */
+const REUSED_FOR = 1000;
 
-/** Looks after the process's health for `/health/live` and `/health/ready`. */
+/** The health of the process, for `/health/live` and `/health/ready`. */
 export class Health {
   readonly #checks: Readonly<Record<string, Check>>;
   #draining = false;
-  #finding: Promise<Readiness> | null = null;
-  #foundAt = 0;
+  #latest: Promise<Readiness> | null = null;
+  #checkedAt = 0;
 
   constructor(checks: Readonly<Record<string, Check>>) {
     this.#checks = checks;
   }
 
-  /** From now on the process is not ready: it has been told to stop. */
+  /** Makes readiness fail from now on: the process is about to stop. */
   drain(): void {
     this.#draining = true;
   }
@@ -29,22 +29,22 @@ export class Health {
   async readiness(): Promise<Readiness> {
     if (this.#draining) return { ready: false, checks: { draining: 'failing' } };
     const now = performance.now();
-    if (!this.#finding || now - this.#foundAt > STANDS_FOR) {
-      this.#foundAt = now;
-      this.#finding = this.#look();
+    if (!this.#latest || now - this.#checkedAt > REUSED_FOR) {
+      this.#checkedAt = now;
+      this.#latest = this.#check();
     }
-    return this.#finding;
+    return this.#latest;
   }
 
-  async #look(): Promise<Readiness> {
+  async #check(): Promise<Readiness> {
     const results = await Promise.all(
       Object.entries(this.#checks).map(
         async ([name, check]) => [name, await check().catch(() => false)] as const,
       ),
     );
     return {
-      ready: results.every(([, isWell]) => isWell),
-      checks: Object.fromEntries(results.map(([name, isWell]) => [name, isWell ? 'ok' : 'failing'])),
+      ready: results.every(([, isHealthy]) => isHealthy),
+      checks: Object.fromEntries(results.map(([name, isHealthy]) => [name, isHealthy ? 'ok' : 'failing'])),
     };
   }
 }

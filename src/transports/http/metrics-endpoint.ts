@@ -1,12 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { MountedHandler } from './mounted-handler.ts';
 
-/** Gives the text that Prometheus reads, and its content type. */
+/** Returns the metrics in Prometheus' text format, and its content type. */
 export type Expose = () => Promise<{ contentType: string; text: string }>;
 
 export const METRICS_PATH = '/metrics';
 
-/** Answers Prometheus. */
-export async function answerMetrics(expose: Expose, response: ServerResponse): Promise<void> {
+/** The metrics on the gateway's own port. */
+export const metricsHandler = (expose: Expose): MountedHandler => ({
+  handles: (path) => path === METRICS_PATH,
+  respond: (_path, _request, response) => void sendMetrics(expose, response),
+});
+
+/** A server for the metrics alone, on a port that clients of the graph cannot reach. */
+export const createMetricsServer = (expose: Expose): Server =>
+  createServer((request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.split('?', 1)[0] === METRICS_PATH) void sendMetrics(expose, response);
+    else response.writeHead(404).end();
+  });
+
+async function sendMetrics(expose: Expose, response: ServerResponse): Promise<void> {
   const { contentType, text } = await expose();
   response.writeHead(200, {
     'content-type': contentType,
@@ -15,10 +28,3 @@ export async function answerMetrics(expose: Expose, response: ServerResponse): P
   });
   response.end(text);
 }
-
-/** A server for the metrics alone, on a port that clients of the graph do not reach. */
-export const createMetricsServer = (expose: Expose): Server =>
-  createServer((request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.split('?', 1)[0] === METRICS_PATH) void answerMetrics(expose, response);
-    else response.writeHead(404).end();
-  });

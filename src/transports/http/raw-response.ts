@@ -10,14 +10,14 @@ export interface RawResponse {
   code: ErrorCode;
   message: string;
   headers?: Readonly<Record<string, string>>;
-  /** Told in the body and as `Retry-After`. */
+  /** Sent in the body and as `Retry-After`. */
   retryAfterMs?: number;
 }
 
-/** Milliseconds in which a client that is still sending can read its answer before the connection is reset. */
+/** Milliseconds for which a client that is still sending can read the response before the connection is reset. */
 const LINGER = 1000;
 
-/** Answers on a connection that has no response: its request could not be read, or is not one. Closes it. */
+/** Writes a response to a connection for which Node has none: its request is malformed, or an upgrade. Closes it. */
 export function sendRaw(
   socket: Duplex,
   { status, code, message, headers = {}, retryAfterMs }: RawResponse,

@@ -1,23 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-
-/** The body cannot be taken; `status` is what HTTP answers. */
-export class BodyError extends Error {
-  override readonly name = 'BodyError';
-  readonly status: 400 | 413 | 415;
-
-  constructor(status: 400 | 413 | 415, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+import { RequestError } from '../../operations/request.ts';
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @throws BodyError 413 when it is larger, 415 when it is not declared as plain JSON in UTF-8 (RFC 8259), 400 when it is
- * not JSON or breaks off.
+ * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
+ * JSON or is incomplete.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
-  const tooLarge = () => new BodyError(413, `The request body is larger than ${limit} bytes.`);
+  const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
     const refusal = refusalOf(request.headers);
     if (refusal) return reject(refusal);
@@ -37,27 +27,30 @@ export function readBody(request: IncomingMessage, limit: number): Promise<unkno
       try {
         resolve(JSON.parse(whole.toString('utf8')));
       } catch {
-        reject(new BodyError(400, 'The request body is not JSON.'));
+        reject(new RequestError(400, 'The request body is not JSON.'));
       }
     });
-    request.on('error', () => reject(new BodyError(400, 'The request body broke off.')));
+    request.on('error', () => reject(new RequestError(400, 'The request body is incomplete.')));
   });
 }
 
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Why a body that is declared like this is not read. */
-function refusalOf(headers: IncomingHttpHeaders): BodyError | null {
+/** The refusal of a body by its headers. */
+function refusalOf(headers: IncomingHttpHeaders): RequestError | null {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') {
-    return new BodyError(415, 'Send the request as it is, without `content-encoding`.');
+    return new RequestError(415, 'Send the request without `content-encoding`.');
   }
   if (type === PLAIN_JSON) return null;
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    return new BodyError(415, 'Send the request as JSON, with the header `content-type: application/json`.');
+    return new RequestError(
+      415,
+      'Send the request as JSON, with the header `content-type: application/json`.',
+    );
   }
   return /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8')
     ? null
-    : new BodyError(415, 'Send the request in UTF-8.');
+    : new RequestError(415, 'Send the request in UTF-8.');
 }

@@ -4,16 +4,17 @@ import type { ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
 export interface SseOptions {
-  /** Milliseconds between comments that keep the connection alive and show that it is. */
+  /** Milliseconds between comments, which keep the connection alive. */
   pingInterval: number;
-  /** Milliseconds that a client may leave the connection full before it is cut; its cursor loses nothing. */
+  /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursor. */
   stallTimeout: number;
 }
 
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
- * cursor that resumes after it. One result is read when the one before has left: nothing queues up here.
- * @param interrupt ends the connection without completing the subscription: the client comes back with its cursor.
+ * cursor that resumes after it. Each result is read once the one before has been taken: nothing queues up here.
+ * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
+ * @throws StreamFailure if the source fails.
  */
 export async function writeStream(
   head: ResponseHead,
@@ -25,9 +26,9 @@ export async function writeStream(
   const end = (): void => void stream.return();
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
-  // The client may have gone while the subscription was opened.
+  // The client may have gone while the subscription was opening.
   if (interrupt.aborted || response.destroyed) end();
-  // Once it is interrupted, no request may follow on the connection: the client is to come back to another instance.
+  // After an interruption no request may follow on the connection: the client should resume on another instance.
   head.close();
   writeHead(head);
   const ping = setInterval(() => {
@@ -50,7 +51,7 @@ export async function writeStream(
   }
 }
 
-/** Writes the result of an operation that has one only, for a client that accepts nothing but events. */
+/** Writes a single result for a client that accepts nothing but events. */
 export function writeSingle(head: ResponseHead, body: string): void {
   writeHead(head);
   head.response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);
@@ -60,17 +61,17 @@ const COMPLETE = 'event: complete\ndata:\n\n';
 
 function writeHead(head: ResponseHead): void {
   head.add('content-type', 'text/event-stream; charset=utf-8');
-  // Proxies that buffer would hold events back.
+  // Buffering proxies would delay events.
   head.add('x-accel-buffering', 'no');
   head.write(200);
   head.response.write(':\n\n');
 }
 
-/** JSON has no line breaks of its own, so one data line holds it. */
+/** JSON has no line breaks, so it fits in one data line. */
 const nextEvent = (result: FormattedExecutionResult, cursor: string | null): string =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
-/** Resolves once the client has taken everything; false when it has gone, takes too long or is not to be waited for. */
+/** Resolves once the client has read everything. False if it has gone or is too slow, or the stream is interrupted. */
 function drained(response: ServerResponse, timeout: number, interrupt: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (taken: boolean): void => {

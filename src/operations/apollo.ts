@@ -1,0 +1,300 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequest,
+  type GraphQLRequestContext,
+  type GraphQLResponse,
+  HeaderMap,
+  type HTTPGraphQLRequest,
+  type HTTPGraphQLResponse,
+} from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import {
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../graph/errors.ts';
+import type { Log } from '../telemetry/log.ts';
+import { ContentTypes } from './content-types.ts';
+import { createPersistedQueryStore, type DocumentStore } from './documents/document-store.ts';
+import { checkPersistedQuery } from './documents/persisted-query.ts';
+import type { Trust } from './documents/trusted-documents.ts';
+import { statusOf } from './error-formatting.ts';
+import type { Execute } from './executor.ts';
+import {
+  type DocumentLimits,
+  formatLimits,
+  limitRules,
+  MAXIMUM_SELECTIONS,
+} from './limits/document-limits.ts';
+import { isRecord } from './parameters.ts';
+import type { HttpParameters, OperationRequest } from './request.ts';
+import {
+  type Header,
+  JSON_TYPE,
+  type OperationResponse,
+  refusedResponse,
+  type SingleResponse,
+  type StreamResponse,
+} from './response.ts';
+
+export interface ApolloOptions {
+  schema: GraphQLSchema;
+  introspection: boolean;
+  limits: DocumentLimits;
+  documents: DocumentStore;
+  trust: Trust;
+  /** Whether clients may ask what an operation cost. */
+  reportsCalls: boolean;
+  log: Log;
+}
+
+/**
+ * Apollo Server, for all that is new or irregular: the rules of GraphQL over HTTP, persisted queries, parsing and
+ * validation. The only file that knows it. Operations are executed by the gateway's executor, from within Apollo's
+ * request lifecycle, so that plugins of its ecosystem see them.
+ */
+export class Apollo {
+  readonly contentTypes = new ContentTypes();
+  readonly #server: ApolloServer<ApolloContext>;
+
+  constructor({ schema, introspection, limits, documents, trust, reportsCalls, log }: ApolloOptions) {
+    this.#server = new ApolloServer<ApolloContext>({
+      schema,
+      introspection,
+      hideSchemaDetailsFromClientErrors: !introspection,
+      includeStacktraceInErrorResponses: false,
+      stopOnTerminationSignals: false,
+      logger: log,
+      allowBatchedHttpRequests: false,
+      parseOptions: { maxTokens: limits.tokens },
+      maxRecursiveSelections: MAXIMUM_SELECTIONS,
+      validationRules: limitRules(limits),
+      formatError: (formatted, error) => formatLimits(formatted, error, limits),
+      documentStore: documents,
+      persistedQueries: { cache: createPersistedQueryStore() },
+      plugins: [
+        executionPlugin(trust, reportsCalls),
+        ApolloServerPluginCacheControlDisabled(),
+        ApolloServerPluginInlineTraceDisabled(),
+        ApolloServerPluginLandingPageDisabled(),
+        ApolloServerPluginSchemaReportingDisabled(),
+        ApolloServerPluginUsageReportingDisabled(),
+      ],
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#server.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  respond(request: OperationRequest, parameters: unknown, execute: Execute): Promise<OperationResponse> {
+    const exchange = new Exchange(request, execute);
+    return request.http
+      ? this.#respondOverHttp(exchange, request.http, parameters)
+      : this.#respondToMessage(exchange, parameters);
+  }
+
+  async #respondOverHttp(
+    exchange: Exchange,
+    { method, headers, search, accept }: HttpParameters,
+    body: unknown,
+  ): Promise<OperationResponse> {
+    const httpGraphQLRequest = { method, headers: new RequestHeaders(headers, accept), search, body };
+    const ended = await Promise.race([
+      this.#server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest,
+        context: () => Promise.resolve({ exchange }),
+      }),
+      exchange.left,
+    ]);
+    if ('stream' in ended) return ended.stream;
+    const rendered = 'refusal' in ended ? await this.#render(ended.refusal, httpGraphQLRequest) : ended;
+    return this.#fromHttp(rendered, exchange, accept);
+  }
+
+  async #respondToMessage(exchange: Exchange, parameters: unknown): Promise<OperationResponse> {
+    const { requestId } = exchange.request;
+    const ended = await Promise.race([
+      this.#server.executeOperation(graphQLRequestOf(parameters), { contextValue: { exchange } }),
+      exchange.left,
+    ]);
+    if ('stream' in ended) return ended.stream;
+    if ('refusal' in ended) return refusedResponse(ended.refusal, requestId);
+    if (ended.body.kind !== 'single') throw new Error('incremental delivery is not supported');
+    const { singleResult } = ended.body;
+    if (exchange.executed) return { ...exchange.executed, result: singleResult };
+    return rejectedResponse(singleResult.errors ?? [], requestId, {
+      status: ended.http.status ?? 200,
+      headers: [],
+      contentType: JSON_TYPE,
+    });
+  }
+
+  /** Has Apollo render a refusal: an error that is thrown where a request gets its context. */
+  #render(refusal: GatewayError, httpGraphQLRequest: HTTPGraphQLRequest): Promise<HTTPGraphQLResponse> {
+    const { message, extensions, code } = refusal;
+    const http = { status: statusOf(code), headers: new HeaderMap() };
+    const error = new GraphQLError(message, { extensions: { ...extensions, http } });
+    return this.#server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest,
+      context: () => Promise.reject(error),
+    });
+  }
+
+  #fromHttp(
+    { status = 200, headers, body }: HTTPGraphQLResponse,
+    { executed, request: { requestId } }: Exchange,
+    accept: string | undefined,
+  ): SingleResponse {
+    if (body.kind === 'chunked') throw new Error('incremental delivery is not supported');
+    const contentType = headers.get('content-type') ?? JSON_TYPE;
+    this.contentTypes.remember(accept, contentType, status);
+    const head = {
+      status,
+      // The transport computes its own `content-length`.
+      headers: [...headers].filter(([name]) => name !== 'content-type' && name !== 'content-length'),
+      contentType,
+    };
+    if (executed) return { ...executed, ...head, text: body.string };
+    const { errors = [] }: FormattedExecutionResult = JSON.parse(body.string);
+    return rejectedResponse(errors, requestId, head);
+  }
+}
+
+/** One request on its way through Apollo. */
+class Exchange {
+  readonly request: OperationRequest;
+  /** Resolves if Apollo's response does not count. */
+  readonly left: Promise<Departure>;
+  /** The response that Apollo is to render. Null: Apollo rejected the request. */
+  executed: SingleResponse | null = null;
+  readonly #execute: Execute;
+  #leave: (departure: Departure) => void = () => {};
+
+  constructor(request: OperationRequest, execute: Execute) {
+    this.request = request;
+    this.#execute = execute;
+    this.left = new Promise((resolve) => {
+      this.#leave = resolve;
+    });
+  }
+
+  async execute(operation: Parameters<Execute>[0]): Promise<SingleResponse> {
+    const response = await this.#execute(operation, this.request);
+    if (response.kind === 'stream') return this.leave({ stream: response });
+    this.executed = response;
+    return response;
+  }
+
+  /**
+   * Ends the exchange before Apollo has responded. Apollo has no response for a stream, and no hook to refuse a request
+   * before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
+   */
+  leave(departure: Departure): Promise<never> {
+    this.#leave(departure);
+    return new Promise(() => {});
+  }
+}
+
+type Departure = { stream: StreamResponse } | { refusal: GatewayError };
+
+/** Apollo copies the context of a request, so it holds nothing but a reference. */
+interface ApolloContext {
+  exchange: Exchange;
+}
+
+function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugin<ApolloContext> {
+  const listener = {
+    async responseForOperation(
+      request: GraphQLRequestContext<ApolloContext>,
+    ): Promise<GraphQLResponse | null> {
+      const { document, operation: definition, contextValue } = request;
+      // Apollo rejects a request that does not say which operation it means.
+      if (!document || !definition) return null;
+      const { exchange } = contextValue;
+      trust.note({
+        requestId: exchange.request.requestId,
+        source: request.source,
+        hash: request.queryHash,
+        operationName: request.operationName ?? null,
+      });
+      const { variables, extensions } = request.request;
+      const countsCalls = reportsCalls && extensions?.upstream === true;
+      const response = await exchange.execute({ document, definition, variables, countsCalls });
+      return {
+        http: { status: response.status, headers: new HeaderMap(response.headers) },
+        body: { kind: 'single', singleResult: response.result },
+      };
+    },
+  };
+  return {
+    requestDidStart: async ({ request, contextValue: { exchange } }) => {
+      const refusal = trust.admit(request) ?? checkPersistedQuery(request);
+      return refusal ? exchange.leave({ refusal }) : listener;
+    },
+  };
+}
+
+/** The parameters of a message are what the body of a POST is over HTTP, `documentId` included. */
+function graphQLRequestOf(parameters: unknown): GraphQLRequest {
+  const { query, operationName, variables, extensions } = isRecord(parameters) ? parameters : {};
+  return {
+    ...(typeof query === 'string' ? { query } : {}),
+    ...(typeof operationName === 'string' ? { operationName } : {}),
+    ...(isRecord(variables) ? { variables } : {}),
+    ...(isRecord(extensions) ? { extensions } : {}),
+    http: { method: 'POST', headers: new HeaderMap(), search: '', body: parameters },
+  };
+}
+
+/** The response to a request that Apollo rejected. */
+function rejectedResponse(
+  errors: readonly GraphQLFormattedError[],
+  requestId: string,
+  head: { status: number; headers: readonly Header[]; contentType: string },
+): SingleResponse {
+  const codes: ErrorCode[] = [];
+  const complete = errors.map((error) => {
+    const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
+    codes.push(code);
+    const { retryable } = ERROR_CODES[code];
+    return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
+  });
+  return { kind: 'single', operation: null, result: { errors: complete }, codes, ...head, text: null };
+}
+
+/** Looks headers up instead of copying them: Apollo reads a few by name. */
+class RequestHeaders extends HeaderMap {
+  readonly #headers: IncomingHttpHeaders;
+  readonly #accept: string | undefined;
+
+  constructor(headers: IncomingHttpHeaders, accept: string | undefined) {
+    super();
+    this.#headers = headers;
+    this.#accept = accept;
+  }
+
+  override get(name: string): string | undefined {
+    if (name === 'accept') return this.#accept;
+    const value = this.#headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  override has(name: string): boolean {
+    return this.#headers[name.toLowerCase()] !== undefined;
+  }
+}

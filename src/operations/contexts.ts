@@ -1,0 +1,46 @@
+import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
+import { type CancelSignal, NEVER } from '../graph/cancellation.ts';
+import type { CallTrace } from '../platform/call.ts';
+import { CallCounter } from '../platform/call-counter.ts';
+import type { Platform } from '../platform/client.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { OperationRequest } from './request.ts';
+
+/** What contexts are made of. */
+export interface ContextOptions {
+  /** The client of the REST API for one operation, or for one event of a subscription. */
+  platformFor(operation: {
+    requestId: string;
+    credential: Credential;
+    signal: CancelSignal;
+    trace: CallTrace | null;
+    callCounter: CallCounter | null;
+  }): Platform;
+  registrations: Registrations;
+  eventStreams: EventStreams;
+}
+
+/** What differs between the contexts of one operation. */
+export interface ContextScope {
+  /** The trace that platform calls belong to. */
+  trace: CallTrace | null;
+  /** Whether platform calls are counted for the client. */
+  countsCalls: boolean;
+  /** Whether other callers wait for the same work: it then continues after this caller has gone. */
+  isShared?: boolean;
+}
+
+/**
+ * Makes the context of what begins now, with the full time limit of an operation ahead of it. Each event of a
+ * subscription needs one of its own: rows that were read for an earlier event are stale.
+ */
+export type NewContext = (request: OperationRequest, credential: Credential, scope: ContextScope) => Context;
+
+export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
+  return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, isShared }) => {
+    const until = isShared ? NEVER : signal;
+    const callCounter = countsCalls ? new CallCounter() : null;
+    const platform = platformFor({ requestId, credential, signal: until, trace, callCounter });
+    return createContext({ platform, signal: until, resumeAfter }, eventStreams, registrations);
+  };
+}

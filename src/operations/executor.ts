@@ -1,0 +1,54 @@
+import type { ExecutionResult } from 'graphql';
+import type { Context } from '../domains/context.ts';
+import { parseCredential } from '../platform/credential.ts';
+import { formatResult } from './formatted-result.ts';
+import type { CheckBudget } from './limits/call-budget.ts';
+import { checkVariables } from './limits/document-limits.ts';
+import { createPlans } from './plans.ts';
+import type { OperationRequest } from './request.ts';
+import {
+  executedResponse,
+  type OperationResponse,
+  type ResolvedOperation,
+  type SingleResponse,
+} from './response.ts';
+import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
+
+export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
+  checkBudget: CheckBudget;
+}
+
+/** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
+export type Execute = (
+  operation: ResolvedOperation,
+  request: OperationRequest,
+) => OperationResponse | Promise<OperationResponse>;
+
+/** Executes operations by their compiled plans, within the limits on variables and platform calls. */
+export function createExecutor(options: ExecutorOptions): Execute {
+  const { schema, hidesSchema, checkBudget, newContext, log } = options;
+  const planOf = createPlans(schema, hidesSchema);
+  const subscriptions = new Subscriptions({ ...options, planOf });
+  const respond = (
+    result: ExecutionResult,
+    operation: ResolvedOperation,
+    { requestId }: OperationRequest,
+    context?: Context,
+  ): SingleResponse => {
+    const formatted = formatResult(result, requestId, log, context?.platform.callCounter ?? null);
+    return executedResponse(operation, formatted);
+  };
+  return (operation, request) => {
+    const { document, definition, variables, countsCalls } = operation;
+    const operationName = definition.name?.value ?? null;
+    const refusal = checkVariables(variables) ?? checkBudget(document, operationName, variables);
+    if (refusal) return respond({ errors: [refusal] }, operation, request);
+    const credential = parseCredential(request.authorization);
+    if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
+    const context = newContext(request, credential, { trace: request.trace, countsCalls });
+    const result = planOf(document, operationName)(context, variables);
+    return result instanceof Promise
+      ? result.then((settled) => respond(settled, operation, request, context))
+      : respond(result, operation, request, context);
+  };
+}

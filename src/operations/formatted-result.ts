@@ -1,0 +1,36 @@
+import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
+import type { ErrorCode } from '../graph/errors.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
+import type { Log } from '../telemetry/log.ts';
+import { reportError } from './error-formatting.ts';
+
+/** A result as clients see it, with the codes of its errors. */
+export interface FormattedResult {
+  result: FormattedExecutionResult;
+  codes: readonly ErrorCode[];
+}
+
+const NO_CODES: readonly ErrorCode[] = [];
+
+/**
+ * Formats the errors of an execution and logs unforeseen ones.
+ * @param callCounter adds how many platform calls it cost, in `extensions`.
+ */
+export function formatResult(
+  { data, errors }: ExecutionResult,
+  requestId: string,
+  log: Log,
+  callCounter: CallCounter | null,
+): FormattedResult {
+  const extensions = callCounter ? { extensions: { upstream: callCounter.report } } : {};
+  if (!errors) return { result: { data: data ?? null, ...extensions }, codes: NO_CODES };
+  const reports = errors.map((error) => reportError(error, requestId));
+  for (const [index, { fault }] of reports.entries())
+    if (fault !== undefined)
+      log.error({ requestId, path: errors[index]?.path?.join('.'), err: fault }, 'field failed');
+  const formatted = reports.map((report) => report.formatted);
+  return {
+    result: data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions },
+    codes: reports.map(({ code }) => code),
+  };
+}

@@ -1,0 +1,19 @@
+/** The parameters of a plain request: a document and no extensions. */
+export interface PlainParameters {
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown> | undefined;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Null if the request has extensions or no document, or if a parameter is of the wrong type. */
+export function readPlainParameters(parameters: unknown): PlainParameters | null {
+  if (!isRecord(parameters)) return null;
+  const { query, operationName = null, variables = null, extensions = null } = parameters;
+  if (typeof query !== 'string' || extensions !== null) return null;
+  if (operationName !== null && typeof operationName !== 'string') return null;
+  if (variables !== null && !isRecord(variables)) return null;
+  return { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
+}

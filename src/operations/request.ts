@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CancelSignal } from '../graph/cancellation.ts';
+import { GatewayError } from '../graph/errors.ts';
+import type { OperationTrace } from '../telemetry/tracing.ts';
+
+/** One operation as a transport hands it to the runner. */
+export interface OperationRequest {
+  /** Letters, digits and `_.:-`; part of every error and of the log line. */
+  readonly requestId: string;
+  /** The caller's `Authorization`. */
+  readonly authorization: string | undefined;
+  /** The address that counts against rate limits. Null: the transport has admitted the caller already. */
+  readonly address: string | null;
+  /** Null: the operation is not traced. */
+  readonly trace: OperationTrace | null;
+  /** Aborted when the caller has gone. */
+  readonly signal: CancelSignal;
+  /** The cursor from which the transport resumes a subscription; it takes precedence over the one in the document. */
+  readonly resumeAfter: string | null;
+  /** Whether the transport itself ends its streams with the caller's session. */
+  readonly watchesSession: boolean;
+  /** Null: the operation came as a message, so the rules of GraphQL over HTTP do not apply. */
+  readonly http: HttpParameters | null;
+  /** A limit of the transport itself, checked before anything else. Null: not reached. */
+  refuse(): GatewayError | null;
+  /**
+   * Reads `query`, `variables`, `operationName` and `extensions` as the client sent them. Called once, after admission.
+   * @throws RequestError
+   */
+  parameters(): unknown;
+  /** Called before a subscription opens; a stream that is not refused counts as open. Null: streams are accepted. */
+  refuseStream(): GatewayError | null;
+}
+
+/** What the rules of GraphQL over HTTP depend on. */
+export interface HttpParameters {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The query of the URL, with its question mark. */
+  readonly search: string;
+  /** The media types that a response other than an event stream may have. */
+  readonly accept: string | undefined;
+}
+
+/** The request cannot be read. */
+export class RequestError extends GatewayError {
+  /** The HTTP status of the response. */
+  readonly status: 400 | 413 | 415;
+
+  constructor(status: 400 | 413 | 415, message: string) {
+    super('BAD_REQUEST', message);
+    this.status = status;
+  }
+}
+
+/** The refusal of a subscription over a transport that sends a single response. */
+export const needsStream = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
+  );

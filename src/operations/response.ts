@@ -1,0 +1,116 @@
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { ErrorCode, GatewayError } from '../graph/errors.ts';
+import { reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
+import type { FormattedResult } from './formatted-result.ts';
+import type { OpenStream } from './result-stream.ts';
+
+/** How an operation ends for its caller: with one response, or with a stream of results. */
+export type OperationResponse = SingleResponse | StreamResponse;
+
+export interface SingleResponse {
+  readonly kind: 'single';
+  /** Null: the request was refused before its operation was known. */
+  readonly operation: ResolvedOperation | null;
+  readonly result: FormattedExecutionResult;
+  /** The code of every error in the result. */
+  readonly codes: readonly ErrorCode[];
+  /** HTTP status. */
+  readonly status: number;
+  /** HTTP headers beside the content type. */
+  readonly headers: readonly Header[];
+  /** HTTP content type. Null: the one that was negotiated for this `accept` header before. */
+  readonly contentType: string | null;
+  /** The result as JSON, if it has been rendered already. */
+  readonly text: string | null;
+}
+
+export interface StreamResponse {
+  readonly kind: 'stream';
+  readonly operation: ResolvedOperation;
+  readonly results: OpenStream;
+  /** Aborted when the caller's session ends. Null: nobody watches the session. */
+  readonly sessionEnd: AbortSignal | null;
+}
+
+export type Header = readonly [name: string, value: string];
+
+/** One operation of a validated document. */
+export interface ResolvedOperation {
+  readonly document: DocumentNode;
+  readonly definition: OperationDefinitionNode;
+  readonly variables: Record<string, unknown> | undefined;
+  /** Whether the client wants to know how many platform calls it cost. */
+  readonly countsCalls: boolean;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_HEADERS: readonly Header[] = [];
+
+/** The response of an operation that was executed, or refused before execution began. */
+export function executedResponse(
+  operation: ResolvedOperation,
+  { result, codes }: FormattedResult,
+): SingleResponse {
+  // Without data nothing ran: the variables do not fit, a limit is exceeded, or a stream cannot be opened.
+  const first = result.data === undefined ? result.errors?.[0]?.extensions : undefined;
+  return {
+    kind: 'single',
+    operation,
+    result,
+    codes,
+    status: result.data === undefined ? statusOf(first?.code) : 200,
+    headers: retryAfter(first?.retryAfterMs),
+    contentType: null,
+    text: null,
+  };
+}
+
+/**
+ * The response to a request that was refused before its operation was known.
+ * @param status HTTP status; the one of the error's code by default.
+ */
+export function refusedResponse(
+  error: GatewayError,
+  requestId: string,
+  status: number = statusOf(error.code),
+): SingleResponse {
+  return {
+    kind: 'single',
+    operation: null,
+    result: { errors: [reportError(error, requestId).formatted] },
+    codes: [error.code],
+    status,
+    headers: retryAfter(error.extensions.retryAfterMs),
+    contentType: JSON_TYPE,
+    text: null,
+  };
+}
+
+/** The response to a request that failed for an unforeseen reason. Its cause is for the log alone. */
+export function failedResponse(cause: unknown, requestId: string): SingleResponse {
+  const { code, formatted } = reportFault(cause, requestId);
+  return {
+    kind: 'single',
+    operation: null,
+    result: { errors: [formatted] },
+    codes: [code],
+    status: statusOf(code),
+    headers: NO_HEADERS,
+    contentType: JSON_TYPE,
+    text: null,
+  };
+}
+
+/** What the client sees of a failure outside of any field. */
+export function reportFault(cause: unknown, requestId: string): ReturnType<typeof reportError> {
+  const originalError = cause instanceof Error ? cause : new Error(String(cause));
+  return reportError(new GraphQLError('', { originalError }), requestId);
+}
+
+const retryAfter = (milliseconds: unknown): readonly Header[] =>
+  typeof milliseconds === 'number' ? [['retry-after', retryAfterSeconds(milliseconds)]] : NO_HEADERS;

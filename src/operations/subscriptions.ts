@@ -1,0 +1,133 @@
+import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import { hasSession, type Sessions } from '../admission/sessions.ts';
+import { GatewayError } from '../graph/errors.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { NewContext } from './contexts.ts';
+import { formatResult } from './formatted-result.ts';
+import type { StreamObserver } from './observers.ts';
+import type { createPlans } from './plans.ts';
+import type { OperationRequest } from './request.ts';
+import {
+  executedResponse,
+  type OperationResponse,
+  type ResolvedOperation,
+  reportFault,
+  type SingleResponse,
+  type StreamResponse,
+} from './response.ts';
+import { openStream, StreamFailure } from './result-stream.ts';
+import { SharedExecutions } from './shared-executions.ts';
+
+export interface SubscriptionOptions {
+  schema: GraphQLSchema;
+  /** Whether errors leave out which names of the schema the client may have meant. */
+  hidesSchema: boolean;
+  planOf: ReturnType<typeof createPlans>;
+  newContext: NewContext;
+  sessions: Sessions;
+  observer: StreamObserver;
+  log: Log;
+}
+
+/** Opens subscriptions. Each event is executed by the plan of its operation, with a context of its own. */
+export class Subscriptions {
+  readonly #options: SubscriptionOptions;
+  readonly #shared = new SharedExecutions();
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+  }
+
+  /** The stream, or the response that says why there is none. */
+  async open(
+    operation: ResolvedOperation,
+    request: OperationRequest,
+    credential: Credential,
+  ): Promise<OperationResponse> {
+    const { schema, hidesSchema, newContext, observer, log } = this.#options;
+    const { document, definition, variables, countsCalls } = operation;
+    const { requestId } = request;
+    const refusal = request.refuseStream();
+    if (refusal) return this.#refuse(operation, requestId, refusal);
+    const source = {
+      schema,
+      document,
+      operationName: definition.name?.value ?? null,
+      variables,
+      context: newContext(request, credential, { trace: request.trace, countsCalls }),
+      observer,
+      hidesSchema,
+      toFailure: (cause: unknown) => this.#failure(cause, requestId),
+    };
+    const opened = await openStream(source, this.#eventRunner(operation, request, credential));
+    return 'failed' in opened
+      ? executedResponse(operation, formatResult(opened.failed, requestId, log, null))
+      : this.#withinSession({ kind: 'stream', operation, results: opened.stream, sessionEnd: null }, request);
+  }
+
+  #eventRunner(
+    operation: ResolvedOperation,
+    request: OperationRequest,
+    credential: Credential,
+  ): Parameters<typeof openStream>[1] {
+    const { planOf, newContext, observer, log } = this.#options;
+    const { document, definition, variables, countsCalls } = operation;
+    const { requestId } = request;
+    const operationName = definition.name?.value ?? null;
+    const plan = planOf(document, operationName);
+    const scope = countsCalls ? null : this.#shared.scope(document, operationName, variables, credential);
+    return async (event, { field, sharedAs }): Promise<FormattedExecutionResult> => {
+      const trace = request.trace?.event(field) ?? null;
+      const contextFor = (isShared: boolean) =>
+        newContext(request, credential, { trace, countsCalls, isShared });
+      const runAlone = async () => {
+        const context = contextFor(false);
+        const result = await plan(context, variables, event);
+        return formatResult(result, requestId, log, context.platform.callCounter);
+      };
+      const runShared = async (scopeKey: string, cursor: string) => {
+        const result = await this.#shared.run(scopeKey, cursor, () =>
+          plan(contextFor(true), variables, event),
+        );
+        // Errors carry a request ID, so each subscriber has its own.
+        return formatResult(result, requestId, log, null);
+      };
+      const { result, codes } = await (scope === null || sharedAs === null
+        ? runAlone()
+        : runShared(scope, sharedAs));
+      for (const code of codes) observer.error(code);
+      trace?.end(codes);
+      return result;
+    };
+  }
+
+  /** Closes the stream when the caller's session ends, if the transport does not. */
+  async #withinSession(stream: StreamResponse, request: OperationRequest): Promise<OperationResponse> {
+    const { authorization, requestId, watchesSession } = request;
+    if (watchesSession || !hasSession(authorization)) return stream;
+    const { sessions } = this.#options;
+    const sessionEnd = new AbortController();
+    // Watched before it is checked, so that a sign-out in between is noticed.
+    stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
+    const isValid = await sessions.isValid(authorization);
+    if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
+    await stream.results.return();
+    return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());
+  }
+
+  #refuse(operation: ResolvedOperation, requestId: string, error: GatewayError): SingleResponse {
+    return executedResponse(operation, formatResult({ errors: [error] }, requestId, this.#options.log, null));
+  }
+
+  #failure(cause: unknown, requestId: string): StreamFailure {
+    const { code, formatted, fault } = reportFault(cause, requestId);
+    this.#options.log.error({ requestId, err: fault ?? cause }, 'stream failed');
+    this.#options.observer.error(code);
+    return new StreamFailure(code, formatted);
+  }
+}
+
+const signedOut = (): GatewayError => new GatewayError('UNAUTHENTICATED', 'Signed out: sign in again.');
+const uncheckable = (): GatewayError =>
+  new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform did not confirm the session; it is safe to retry.');

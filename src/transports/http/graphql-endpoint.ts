@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  failedResponse,
+  JSON_TYPE,
+  type SingleResponse,
+  type StreamResponse,
+} from '../../operations/response.ts';
+import { StreamFailure } from '../../operations/result-stream.ts';
+import type { OperationRunner } from '../../operations/runner.ts';
+import type { Log } from '../../telemetry/log.ts';
+import type { Tracing } from '../../telemetry/tracing.ts';
+import { type SseOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
+import { type Accepted, acceptedBy } from './accept.ts';
+import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
+import type { ResponseHead } from './response-head.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+
+export interface GraphqlEndpointOptions extends HttpOperationOptions {
+  runner: OperationRunner;
+  sse: SseOptions;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
+  log: Log;
+}
+
+/** Operations over HTTP: a request in, a response or an event stream out. */
+export class GraphqlEndpoint {
+  readonly #options: GraphqlEndpointOptions;
+  readonly #openStreams = new Set<ServerResponse>();
+  readonly #draining = new AbortController();
+
+  constructor(options: GraphqlEndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Number of open event streams. */
+  get openStreams(): number {
+    return this.#openStreams.size;
+  }
+
+  /** Ends event streams, and connections with their next response: the process is about to stop. */
+  drain(): void {
+    this.#draining.abort();
+  }
+
+  /** @param search the query of the URL, with its question mark. */
+  async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
+    const { runner, tracing } = this.#options;
+    const { response } = head;
+    const accepted = acceptedBy(request.headers);
+    const trace = tracing?.request(request.method ?? 'GET', GRAPHQL_PATH, request.headers);
+    const received = { search, accepted, trace: trace?.operation() ?? null };
+    const operation = new HttpOperation(request, response, received, this.#options);
+    response.on('close', () => {
+      if (!response.writableFinished) operation.signal.abort();
+    });
+    head.add('x-request-id', operation.requestId);
+    const outcome = await runner.run(operation);
+    try {
+      if (outcome.kind === 'stream') await this.#sendStream(head, outcome);
+      else this.#send(head, outcome, accepted);
+    } catch (error) {
+      this.#fail(head, error, operation.requestId);
+    }
+    trace?.end(response.statusCode);
+  }
+
+  #send(head: ResponseHead, response: SingleResponse, { onlyEvents, rest }: Accepted): void {
+    const { status, headers, contentType, result, text } = response;
+    for (const [name, value] of headers) head.add(name, value);
+    if (this.#draining.signal.aborted && status !== 413) head.close();
+    const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
+    if (status === 413) head.sendEarly(status, JSON.stringify(result));
+    else if (onlyEvents && status === 200) writeSingle(head, text ?? JSON.stringify(result));
+    else if (text === null) head.sendLine(status, JSON.stringify(result), type);
+    else head.send(status, text, type);
+  }
+
+  async #sendStream(head: ResponseHead, { results, sessionEnd }: StreamResponse): Promise<void> {
+    const draining = this.#draining.signal;
+    this.#openStreams.add(head.response);
+    try {
+      const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
+      await writeStream(head, results, this.#options.sse, interrupt);
+    } finally {
+      this.#openStreams.delete(head.response);
+    }
+  }
+
+  /** The response could not be written. The runner has logged why a stream failed. */
+  #fail(head: ResponseHead, error: unknown, requestId: string): void {
+    if (!(error instanceof StreamFailure))
+      this.#options.log.error({ requestId, err: error }, 'request failed');
+    if (head.response.headersSent) head.response.destroy();
+    else head.send(500, JSON.stringify(failedResponse(error, requestId).result));
+  }
+}

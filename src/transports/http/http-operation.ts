@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Clients } from '../../admission/client-address.ts';
+import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
+import { Cancellation } from '../../graph/cancellation.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import { type HttpParameters, needsStream, type OperationRequest } from '../../operations/request.ts';
+import type { OperationTrace } from '../../telemetry/tracing.ts';
+import type { Accepted } from './accept.ts';
+import { readBody } from './request-body.ts';
+
+export interface HttpOperationOptions {
+  clients: Clients;
+  connections: ConnectionLimit;
+  /** Largest request body, in bytes. */
+  bodyLimit: number;
+}
+
+/** Request IDs that clients may choose: nothing that could disturb a log line or a header. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+/** Milliseconds after which a caller with too many connections may retry. */
+const CONNECTION_RETRY = 5000;
+
+/** One operation as it arrives over HTTP. */
+export class HttpOperation implements OperationRequest, HttpParameters {
+  readonly requestId: string;
+  readonly authorization: string | undefined;
+  readonly address: string;
+  readonly trace: OperationTrace | null;
+  readonly signal = new Cancellation();
+  readonly resumeAfter: string | null;
+  readonly watchesSession = false;
+  readonly http = this;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly search: string;
+  readonly accept: string | undefined;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #acceptsEvents: boolean;
+  readonly #options: HttpOperationOptions;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { search, accepted, trace }: { search: string; accepted: Accepted; trace: OperationTrace | null },
+    options: HttpOperationOptions,
+  ) {
+    const { headers, method = 'GET' } = request;
+    this.requestId = requestIdOf(headers);
+    this.authorization = headers.authorization;
+    this.address = options.clients.addressOf(request);
+    this.trace = trace;
+    this.resumeAfter = accepted.events ? lastEventId(headers) : null;
+    this.method = method;
+    this.headers = headers;
+    this.search = search;
+    this.accept = accepted.rest;
+    this.#request = request;
+    this.#response = response;
+    this.#acceptsEvents = accepted.events;
+    this.#options = options;
+  }
+
+  refuse(): null {
+    return null;
+  }
+
+  parameters(): Promise<unknown> | undefined {
+    return this.method === 'POST' ? readBody(this.#request, this.#options.bodyLimit) : undefined;
+  }
+
+  /** Counts an event stream for its caller until the connection closes. */
+  refuseStream(): GatewayError | null {
+    if (!this.#acceptsEvents) return needsStream();
+    const { connections } = this.#options;
+    const release = connections.acquire(callerOf(this.authorization, this.address));
+    if (!release) {
+      const message = `You may have ${connections.maximum} sockets and event streams open at a time; close one of them.`;
+      return new GatewayError('RATE_LIMITED', message, { retryAfterMs: CONNECTION_RETRY });
+    }
+    if (this.#response.destroyed) release();
+    else this.#response.once('close', release);
+    return null;
+  }
+}
+
+function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+const lastEventId = ({ 'last-event-id': id }: IncomingHttpHeaders): string | null =>
+  typeof id === 'string' && id !== '' ? id : null;

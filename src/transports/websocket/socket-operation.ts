@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { SubscribePayload } from 'graphql-ws';
+import { Cancellation } from '../../graph/cancellation.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import type { OperationRequest } from '../../operations/request.ts';
+import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
+import type { Connection } from './connection.ts';
+
+/** Operations that one socket may have open. */
+const MAXIMUM_OPERATIONS = 100;
+
+/** One operation as it arrives over a socket. */
+export class SocketOperation implements OperationRequest {
+  readonly requestId = randomUUID();
+  readonly authorization: string | undefined;
+  readonly address: string;
+  readonly trace: OperationTrace | null;
+  readonly signal = new Cancellation();
+  readonly resumeAfter = null;
+  readonly watchesSession = true;
+  readonly http = null;
+  readonly #payload: SubscribePayload;
+  readonly #openOperations: number;
+
+  /** @param openOperations number of operations that the socket has open, this one included. */
+  constructor(
+    { address, authorization }: Connection,
+    payload: SubscribePayload,
+    openOperations: number,
+    tracing: Tracing | null,
+  ) {
+    this.authorization = authorization;
+    this.address = address;
+    this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
+    this.#payload = payload;
+    this.#openOperations = openOperations;
+  }
+
+  refuse(): GatewayError | null {
+    return this.#openOperations > MAXIMUM_OPERATIONS
+      ? new GatewayError('RATE_LIMITED', `A socket may have ${MAXIMUM_OPERATIONS} operations open.`)
+      : null;
+  }
+
+  parameters(): SubscribePayload {
+    return this.#payload;
+  }
+
+  refuseStream(): null {
+    return null;
+  }
+}
+
+/** A socket has no headers for each operation, so the trace context is part of the message. */
+function traceparentIn({ extensions }: SubscribePayload): string | undefined {
+  const traceparent: unknown = extensions?.traceparent;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+}

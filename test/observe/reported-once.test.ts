@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'graphql-ws';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ReceivedSpan, startCollector } from '../support/collector.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listenOn, newClient } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { readStream } from '../support/read-stream.ts';
+import { startRedis } from '../support/redis.ts';
+
+const STUDENT = as.student.authorization ?? '';
+const RECEIVED = 'subscription Received { notificationReceived { cursor } }';
+const OPERATION_NAMES = ['operation', 'query', 'mutation', 'subscription'];
+
+/** What a gateway said of one operation: its log lines, its spans, and the operations that it counted. */
+interface Report {
+  lines: Record<string, unknown>[];
+  spans: ReceivedSpan[];
+  counted: Record<string, number>;
+}
+
+/** One operation, marked by the trace it belongs to. */
+class Traced {
+  readonly id = randomBytes(16).toString('hex');
+  readonly traceparent = `00-${this.id}-00f067aa0ba902b7-01`;
+  readonly headers = { traceparent: this.traceparent };
+  readonly extensions = { traceparent: this.traceparent };
+}
+
+async function startReporting(environment: Record<string, string> = {}) {
+  const collector = await startCollector();
+  onTestFinished(() => collector.close());
+  const gateway = await startGateway({
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      NOTIFICATION_POLL_INTERVAL: '100',
+      ...environment,
+    },
+  });
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await gateway.close();
+    isClosed = true;
+  };
+  onTestFinished(close);
+  const linesOf = ({ id }: Traced) =>
+    gateway.logLines.map((line) => JSON.parse(line)).filter((line) => line.traceId === id);
+  /** Waits for the log line, stops the gateway, and returns everything it has reported. */
+  const reportOf = async (traced: Traced): Promise<Report> => {
+    while (linesOf(traced).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const series = [...(await readMetrics(gateway))];
+    await close();
+    return {
+      lines: linesOf(traced),
+      spans: collector.spans.items.filter(
+        ({ traceId, name }) => traceId === traced.id && OPERATION_NAMES.includes(name),
+      ),
+      counted: Object.fromEntries(series.filter(([name]) => name.startsWith('gateway_operations_total'))),
+    };
+  };
+  return { gateway, reportOf };
+}
+
+/** The report of an operation that was refused before its name and type were known. */
+const refusedWith = (code: string) => ({
+  lines: [expect.objectContaining({ operation: null, type: null, codes: [code], msg: 'operation' })],
+  spans: [expect.objectContaining({ name: 'operation' })],
+  counted: expect.objectContaining({
+    [`gateway_operations_total{operation="none",type="none",code="${code}"}`]: 1,
+  }),
+});
+
+const post = (
+  { url }: TestGateway,
+  traced: Traced,
+  body: string,
+  headers: Record<string, string> = {},
+  path = '/graphql',
+) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...traced.headers, ...headers },
+    body,
+  });
+
+/** Runs an operation over a socket to its end. */
+const runOver = (client: Client, query: string, { extensions }: Traced): Promise<unknown> =>
+  new Promise((resolve) =>
+    client.subscribe(
+      { query, extensions },
+      { next: () => {}, error: resolve, complete: () => resolve('complete') },
+    ),
+  );
+
+const manifestOf = (documents: Record<string, string>): string => {
+  const path = join(mkdtempSync(join(tmpdir(), 'manifest-')), 'documents.json');
+  writeFileSync(path, JSON.stringify(documents));
+  return path;
+};
+
+describe('an operation is counted, logged and traced exactly once', () => {
+  it('when it is over the limit of open operations of its socket', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const client = newClient(gateway.url, { authorization: as.plugin.authorization ?? '' });
+    onTestFinished(() => client.dispose() as Promise<void>);
+    const streams = Array.from({ length: 100 }, () =>
+      listenOn(client, 'subscription { atoRequestChanged { cursor } }'),
+    );
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    const traced = new Traced();
+    expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
+      { extensions: { code: 'RATE_LIMITED' } },
+    ]);
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+  });
+
+  it('when its caller is over the rate limit, on a socket', async () => {
+    const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '2' });
+    const client = newClient(gateway.url, { authorization: STUDENT, client: { lazy: false } });
+    onTestFinished(() => client.dispose() as Promise<void>);
+    expect(await runOver(client, '{ __typename }', new Traced())).toBe('complete');
+    const traced = new Traced();
+    expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
+      { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
+    ]);
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+  });
+
+  it('when its caller is over the rate limit, over HTTP', async () => {
+    const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '1' });
+    await gateway.query('{ __typename }', { as: as.student });
+    const traced = new Traced();
+    await post(gateway, traced, '{"query":"{ __typename }"}', as.student);
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+  });
+
+  it.each([
+    ['is not JSON', '{"query":', {}, 400],
+    ['is not declared as JSON', '{"query":"{ __typename }"}', { 'content-type': 'text/plain' }, 415],
+    ['is too large', `{"query":"{ __typename } #${'x'.repeat(200_000)}"}`, {}, 413],
+  ])('when its body %s', async (_, body, headers, status) => {
+    const { gateway, reportOf } = await startReporting();
+    const traced = new Traced();
+    expect((await post(gateway, traced, body, headers)).status).toBe(status);
+    const report = await reportOf(traced);
+    expect(report).toEqual(refusedWith('BAD_REQUEST'));
+    expect(report.lines[0]?.status).toBe(status);
+  });
+
+  it('when its document is not trusted', async () => {
+    const { gateway, reportOf } = await startReporting({
+      TRUSTED_DOCUMENTS: manifestOf({ known: 'query Known { __typename }' }),
+    });
+    const traced = new Traced();
+    const response = await post(gateway, traced, '{"query":"query Stranger { __typename }"}');
+    expect(response.status).toBe(400);
+    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST'));
+  });
+
+  it('when its document is not trusted, on a socket', async () => {
+    const { gateway, reportOf } = await startReporting({
+      TRUSTED_DOCUMENTS: manifestOf({ known: 'query Known { __typename }' }),
+    });
+    const client = newClient(gateway.url);
+    onTestFinished(() => client.dispose() as Promise<void>);
+    const traced = new Traced();
+    await runOver(client, 'query Stranger { __typename }', traced);
+    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST'));
+  });
+
+  it('when its document is invalid', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const traced = new Traced();
+    await post(gateway, traced, '{"query":"{ nothing }"}');
+    expect(await reportOf(traced)).toEqual(refusedWith('GRAPHQL_VALIDATION_FAILED'));
+  });
+
+  it('when it asks for a stream after its session has ended', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
+    const { code } = gateway.sandbox.signOnToAto(requestId);
+    const { data } = await gateway.query(
+      'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
+      { variables: { input: { code, state: requestId } } },
+    );
+    const { accessToken } = data.completeAtoSignOn.token;
+    gateway.sandbox.revokeToken(accessToken);
+    const traced = new Traced();
+    const { response } = await readStream(
+      gateway.url,
+      'subscription Alerts($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }',
+      { headers: { ...as.bearer(accessToken), ...traced.headers }, variables: { id: requestId } },
+    );
+    expect(response.status).toBe(401);
+    const labels = 'operation="Alerts",type="subscription"';
+    expect(await reportOf(traced)).toEqual({
+      lines: [
+        expect.objectContaining({ operation: 'Alerts', type: 'subscription', codes: ['UNAUTHENTICATED'] }),
+      ],
+      spans: [expect.objectContaining({ name: 'subscription' })],
+      counted: expect.objectContaining({
+        [`gateway_operations_total{${labels},code="UNAUTHENTICATED"}`]: 1,
+      }),
+    });
+  });
+
+  it('when the mission planner searches', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const traced = new Traced();
+    const response = await post(
+      gateway,
+      traced,
+      '{"term":"first aid"}',
+      as.plugin,
+      '/plugin/mission-planner/capabilities',
+    );
+    expect(response.status).toBe(200);
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'MissionPlannerCapabilities', type: 'query', codes: [] }),
+    ]);
+    expect(spans).toEqual([expect.objectContaining({ name: 'query' })]);
+    expect(counted).toEqual({
+      'gateway_operations_total{operation="MissionPlannerCapabilities",type="query",code="OK"}': 1,
+    });
+  });
+
+  it.each([
+    ['new', 1],
+    ['known', 2],
+  ])('when it has a response, and its document was %s', async (_, times) => {
+    const { gateway, reportOf } = await startReporting();
+    let traced = new Traced();
+    for (let time = 0; time < times; time += 1) {
+      traced = new Traced();
+      await post(gateway, traced, '{"query":"query Me { me { handle } }"}', as.student);
+    }
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([expect.objectContaining({ operation: 'Me', codes: [], status: 200 })]);
+    expect(spans).toHaveLength(1);
+    expect(counted).toEqual({ 'gateway_operations_total{operation="Me",type="query",code="OK"}': times });
+  });
+
+  it('when its client goes before the response', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const waiting = new Promise<void>((resolve) =>
+      gateway.faults.set('GET /user/v1/my/profile', () => resolve()),
+    );
+    const traced = new Traced();
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    const body = '{"query":"query Me { me { id } }"}';
+    const headers = ['host: x', 'content-type: application/json', `authorization: ${STUDENT}`];
+    client.write(
+      `POST /graphql HTTP/1.1\r\n${headers.join('\r\n')}\r\ntraceparent: ${traced.traceparent}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await waiting;
+    client.destroy();
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([expect.objectContaining({ operation: 'Me', aborted: true })]);
+    expect(spans).toHaveLength(1);
+    expect(Object.values(counted)).toEqual([1]);
+  });
+
+  it('when its stream is closed, over server-sent events', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const traced = new Traced();
+    const stream = await readStream(gateway.url, RECEIVED, {
+      headers: { ...as.student, ...traced.headers },
+    });
+    await stream.events.reach(1);
+    stream.stop();
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'Received', type: 'subscription', codes: [], aborted: true }),
+    ]);
+    expect(spans).toHaveLength(1);
+    expect(Object.values(counted)).toEqual([1]);
+  });
+
+  it('when its stream is closed, over a socket that stays open', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const client = newClient(gateway.url, { authorization: STUDENT, client: { lazy: false } });
+    onTestFinished(() => client.dispose() as Promise<void>);
+    const traced = new Traced();
+    const stop = await new Promise<() => void>((resolve) => {
+      const unsubscribe = client.subscribe(
+        { query: RECEIVED, extensions: traced.extensions },
+        { next: () => resolve(unsubscribe), error: () => {}, complete: () => {} },
+      );
+    });
+    stop();
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'Received', type: 'subscription', codes: [] }),
+    ]);
+    expect(lines[0]).not.toHaveProperty('aborted');
+    expect(spans).toHaveLength(1);
+    expect(Object.values(counted)).toEqual([1]);
+  });
+
+  it('when its stream fails', async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const { gateway, reportOf } = await startReporting({ REDIS_URL: redis.url });
+    const traced = new Traced();
+    const stream = await readStream(gateway.url, RECEIVED, {
+      headers: { ...as.student, ...traced.headers },
+    });
+    await stream.events.reach(1);
+    await redis.command('SET', 'gateway:{notifications%3Au-ana}:head', 'no hash');
+    await redis.command('SPUBLISH', 'gateway:{notifications%3Au-ana}:appended', 'look');
+    expect(await stream.ended).toBe(false);
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'Received', codes: ['INTERNAL_SERVER_ERROR'] }),
+    ]);
+    expect(spans).toHaveLength(1);
+    expect(Object.values(counted)).toEqual([1]);
+    expect(gateway.logLines.filter((line) => line.includes('stream failed'))).toHaveLength(1);
+  });
+});
+
+describe('a call of the platform', () => {
+  it.each([
+    ['handled', '/plugin/mission-planner/capabilities', '{}', as.plugin, 200],
+    ['refused for its credential', '/plugin/ato/requests', '{}', as.student, 401],
+    ['malformed', '/plugin/ato/requests', '{', as.plugin, 400],
+  ])('is counted, logged and traced if it is %s', async (_, path, body, credential, status) => {
+    const collector = await startCollector();
+    onTestFinished(() => collector.close());
+    const gateway = await startGateway({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const traced = new Traced();
+    const response = await post(gateway, traced, body, credential, path);
+    expect(response.status).toBe(status);
+    const counted = [...(await readMetrics(gateway))].filter(([name]) =>
+      name.startsWith('gateway_plugin_calls_total'),
+    );
+    await gateway.close();
+    expect(counted).toEqual([[`gateway_plugin_calls_total{endpoint="${path}",status="${status}"}`, 1]]);
+    const lines = gateway.logLines.map((line) => JSON.parse(line));
+    expect(lines.filter(({ msg }) => msg === 'plugin call')).toEqual([
+      expect.objectContaining({ endpoint: path, status, requestId: expect.any(String) }),
+    ]);
+    const spans = collector.spans.items.filter(({ name }) => name === `POST ${path}`);
+    expect(spans).toEqual([expect.objectContaining({ traceId: traced.id })]);
+    expect(spans[0]?.attributes['http.response.status_code']).toBe(status);
+  });
+});
