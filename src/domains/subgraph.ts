@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import type { Context } from './context.ts';
 import { readTypeDefinitions, resolvers } from './schema.ts';
 
@@ -99,12 +100,9 @@ function representationsIn({ representations }: Readonly<Record<string, unknown>
 }
 
 const isRepresentation = (value: unknown): value is Representation =>
-  typeof value === 'object' &&
-  value !== null &&
-  '__typename' in value &&
+  isRecord(value) &&
   typeof value.__typename === 'string' &&
   READ_LIKE.has(value.__typename) &&
-  'id' in value &&
   (typeof value.id === 'string' || typeof value.id === 'number');
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
