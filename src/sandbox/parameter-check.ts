@@ -55,7 +55,7 @@ function strayMember(path: string, schema: TSchema, value: unknown): string | un
   const { properties } = schema;
   return Object.entries(value)
     .map(([name, inner]) => {
-      const property = properties[name];
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return property ? strayMember(`${path}.${name}`, property, inner) : `${path}.${name}`;
     })
     .find(Boolean);

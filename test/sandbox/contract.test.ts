@@ -164,6 +164,9 @@ describe('a value of the wrong type', () => {
     expect(await at(additionalInfo, info([{ title: 'x', description: 'y', more: PRIVATE }]))).toEqual(
       refused(400, 'additionalInfo.0.more is not a documented member'),
     );
+    expect(await at(additionalInfo, info([{ title: 'x', description: 'y', toString: PRIVATE }]))).toEqual(
+      refused(400, 'additionalInfo.0.toString is not a documented member'),
+    );
     const actor = { account: { homePage: PRIVATE, name: 7 } };
     expect(await at('POST /edu/v2/xapi/statement', { actor })).toEqual(
       refused(400, 'actor.account.name must be string'),

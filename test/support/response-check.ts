@@ -147,7 +147,7 @@ function unnamedIn(
   if (!Type.IsObject(schema) || typeof value !== 'object' || value === null) return [];
   const { properties } = schema;
   return Object.entries(value).flatMap(([name, inner]) => {
-    const property = properties[name];
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const here = [...path, name];
     return property ? unnamedIn(property, inner, here, definitions) : [here.join('.')];
   });
