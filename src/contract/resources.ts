@@ -222,7 +222,7 @@ export const Note = Type.Object({
 
 // Buckets
 
-const Bucket = Type.Object({
+export const Bucket = Type.Object({
   id: Type.String({ description: 'Chosen by the app.' }),
   public: Type.Boolean({ description: 'Public within the app.' }),
   data: Type.Record(Type.String(), Type.Unknown(), { description: 'Addressed by keys in dot notation.' }),
@@ -232,7 +232,7 @@ const Bucket = Type.Object({
 // Badges
 
 /** A badge as it is created. */
-const Badge = Type.Object({
+export const Badge = Type.Object({
   name: Type.String(),
   type: Type.String(),
   image: Type.String(),
@@ -248,7 +248,7 @@ const IdOfNoType = Type.String({
 const OfServiceBadge = Type.String({ description: 'Required for a badge that originates from the service.' });
 
 /** A badge assertion as it is created. */
-const BadgeAssertion = Type.Object({
+export const BadgeAssertion = Type.Object({
   userId: IdOfNoType,
   badgeId: IdOfNoType,
   name: Type.String(),
@@ -275,7 +275,7 @@ const Notification = Type.Object({
 });
 
 /** A notification as it is read: not shown beyond this, nor is the name of its acknowledge flag. */
-const NotificationRecord = Type.Object({
+export const NotificationRecord = Type.Object({
   notificationId: Type.String(),
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
@@ -294,14 +294,14 @@ export const AtoAlertType = Type.Union(
 );
 
 /** On a first request many members are unset, which may mean absent or null. */
-const AtoRequest = Type.Object({
+export const AtoRequest = Type.Object({
   requestId: Type.String(),
   status: Type.Optional(Type.Union([AtoStatus, Type.Null()])),
   cancellable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   complete: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 });
 
-const AtoAlert = Type.Object({
+export const AtoAlert = Type.Object({
   requestId: Type.String(),
   title: Type.String(),
   text: Type.String(),
