@@ -8,7 +8,7 @@ import { violations } from './violations.ts';
 
 /** Headers that belong to the connection and not to the request. */
 const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
-/** Headers that a browser adds by itself; the test that opens an address is one. */
+/** Headers that the browser adds; the test that opens an address acts as one. */
 const OF_THE_BROWSER = ['accept', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent'];
 
 /** A request as text: request line, headers in alphabetical order, an empty line, body. */
