@@ -6,7 +6,7 @@ import { plannedWrites, runConformance } from './conformance/run.ts';
 import { platformOf } from './conformance/settings.ts';
 import { announcement, tableEnd, tableHead, tableRows } from './conformance/table.ts';
 
-/** `npm run conformance -- [options]`: holds the platform against the REST contract. Its help says the rest. */
+/** `npm run conformance -- [options]`: compares the platform with the REST contract. */
 async function run(args: readonly string[]): Promise<number> {
   const { help, json, ...choices } = readOptions(args);
   if (help) {
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
   return statusOf(report);
 }
 
-/** @throws Error where nothing was tried: that is no sign of conformance. */
+/** @throws Error if nothing was tried: an empty run proves nothing. */
 function statusOf({ conforming, differing, routes }: Report): number {
   if (routes.length === 0) throw new Error('no route matches --only');
   if (conforming + differing === 0) throw new Error('nothing was tried: set CONFORMANCE_USER_TOKEN');

@@ -53,7 +53,7 @@ import {
 } from '../platform/routes/user.ts';
 import { postActivity, postStatement } from '../platform/routes/xapi.ts';
 
-/** Every route that the graph calls; both forms of the token route are read the same way. */
+/** Every route that the gateway calls. Both forms of the token route have the same reader. */
 const ROUTES: readonly { name: string; read: (body: Body) => unknown }[] = [
   exchangeAuthorizationCode,
   logout,
@@ -111,8 +111,8 @@ const READERS = new Map(ROUTES.map(({ name, read }) => [name, read]));
 export const readableRoutes: ReadonlySet<string> = new Set(READERS.keys());
 
 /**
- * Tries a response body with the gateway's own reader of a route.
- * @returns why the reader refuses it, without quoting it; null: the gateway reads it, or never calls the route.
+ * Reads a response body with the gateway's own reader of the route.
+ * @returns why the reader refuses it, without quoting it. Null: it is readable, or the gateway never calls the route.
  */
 export function refusalOf(route: string, bytes: Buffer): string | null {
   try {

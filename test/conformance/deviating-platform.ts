@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived at the proxy. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -11,7 +11,7 @@ export interface ProxiedRequest {
   body: Record<string, unknown>;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;

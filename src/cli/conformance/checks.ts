@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Fact, Shown } from './facts.ts';
 import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
 
-/** What the requests of one run share. */
+/** State that the requests of one run share. */
 export interface Run {
-  /** What this run's own records are named, so that they can be told from others and found again. */
+  /** Name of the records that this run creates, by which it finds them again. */
   marker: string;
   known(fact: Fact): string | undefined;
 }
 
-/** A write, told before it is sent. */
-export interface Effect {
-  /** What it does, as a sentence without its end. */
+/** What a write does; announced before it is sent. */
+interface Effect {
+  /** In the third person, as in `creates a badge`. */
   does: string;
   /** What stays behind; null: a later request of the same group undoes it. */
   leaves: string | null;
-  /** Writes that are only sent together, so that what one makes another removes. */
+  /** Writes that are only sent together: one removes what another creates. */
   group?: 'note' | 'bucket' | 'notification';
 }
 
@@ -23,18 +23,18 @@ export interface Effect {
 export interface Check {
   /** Method and path, as the contract writes them. */
   route: string;
-  /** Tells the ways to try one route apart. */
+  /** Distinguishes several requests to one route. */
   variant?: string;
-  /** Whose token goes out where the route takes a user's; default: the user's. */
+  /** Whose token is sent to a route that takes a user token. Default: the user's. */
   as?: 'instructor' | 'leaving user';
   needs?: readonly Fact[];
-  /** The parameters that go out, by name; the contract says where each belongs. */
+  /** The parameters to send, by name; the contract says where each belongs. */
   values?(fact: (name: Fact) => string, run: Run): Json;
-  /** What its response shows that other requests need. */
+  /** Reads from the response what other requests need. */
   shows?(json: unknown, run: Run): Shown;
-  /** Only for writes. */
+  /** Writes only. */
   effect?: Effect;
-  /** Only asked for what it shows: the response is not judged. */
+  /** Sent only for what it shows: its response is not reported. */
   isDiscovery?: true;
 }
 
@@ -75,7 +75,7 @@ function firstLesson(json: unknown): Shown {
   return { lessonId: levels.map((level) => idIn(recordsIn(level.lessons)[0], 'lessonId')).find(Boolean) };
 }
 
-/** The record that this run made, found by its text. */
+/** The record that this run created, found by its text. */
 const madeByRun = (json: unknown, { marker }: Run): Json | undefined =>
   recordsIn(json).find((record) => record.text === marker);
 
@@ -92,12 +92,12 @@ function rankedEntry(json: unknown): Shown {
 
 const PAGE = { limit: 10, page: 1 };
 
-/** A verb that the ADL list has and that completes nothing. */
+/** A verb on the ADL list that completes nothing. */
 const EXPERIENCED = 'http://adlnet.gov/expapi/verbs/experienced';
 
 const IN_THE_RECORD = "a statement in the user's learning record";
 
-/** Every route of the contract, in an order in which what a write makes is read and then removed. */
+/** Every route of the contract, ordered so that what a write creates is read and then removed. */
 export const CHECKS: readonly Check[] = [
   {
     route: 'GET /oauth/v2/signin',

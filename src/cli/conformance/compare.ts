@@ -17,7 +17,7 @@ export function compare(schema: TSchema, value: unknown): Finding[] {
 }
 
 interface Comparison {
-  /** Every text of the response, which no printed name may be. */
+  /** Every text of the response, in lower case: no printed name may equal one. */
   texts: ReadonlySet<string>;
   add(finding: Finding): void;
 }
@@ -49,7 +49,7 @@ function compareAt(comparison: Comparison, expected: SchemaParts, value: unknown
   else if (!Value.Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
 }
 
-/** A nested structure that may be null is compared as itself; of other unions any alternative will do. */
+/** A nested structure that may be null is compared as itself; any other union is checked as a whole. */
 function compareUnion(
   comparison: Comparison,
   expected: SchemaParts,
@@ -105,7 +105,7 @@ function compareMembers(
   }
 }
 
-/** A list of which the documented wrapper is missing: its items are compared all the same. */
+/** Handles a list without its documented wrapper; its items are still compared. */
 function compareUnwrapped(
   comparison: Comparison,
   expected: SchemaParts,
@@ -139,7 +139,7 @@ function compareList(
     return;
   }
   const item = parts(items, expected.definitions);
-  // Lessons in lessons are lessons: one path stands for every depth.
+  // Child lessons are lessons: one path covers every depth.
   const at = `${path}[]`.replace(/(\bchildLessons\[\]\.)+(?=childLessons\[\]$)/, '');
   const isStructure = item.properties !== undefined;
   if (value.length === 0 && isStructure && !at.endsWith('childLessons[]'))
@@ -158,7 +158,7 @@ function addWrongType(comparison: Comparison, expected: SchemaParts, value: unkn
   });
 }
 
-/** The contract's record of an anonymous user has fewer members than that of a listed user, wherever one is listed. */
+/** A listed user who is anonymous needs the members of the contract's anonymous user only. */
 function requiredOf({ properties = {}, required = [] }: SchemaParts, value: Json): ReadonlySet<string> {
   const isAnonymous = Object.hasOwn(properties, 'anonymous') && value.anonymous === true;
   return new Set(

@@ -1,7 +1,7 @@
 import { isRecord } from './json.ts';
 import type { Request } from './request.ts';
 
-/** What came of a request. */
+/** Outcome of a request. */
 export type Exchange =
   | { kind: 'failed'; reason: string; latencyMs: number }
   | { kind: 'answered'; status: number; mediaType: string; bytes: Buffer; latencyMs: number };
@@ -50,11 +50,11 @@ async function readBody(response: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A media type without its parameters; what is none is not repeated. */
+/** A media type without its parameters. Anything else is not repeated: it might be a value. */
 const mediaTypeOf = (contentType: string | null): string =>
   /^[a-z]{1,20}\/[a-z.+-]{1,40}(?=\s*(;|$))/i.exec(contentType ?? '')?.[0].toLowerCase() ?? 'no media type';
 
-/** Why there is no response, in fixed words: messages of the network name addresses. */
+/** Why there is no response, in fixed words: error messages of the network contain addresses. */
 function reasonOf(error: unknown, timeout: number, responseLimit: number): string {
   if (error instanceof TooLarge) return `the response is larger than ${responseLimit} bytes`;
   if (error instanceof Error && error.name === 'TimeoutError') return `no response within ${timeout} ms`;

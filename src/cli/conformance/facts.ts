@@ -1,12 +1,12 @@
 import type { ConformanceVariable } from '../../config/conformance.ts';
 
-/** Where a value that requests need comes from. */
+/** Source of a value that requests need. */
 interface Source {
   /** What it is, for a reader. */
   meaning: string;
-  /** What sets it: a variable of the command or of the gateway. Null: it is only discovered. */
+  /** The variable that sets it. Null: it can only be discovered. */
   variable: ConformanceVariable | GatewayVariable | null;
-  /** The checks whose responses show it, best first. */
+  /** The checks whose responses show it, best first; empty: it can only be set. */
   shownBy: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const configured = (variable: Source['variable'], meaning: string): Source => ({
   shownBy: [],
 });
 
-/** Everything that a request may need beside its credential. */
+/** Everything that a request may need besides its credential. */
 export const FACTS = {
   clientId: configured('APP_CLIENT_ID', 'the app'),
   clientSecret: configured('APP_CLIENT_SECRET', 'the secret of the app'),
@@ -44,7 +44,7 @@ export const FACTS = {
   },
   coverPhoto: { meaning: 'a user with a cover photo', variable: null, shownBy: ['GET /user/v1/my/profile'] },
   otherUserId: {
-    meaning: 'a second user who knows of it, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
+    meaning: 'a second user, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
     variable: null,
     shownBy: ['GET /user/v1/my/profile (as the instructor)'],
   },
@@ -118,7 +118,7 @@ export const isFact = (name: string): name is Fact => Object.hasOwn(FACTS, name)
 /** What a response shows; undefined: nothing. */
 export type Shown = Partial<Record<Fact, string | undefined>>;
 
-/** What to do where a fact is not known. */
+/** Why a check is skipped for lack of a fact, and what to set. */
 export function missingFact(fact: Fact): string {
   const { meaning, variable, shownBy }: Source = FACTS[fact];
   const [best] = shownBy.filter((check) => check.startsWith('GET') && !check.endsWith(')'));

@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } fro
 import { fieldCosts } from '../../domains/costs.ts';
 import type { Finding } from './report.ts';
 
-/** The type of the graph that a record of each route becomes. */
+/** The GraphQL type of the records of each route. */
 export const RECORD_TYPES: Readonly<Record<string, string>> = {
   'GET /user/v1/my/profile': 'User',
   'GET /user/v1/my/friends': 'User',
@@ -39,7 +39,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Note.userId': 'user',
 };
 
-/** Members that no field shows, but by which a field finds its record. */
+/** Members that no field shows, with the field that uses them to find its record. */
 const FINDING: Readonly<Record<string, string>> = {
   'ObjectivePerformance.objectiveId': 'CourseObjective.performance',
 };
@@ -47,7 +47,7 @@ const FINDING: Readonly<Record<string, string>> = {
 /** The members of the list wrapper. */
 const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
 
-/** The fields that ask a route, as in `Course.levels`; first those that ask few others, queries before the rest. */
+/** The fields that call a route, as in `Course.levels`; those that call few other routes first, queries before others. */
 const fieldsAsking = (route: string): string[] =>
   Object.entries(fieldCosts)
     .filter(([, { calls }]) => calls.some((call) => call.route === route))
@@ -56,9 +56,9 @@ const fieldsAsking = (route: string): string[] =>
     .map(({ field }) => field);
 
 /**
- * The fields that suffer from a finding: the one that shows the member, or all that ask the route where the response as a
- * whole is of no use to the gateway.
- * @param isUsable whether the gateway's own reader takes the response.
+ * The fields that a finding affects: the one that shows the member, or all fields that call the route if the gateway
+ * cannot use the response.
+ * @param isUsable whether the gateway's own reader accepts the response.
  */
 export function sufferingFields(
   schema: GraphQLSchema,
@@ -74,7 +74,7 @@ export function sufferingFields(
   return field === null ? [] : [field];
 }
 
-/** Lists are read without their wrapper as well: only what it says of the whole list is lost. */
+/** The gateway reads lists without their wrapper; only what the wrapper says about the list is lost. */
 const wrapperFields = (route: string, connection: string, member: string): string[] =>
   member === 'total' ? [`${connection}.totalCount`] : fieldsAsking(route);
 
@@ -85,7 +85,7 @@ export function fieldShowing(schema: GraphQLSchema, recordType: string, member: 
   let found: string | null = null;
   for (const name of names.split('.').filter((one) => one !== '')) {
     const field = fieldOf(schema, type, name);
-    // Below a scalar, what shows the scalar shows the member.
+    // A scalar shows everything below it.
     if (field === undefined) return found;
     if (field === null) return FINDING[`${type}.${name}`] ?? null;
     found = `${type}.${field.name}`;

@@ -9,7 +9,7 @@ import type { Finding } from './report.ts';
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * Holds a response against what the contract documents for its route. No status is documented, so every 2xx will do.
+ * Compares a response with what the contract documents for its route. No status is documented, so any 2xx is accepted.
  * @param sent where the parameters went, as in `query: courseId`.
  */
 export function judge(route: Route, answer: Exchange, sent: string): Finding[] {

@@ -1,4 +1,4 @@
-/** What the command found, as `--json` prints it. It holds names and types and no value of the platform. */
+/** Result of a run, as `--json` prints it. It holds names and types, never a value of the platform. */
 export interface Report {
   /** Version of this form. */
   conformance: 1;
@@ -6,7 +6,7 @@ export interface Report {
   writes: 'none' | 'undone' | 'all';
   /** Whether unknown members count as differences. */
   strict: boolean;
-  /** What the records that this run made are named. Null: it was not to write. */
+  /** Name of the records that this run created. Null: writes were not allowed. */
   marker: string | null;
   conforming: number;
   differing: number;
@@ -14,30 +14,30 @@ export interface Report {
   routes: RouteReport[];
 }
 
-/** One request. A route that is tried in two ways has two. */
+/** One request. A route may have several, each a variant. */
 export interface RouteReport {
   /** Method and path, as the contract writes them. */
   route: string;
-  /** Which of the ways; null: the only or usual one. */
+  /** Null: the usual request. */
   variant: string | null;
   outcome: 'conforms' | 'differs' | 'skipped';
-  /** Null: skipped, or no response. */
+  /** Null if skipped or without a response. */
   status: number | null;
-  /** From sending the request to the end of the response. Null: skipped. */
+  /** Milliseconds from sending the request to the end of the response. Null if skipped. */
   latencyMs: number | null;
-  /** Why it was skipped, and what to set. Null: it was not. */
+  /** Why it was skipped, and what to set. Null if it was sent. */
   reason: string | null;
   findings: ReportedFinding[];
 }
 
-export type FindingKind =
+type FindingKind =
   /** No complete response came. */
   | 'no response'
   /** 401 or 403: the credential was refused. */
   | 'refused'
   /** Any other status than 2xx. */
   | 'status'
-  /** A JSON response was documented, and this is none. */
+  /** The response should be JSON and is not. */
   | 'not JSON'
   /** The documented list wrapper is missing: the list is bare, or under another name. */
   | 'no wrapper'
@@ -52,14 +52,14 @@ export type FindingKind =
   /** A list without items, whose members could not be checked. Never a difference. */
   | 'empty';
 
-/** A deviation, by where it is: no value is part of it. */
+/** A deviation from the contract, without any value. */
 export interface Finding {
   kind: FindingKind;
   /** Where, as in `docs[].course.name`. Null: the response as a whole. */
   member: string | null;
-  /** What the contract documents; null: nothing. */
+  /** What the contract documents. Null: nothing. */
   expected: string | null;
-  /** What came instead: a status, a type or a reason; null: nothing. */
+  /** What the platform sent instead: a status, a type or a reason. Null: nothing. */
   found: string | null;
 }
 

@@ -10,8 +10,8 @@ import { judge } from './judge.ts';
 import type { Finding, Report, ReportedFinding, RouteReport } from './report.ts';
 import { type Hosts, placesOf, requestTo, routeOf } from './request.ts';
 
-/** What goes into the header of a route, whole; null: not given. */
-export interface Credentials {
+/** Complete header values. Null: not given. */
+interface Credentials {
   user: string | null;
   instructor: string | null;
   leavingUser: string | null;
@@ -34,11 +34,11 @@ export interface ConformanceOptions {
   onResult?: (result: RouteReport) => void;
 }
 
-/** The writes that a run with these options sends where it knows what they need, in their order. */
+/** The writes that a run with these options sends, in order, as far as their facts are known. */
 export const plannedWrites = (options: Pick<ConformanceOptions, 'writes' | 'isWanted'>): Check[] =>
   selected(options).filter((check) => check.effect && isAllowed(check, options.writes));
 
-/** Tries the platform, request by request. */
+/** Sends every selected request and compares its response with the contract. */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const trial = new Trial(options);
   const routes: RouteReport[] = [];
@@ -61,7 +61,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   };
 }
 
-/** The wanted checks. A write that is wanted brings along the other writes of its group, which undo it. */
+/** The wanted checks. A wanted write includes the other writes of its group, which undo it. */
 function selected({ isWanted, writes }: Pick<ConformanceOptions, 'isWanted' | 'writes'>): Check[] {
   const wanted = CHECKS.filter((check) => !check.isDiscovery && isWanted(nameOf(check)));
   const groups = new Set(
@@ -77,10 +77,10 @@ function selected({ isWanted, writes }: Pick<ConformanceOptions, 'isWanted' | 'w
 const isAllowed = ({ effect }: Check, writes: Report['writes']): boolean =>
   !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
 
-/** What a check came to: nothing was sent, or something was. */
+/** Outcome of a check. */
 type Attempt = { kind: 'skipped'; reason: string } | { kind: 'sent'; answer: Exchange; places: string };
 
-/** One run: what was sent, and what is known from it. Each check is sent once, however many others need it. */
+/** State of one run. Each check is sent once, however many others need it. */
 class Trial implements Run {
   readonly marker = `conformance-${randomUUID().slice(0, 8)}`;
   readonly #options: ConformanceOptions;
@@ -193,7 +193,7 @@ class Trial implements Run {
     }
   }
 
-  /** Sends what shows a fact, until it is known. A write is sent for it only where it is wanted itself. */
+  /** Sends the checks that show a fact until it is known. Writes are sent only if they are selected. */
   async #discover(fact: Fact): Promise<boolean> {
     const names: readonly string[] = FACTS[fact].shownBy;
     for (const name of names) {
@@ -204,7 +204,7 @@ class Trial implements Run {
     return this.#facts.has(fact);
   }
 
-  /** What is known already stays: it was set, or another response showed it first. */
+  /** The first value of a fact wins: one that is set is never overwritten. */
   #learn(check: Check, answer: Exchange): void {
     if (answer.kind === 'failed' ? !check.effect : answer.status < 200 || answer.status > 299) return;
     const parsed = answer.kind === 'answered' ? parseJson(answer.bytes.toString('utf8')) : null;

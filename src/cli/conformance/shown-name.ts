@@ -1,17 +1,17 @@
 import { isRecord } from './json.ts';
 
-/** Stands for a member name that may be a value: objects are sometimes keyed by an ID, a handle or an address. */
+/** Replaces a member name that might be a value: some objects are keyed by an ID, a handle or an address. */
 const HIDDEN_NAME = '<name withheld>';
 
-/** What programmers name members: letters, and perhaps a number at the end. */
+/** The usual form of member names: letters, with at most two digits at the end. */
 const MEMBER_NAME = /^[a-z_$][a-z_$]{0,39}\d{0,2}$/i;
 
-/** More undocumented members than this in one object: it is keyed by values. */
+/** An object with more undocumented members than this is taken to be keyed by values. */
 const MANY = 15;
 
 /**
- * The undocumented members of an object, each under a name that is fit to print: one of an ordinary form that is no
- * text in the response.
+ * Printable names of undocumented members: a name is withheld unless it has the usual form and appears nowhere in the
+ * response as a text.
  */
 export function shownNames(names: readonly string[], textsOfResponse: ReadonlySet<string>): string[] {
   const isMap = names.length > MANY;

@@ -26,7 +26,7 @@ export function tableRows({
 export const tableEnd = ({ conforming, differing, skipped, marker }: Report): string =>
   [
     `${conforming} conform, ${differing} differ, ${skipped} skipped.`,
-    ...(marker === null ? [] : [`What this run made, and could not remove, is named ${marker}.`]),
+    ...(marker === null ? [] : [`Anything this run created and could not remove is named ${marker}.`]),
   ].join('\n');
 
 /** What a write does, before it is sent. */
