@@ -21,7 +21,7 @@ export interface ContextOptions {
 }
 
 /** What differs between the contexts of one operation. */
-export interface ContextScope {
+interface ContextScope {
   /** The trace that platform calls belong to. */
   trace: CallTrace | null;
   /** Whether platform calls are counted for the client. */

@@ -65,7 +65,7 @@ function exampleResponse({ method, path, response }: Route, request: ReceivedReq
 }
 
 /** Bodies in place of the usual ones, by route. */
-export type Responses = Readonly<Record<string, unknown>>;
+type Responses = Readonly<Record<string, unknown>>;
 
 export interface Operation {
   document: string;
@@ -76,7 +76,7 @@ export interface Operation {
   opens?: (data: unknown) => string;
 }
 
-export interface Ran {
+interface Ran {
   // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
   data: any;
   errors: readonly { message: string }[];

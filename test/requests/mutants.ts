@@ -28,7 +28,7 @@ export const MUTANT_KINDS = [
   'name',
   'omission',
 ] as const;
-export type MutantKind = (typeof MUTANT_KINDS)[number];
+type MutantKind = (typeof MUTANT_KINDS)[number];
 
 /** Every mutant of the declared routes. A route that is declared twice has the mutants of each declaration. */
 export function mutantsOf(declared: ReadonlyMap<string, DeclaredRoute>): Mutant[] {

@@ -78,6 +78,8 @@ describe('the table of requests', () => {
       'POST /app/v1/bucket with minimal arguments: UpdateBucketInput.value',
       // Which ID is required depends on the kind.
       'POST /edu/v2/xapi/statement with minimal arguments: XapiIdsInput.lesson',
+      // A status or a flag: one of them is required.
+      'POST /plugin/v1/ato/status with minimal arguments: UpdateAtoStatusInput.status',
     ]);
   });
 

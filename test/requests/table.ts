@@ -80,13 +80,14 @@ export const REQUESTS: readonly RequestRow[] = [
         appLogin: true,
         responseType: 'IMPLICIT',
         state: 'state & more',
+        nonce: 'nonce-1',
       },
     },
     opens: addressOf,
     target:
       '/oauth/v2/signin?client_id=app-1&response_type=implicit' +
       '&redirect_uri=https%3A%2F%2Fapp.example%2Fback%3Ffrom%3Dhere&state=state%20%26%20more&app_login=true' +
-      '&code_challenge={S256 beginSignIn.codeVerifier}&code_challenge_method=S256&nonce={beginSignIn.nonce}',
+      '&code_challenge={S256 beginSignIn.codeVerifier}&code_challenge_method=S256&nonce=nonce-1',
   }),
   minimal('POST /oauth/v2/token', 'nobody', {
     about: 'authorization code',
@@ -155,11 +156,13 @@ export const REQUESTS: readonly RequestRow[] = [
   minimal('GET /user/v1/my/profile/picture', 'user', {
     document: '{ me { profileImage { base64 } } }',
     besides: [PROFILE],
+    accept: 'image/jpeg, */*',
     target: '/user/v1/my/profile/picture',
   }),
   minimal('GET /user/v1/my/profile/cover', 'user', {
     document: '{ me { coverImage { base64 } } }',
     besides: [PROFILE],
+    accept: 'image/jpeg, */*',
     target: '/user/v1/my/profile/cover',
   }),
   minimal('PUT /user/v1/my/profile', 'nobody', {
@@ -176,8 +179,8 @@ export const REQUESTS: readonly RequestRow[] = [
     body: '{"anonymous":true,"clientId":"app-1","dateOfBirth":"2012-08-31","deviceToken":"device-1"}',
   }),
   minimal('GET /user/v1/search', 'user', {
-    document: '{ searchUsers(term: "ana") { nodes { id } } }',
-    target: '/user/v1/search?limit=10&page=1&term=ana',
+    document: '{ searchUsers { nodes { id } } }',
+    target: '/user/v1/search?limit=10&page=1',
   }),
   full('GET /user/v1/search', 'user', {
     document: `{ searchUsers(term: "@ana & co", first: 5) { totalCount nodes { ${USER_FIELDS} } } }`,
@@ -477,7 +480,17 @@ export const REQUESTS: readonly RequestRow[] = [
     document: input('recordStatement', 'RecordStatementInput', 'statementId'),
     variables: {
       input: {
-        actor: { accountName: '@ana', name: 'Ana' },
+        actor: {
+          accountName: '@crew',
+          name: 'The crew',
+          objectType: 'GROUP',
+          members: [
+            { accountName: '@ana', name: 'Ana' },
+            { mbox: 'mailto:bo@app.example' },
+            { mboxSha1sum: 'ebd31e95054c018b10727ccffd2ef2ec3a016ee9' },
+            { openid: 'https://app.example/cy' },
+          ],
+        },
         verb: { id: 'https://verbs.example/completed', display: { en: 'completed' } },
         object: {
           kind: 'LESSON_RESULT',
@@ -485,6 +498,8 @@ export const REQUESTS: readonly RequestRow[] = [
           id: 'https://app.example/results/1',
           definition: { name: { en: 'A result' } },
           extensions: { 'https://app.example/attempt': 2 },
+          objectType: 'ACTIVITY',
+          properties: { name: 'Result' },
         },
         result: { score: { scaled: 0.9 } },
         context: {
@@ -505,9 +520,14 @@ export const REQUESTS: readonly RequestRow[] = [
     },
     target: '/edu/v2/xapi/statement',
     body:
-      '{"actor":{"name":"Ana","account":{"homePage":"https://platform.example/","name":"@ana"}},' +
+      '{"actor":{"objectType":"Group","name":"The crew","member":[' +
+      '{"objectType":"Agent","name":"Ana","account":{"homePage":"https://platform.example/","name":"@ana"}},' +
+      '{"objectType":"Agent","mbox":"mailto:bo@app.example"},' +
+      '{"objectType":"Agent","mbox_sha1sum":"ebd31e95054c018b10727ccffd2ef2ec3a016ee9"},' +
+      '{"objectType":"Agent","openid":"https://app.example/cy"}],' +
+      '"account":{"homePage":"https://platform.example/","name":"@crew"}},' +
       '"verb":{"id":"https://verbs.example/completed","display":{"en":"completed"}},' +
-      '"object":{"id":"https://app.example/results/1","definition":{"name":{"en":"A result"}},' +
+      '"object":{"name":"Result","objectType":"Activity","id":"https://app.example/results/1","definition":{"name":{"en":"A result"}},' +
       '"extensions":{"https://app.example/attempt":2,"https://platform.example/xapi/id/lesson":"l-1",' +
       '"https://platform.example/xapi/id/lesson-result":"lr-1"}},' +
       '"result":{"score":{"scaled":0.9}},' +
@@ -704,7 +724,7 @@ export const REQUESTS: readonly RequestRow[] = [
         title: 'Scan',
         text: 'Done.',
         providerId: 'alert-1',
-        status: 'IN_PROGRESS',
+        status: 'in-progress',
         type: 'SUCCESS',
       },
     },
