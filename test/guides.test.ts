@@ -25,8 +25,11 @@ const files = filesOf();
 const textOf = (guide: string): string => readFileSync(join(ROOT, guide), 'utf8');
 /** A guide without its code blocks: they hold neither links nor headings. */
 const proseOf = (guide: string): string => textOf(guide).replaceAll(/^```[\s\S]*?^```$/gm, '');
-/** The anchors that GitHub makes of its headings. */
-const anchorsOf = (guide: string): string[] => {
+/** The anchors that GitHub makes of its headings, and those that it declares. */
+const anchorsOf = (guide: string): string[] => [...headingAnchorsOf(guide), ...declaredAnchorsOf(guide)];
+const declaredAnchorsOf = (guide: string): string[] =>
+  [...proseOf(guide).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id);
+const headingAnchorsOf = (guide: string): string[] => {
   const seen = new Map<string, number>();
   return [...proseOf(guide).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
     const anchor = heading

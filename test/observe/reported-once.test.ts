@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,9 @@ const runOver = (client: Client, query: string, { extensions }: Traced): Promise
   );
 
 const manifestOf = (documents: Record<string, string>): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'manifest-')), 'documents.json');
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
+  onTestFinished(() => folder.remove());
+  const path = join(folder.path, 'documents.json');
   writeFileSync(path, JSON.stringify(documents));
   return path;
 };
