@@ -254,7 +254,8 @@ function graphQLRequestOf(parameters: unknown): GraphQLRequest {
   const { query, operationName, variables, extensions } = isRecord(parameters) ? parameters : {};
   return {
     ...(typeof query === 'string' ? { query } : {}),
-    ...(typeof operationName === 'string' ? { operationName } : {}),
+    // Socket clients send an empty name for none.
+    ...(typeof operationName === 'string' && operationName !== '' ? { operationName } : {}),
     ...(isRecord(variables) ? { variables } : {}),
     ...(isRecord(extensions) ? { extensions } : {}),
     http: { method: 'POST', headers: new HeaderMap(), search: '', body: parameters },
