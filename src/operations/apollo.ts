@@ -169,11 +169,14 @@ export class Apollo {
       headers: [...headers].filter(([name]) => name !== 'content-type' && name !== 'content-length'),
       contentType,
     };
-    if (executed) return { ...executed, ...head, text: body.string };
+    // Apollo finds out after the execution that the client accepts no JSON.
+    if (executed && status !== NOT_ACCEPTABLE) return { ...executed, ...head, text: body.string };
     const { errors = [] }: FormattedExecutionResult = JSON.parse(body.string);
-    return rejectedResponse(errors, requestId, head);
+    return { ...rejectedResponse(errors, requestId, head), operation: executed?.operation ?? null };
   }
 }
+
+const NOT_ACCEPTABLE = 406;
 
 /** One request on its way through Apollo. */
 class Exchange {
@@ -254,7 +257,8 @@ function graphQLRequestOf(parameters: unknown): GraphQLRequest {
   const { query, operationName, variables, extensions } = isRecord(parameters) ? parameters : {};
   return {
     ...(typeof query === 'string' ? { query } : {}),
-    ...(typeof operationName === 'string' ? { operationName } : {}),
+    // Socket clients send an empty name for none.
+    ...(typeof operationName === 'string' && operationName !== '' ? { operationName } : {}),
     ...(isRecord(variables) ? { variables } : {}),
     ...(isRecord(extensions) ? { extensions } : {}),
     http: { method: 'POST', headers: new HeaderMap(), search: '', body: parameters },

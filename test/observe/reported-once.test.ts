@@ -38,6 +38,8 @@ async function startReporting(environment: Record<string, string> = {}) {
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       NOTIFICATION_POLL_INTERVAL: '100',
+      // The machine that runs the tests may be busy.
+      LIMIT_LAG: '10000',
       ...environment,
     },
   });
@@ -179,6 +181,23 @@ describe('an operation is counted, logged and traced exactly once', () => {
     const traced = new Traced();
     await post(gateway, traced, '{"query":"{ nothing }"}');
     expect(await reportOf(traced)).toEqual(refusedWith('GRAPHQL_VALIDATION_FAILED'));
+  });
+
+  it('when its client accepts no media type of the response', async () => {
+    const { gateway, reportOf } = await startReporting();
+    const traced = new Traced();
+    const response = await post(gateway, traced, '{"query":"query Type { __typename }"}', {
+      accept: 'text/html',
+    });
+    expect(response.status).toBe(406);
+    const { lines, spans, counted } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({ operation: 'Type', type: 'query', codes: ['BAD_REQUEST'], status: 406 }),
+    ]);
+    expect(spans).toHaveLength(1);
+    expect(counted).toEqual({
+      'gateway_operations_total{operation="Type",type="query",code="BAD_REQUEST"}': 1,
+    });
   });
 
   it('when it asks for a stream after its session has ended', async () => {
