@@ -101,7 +101,7 @@ export type ActivityObjectInput = {
    * class with the lesson.
    */
   studentId?: InputMaybe<Scalars['ID']['input']>;
-  /** Free-text object of the activity, if no ID identifies it. */
+  /** Free-text description of the object, if no ID identifies it. */
   target?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -195,7 +195,7 @@ export type AtoAlert = {
   type: Maybe<AtoAlertType>;
 };
 
-/** An event of an alert stream: the starting position, an alert or a gap. */
+/** An item of an alert stream: the starting position, an alert or a gap. */
 export type AtoAlertRaisedEvent = {
   __typename?: 'AtoAlertRaisedEvent';
   /** The alert. Null for the starting position and for a gap. */
@@ -210,13 +210,13 @@ export type AtoAlertRaisedEvent = {
 
 /** Type of an ATO alert. */
 export type AtoAlertType =
-  /** A failure. */
+  /** Failure. */
   | 'ERROR'
   /** Information. */
   | 'INFO'
-  /** A success. */
+  /** Success. */
   | 'SUCCESS'
-  /** A condition that needs attention. */
+  /** Something needs attention. */
   | 'WARNING';
 
 /** An app distribution in an ATO package. */
@@ -230,7 +230,7 @@ export type AtoDistribution = {
   name: Maybe<Scalars['String']['output']>;
 };
 
-/** An event of a distribution stream: the starting position, a change or a gap. */
+/** An item of a distribution stream: the starting position, a change or a gap. */
 export type AtoDistributionsChangedEvent = {
   __typename?: 'AtoDistributionsChangedEvent';
   /**
@@ -258,9 +258,9 @@ export type AtoDistributionsChangedEvent = {
 /** A request for authority to operate (ATO), with the updates made through this gateway. */
 export type AtoRequest = {
   __typename?: 'AtoRequest';
-  /** Whether the user may cancel the request in the developer console. Null if never stated. */
+  /** Whether the user may cancel the request in the developer console. Null if not yet stated. */
   cancellable: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the request is complete. Null if never stated. */
+  /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
@@ -279,7 +279,7 @@ export type AtoRequest = {
   user: Maybe<User>;
 };
 
-/** An event of a request stream: the starting position, a changed request or a gap. */
+/** An item of a request stream: the starting position, a changed request or a gap. */
 export type AtoRequestChangedEvent = {
   __typename?: 'AtoRequestChangedEvent';
   /** Cursor of this item; pass it as `after` to continue from here. */
@@ -358,7 +358,7 @@ export type Badge = {
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The badge's ID. Null if the platform returns none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** Image of the badge, as the platform identifies it. */
+  /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** Name of the badge. */
   name: Maybe<Scalars['String']['output']>;
@@ -395,7 +395,7 @@ export type BadgeAssertion = {
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The assertion's ID. Null if the platform returns none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** Image of the badge, as the platform identifies it. */
+  /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** When the badge was awarded. */
   issuedOn: Maybe<Scalars['DateTime']['output']>;
@@ -489,7 +489,7 @@ export type Capability = {
 /** A class: a group of people taking a course. */
 export type Class = {
   __typename?: 'Class';
-  /** The course that the class takes. */
+  /** The course of the class. */
   course: Maybe<Course>;
   /** The class's ID. */
   id: Scalars['ID']['output'];
@@ -539,7 +539,7 @@ export type ClassEdge = {
 /** An instructor of a class. */
 export type ClassInstructor = {
   __typename?: 'ClassInstructor';
-  /** The user's ID as an instructor of this class. */
+  /** The user's instructor ID in this class. */
   id: Scalars['ID']['output'];
   /** The user. */
   user: Maybe<User>;
@@ -548,7 +548,7 @@ export type ClassInstructor = {
 /** An observer of a class. */
 export type ClassObserver = {
   __typename?: 'ClassObserver';
-  /** The user's ID as an observer of this class. */
+  /** The user's observer ID in this class. */
   id: Scalars['ID']['output'];
   /** The user. */
   user: Maybe<User>;
@@ -557,7 +557,7 @@ export type ClassObserver = {
 /** A student of a class. */
 export type ClassStudent = {
   __typename?: 'ClassStudent';
-  /** The user's ID as a student of this class, as `Lesson.locked` takes it. */
+  /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
   /** The user. */
   user: Maybe<User>;
@@ -852,7 +852,7 @@ export type GapReason =
   | 'CURSOR_UNKNOWN'
   /** The event log was reset or lost its most recent events. */
   | 'LOG_REPLACED'
-  /** Events after your cursor have expired: you were away too long, or there were more events than are retained. */
+  /** Events after your cursor have expired or exceeded the retention limit. */
   | 'TRIMMED'
   /** A change on the platform could not be written to the event log. */
   | 'UPSTREAM_INCOMPLETE';
@@ -927,7 +927,7 @@ export type Lesson = {
   __typename?: 'Lesson';
   /** Lessons nested in this one, in order. */
   childLessons: Maybe<Array<Lesson>>;
-  /** The course that the lesson belongs to. */
+  /** The course of the lesson. */
   course: Maybe<Course>;
   /** ID of the cover photo. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
@@ -979,13 +979,13 @@ export type LessonScore = {
   scoreType: Maybe<Scalars['String']['output']>;
 };
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Marks a notification of the signed-in user as acknowledged. Requires a user token. One platform call. */
   acknowledgeNotification: Maybe<AcknowledgeNotificationPayload>;
   /**
-   * Gives a user access to read and write a bucket. You must be in its access list. Requires a user token. One platform
+   * Gives a user access to read and write a bucket. You must be on its access list. Requires a user token. One platform
    * call.
    */
   addBucketUser: Maybe<AddBucketUserPayload>;
@@ -1000,13 +1000,13 @@ export type Mutation = {
   beginSignIn: Maybe<BeginSignInPayload>;
   /**
    * Completes a user's sign-on for an ATO request: exchanges the authorization code from the redirect for a token that
-   * authorizes the mutations of that request. A code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
+   * authorizes updates of that request. A code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
    * Requires no credential. At most two platform calls.
    */
   completeAtoSignOn: Maybe<CompleteAtoSignOnPayload>;
   /**
-   * Creates an anonymous user of the app. A user who signs out or whose session is not refreshed in time is lost; create a
-   * new one. Requires no credential. One platform call.
+   * Creates an anonymous user of the app. If the user signs out or the session is not refreshed in time, the user is lost
+   * and must be created again. Requires no credential. One platform call.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
   /** Creates a badge of the plugin. Requires the plugin credential. One platform call. */
@@ -1017,8 +1017,8 @@ export type Mutation = {
    */
   createBucket: Maybe<CreateBucketPayload>;
   /**
-   * Creates a note about a lesson, class, student, user or course, or several of these. The platform derives the rest: the
-   * course of a lesson or class; the user, class and courses of a student. Requires a user token. One platform call.
+   * Creates a note about a lesson, class, student, user or course, or several of these. The platform adds related records:
+   * the course of a lesson or class; the user, class and courses of a student. Requires a user token. One platform call.
    */
   createNote: Maybe<CreateNotePayload>;
   /**
@@ -1026,7 +1026,7 @@ export type Mutation = {
    * user token. One platform call.
    */
   createTrainingNote: Maybe<CreateTrainingNotePayload>;
-  /** Deletes a bucket with all its data. You must be in its access list. Requires a user token. One platform call. */
+  /** Deletes a bucket with all its data. You must be on its access list. Requires a user token. One platform call. */
   deleteBucket: Maybe<DeleteBucketPayload>;
   /** Deletes a note. Requires a user token. One platform call. */
   deleteNote: Maybe<DeleteNotePayload>;
@@ -1054,7 +1054,7 @@ export type Mutation = {
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
-   * no notifications from others. `exchangeCode` does it if given a device token. Requires a user token. One platform
+   * no notifications from others. `exchangeCode` does this if given a device token. Requires a user token. One platform
    * call.
    */
   registerDevice: Maybe<RegisterDevicePayload>;
@@ -1077,150 +1077,150 @@ export type Mutation = {
    * request. Requires an ATO token from `completeAtoSignOn`. One platform call.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Sets the value of a key in a bucket. You must be in its access list. Requires a user token. One platform call. */
+  /** Sets the value of a key in a bucket. You must be on its access list. Requires a user token. One platform call. */
   updateBucket: Maybe<UpdateBucketPayload>;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAcknowledgeNotificationArgs = {
   input: AcknowledgeNotificationInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAddBucketUserArgs = {
   input: AddBucketUserInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAddUserInfoArgs = {
   input: AddUserInfoInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAssertBadgeArgs = {
   input: AssertBadgeInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationBeginSignInArgs = {
   input: BeginSignInInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCompleteAtoSignOnArgs = {
   input: CompleteAtoSignOnInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateAnonymousUserArgs = {
   input: CreateAnonymousUserInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateBadgeArgs = {
   input: CreateBadgeInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateBucketArgs = {
   input: CreateBucketInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateTrainingNoteArgs = {
   input: CreateTrainingNoteInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationDeleteBucketArgs = {
   input: DeleteBucketInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationDeleteNoteArgs = {
   input: DeleteNoteInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationExchangeCodeArgs = {
   input: ExchangeCodeInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRaiseAtoAlertArgs = {
   input: RaiseAtoAlertInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRecordActivityArgs = {
   input: RecordActivityInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRecordStatementArgs = {
   input: RecordStatementInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRegisterDeviceArgs = {
   input: RegisterDeviceInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRemoveBucketUserArgs = {
   input: RemoveBucketUserInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationSendNotificationArgs = {
   input: SendNotificationInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
 
-/** Write operations. Each field sends its write to the platform once; fields run in the order you list them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationUpdateBucketArgs = {
   input: UpdateBucketInput;
 };
@@ -1322,7 +1322,7 @@ export type NotificationEdge = {
   node: Notification;
 };
 
-/** An event of the notification stream: the starting position, a notification or a gap. */
+/** An item of the notification stream: the starting position, a notification or a gap. */
 export type NotificationReceivedEvent = {
   __typename?: 'NotificationReceivedEvent';
   /** Cursor of this item; pass it as `after` to continue from here. */
@@ -1366,7 +1366,7 @@ export type PageInfo = {
   __typename?: 'PageInfo';
   /** Cursor of the last item on this page; pass it as `after` to get the next page. Null if the page is empty. */
   endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether more items follow. After a full page of a list without a total, always true. */
+  /** Whether more items follow. If the total is unknown, true after every full page. */
   hasNextPage: Scalars['Boolean']['output'];
   /** Whether items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
@@ -1400,7 +1400,7 @@ export type Query = {
    */
   atoRequests: Maybe<AtoRequestConnection>;
   /**
-   * Badges awarded to these users. Requires the plugin credential. One platform call per 100 users, shared with all fields
+   * Badges awarded to these users. Requires the plugin credential. One platform call per 100 users, shared by all fields
    * that request assertions at the same time.
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
@@ -1421,8 +1421,8 @@ export type Query = {
    */
   capabilities: Maybe<Array<Capability>>;
   /**
-   * A class with its members. `class` is a reserved word in many languages, so alias it: `theClass: class(id: "…")`. Null
-   * if it does not exist. Requires a user token. One platform call.
+   * A class with its members. Null if it does not exist. Requires a user token. One platform call. `class` is a reserved
+   * word in many languages; alias it, as in `theClass: class(id: "…")`.
    */
   class: Maybe<Class>;
   /**
@@ -1463,7 +1463,7 @@ export type Query = {
    */
   objectiveBadges: Maybe<Array<Badge>>;
   /**
-   * Hobbies and other skills of these users. Requires the plugin credential. One platform call per 100 users, shared with
+   * Hobbies and other skills of these users. Requires the plugin credential. One platform call per 100 users, shared by
    * all fields that request skills at the same time.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
@@ -1673,7 +1673,7 @@ export type Question = {
   answers: Maybe<Array<Scalars['String']['output']>>;
   /** Index of the correct answer in `answers`, from 0. Null for a short-answer question. */
   correctAnswerIndex: Maybe<Scalars['Int']['output']>;
-  /** The course that the question belongs to. One platform call, or none if the operation has already read the course. */
+  /** The course of the question. One platform call, or none if the operation has already read the course. */
   course: Maybe<Course>;
   /** When the question was created. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
@@ -1872,7 +1872,7 @@ export type Session = {
 export type SignInResponseType =
   /** As a code in the redirect's query string, to pass to `exchangeCode`. Recommended. */
   | 'CODE'
-  /** As tokens in the redirect's fragment, directly to the browser. The platform may withdraw it. */
+  /** As tokens in the redirect's fragment, directly to the browser. The platform may discontinue it. */
   | 'IMPLICIT';
 
 /** Result of `signOut`. */
@@ -1915,8 +1915,8 @@ export type SubmitScorePayload = {
  * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
  * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
- * last cursor you received as `after`. Every event arrives once and in order; where events may be missing, an item with a
- * `gap` marks the spot.
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type Subscription = {
   __typename?: 'Subscription';
@@ -1950,8 +1950,8 @@ export type Subscription = {
  * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
  * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
- * last cursor you received as `after`. Every event arrives once and in order; where events may be missing, an item with a
- * `gap` marks the spot.
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoAlertRaisedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1963,8 +1963,8 @@ export type SubscriptionAtoAlertRaisedArgs = {
  * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
  * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
- * last cursor you received as `after`. Every event arrives once and in order; where events may be missing, an item with a
- * `gap` marks the spot.
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoDistributionsChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1976,8 +1976,8 @@ export type SubscriptionAtoDistributionsChangedArgs = {
  * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
  * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
- * last cursor you received as `after`. Every event arrives once and in order; where events may be missing, an item with a
- * `gap` marks the spot.
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoRequestChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1989,8 +1989,8 @@ export type SubscriptionAtoRequestChangedArgs = {
  * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
  * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
- * last cursor you received as `after`. Every event arrives once and in order; where events may be missing, an item with a
- * `gap` marks the spot.
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionNotificationReceivedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2069,13 +2069,13 @@ export type User = {
   civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. */
   country: Maybe<Scalars['String']['output']>;
-  /** Cover photo. Null if there is none, and unless this is the signed-in user. One platform call. */
+  /** Cover photo. Null if there is none or this is not the signed-in user. One platform call. */
   coverImage: Maybe<Image>;
   /** ID of the cover photo; `coverImage` returns the image. Null if there is none. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Display form of the duty title. Null if the user has none. */
+  /** Duty title, for display. Null if the user has none. */
   displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Display form of the military rank. Null if the user has none. */
+  /** Military rank, for display. Null if the user has none. */
   displayRank: Maybe<Scalars['String']['output']>;
   /** Email address. Null unless this is the signed-in user. */
   email: Maybe<Scalars['String']['output']>;
@@ -2113,7 +2113,7 @@ export type User = {
   parentFlags: Maybe<ParentFlags>;
   /** Position. Null unless this is the signed-in user or a member of a class. */
   position: Maybe<Scalars['String']['output']>;
-  /** Profile picture. Null if there is none, and unless this is the signed-in user. One platform call. */
+  /** Profile picture. Null if there is none or this is not the signed-in user. One platform call. */
   profileImage: Maybe<Image>;
   /** ID of the profile picture; `profileImage` returns the image. Null if there is none. */
   profilePic: Maybe<Scalars['ID']['output']>;
