@@ -75,7 +75,7 @@ describe('badges, skills and learning records', () => {
       ['one string', 'knots', 'knots'],
       ['objects', [{ targetName: 'ISTE', targetUrl: 'https://iste.example/1' }], null],
       ['an object', { standard: 'ISTE', level: 2 }, null],
-      ['a list of both', ['knots', 3], null],
+      ['a mixed list', ['knots', 3], null],
       ['nothing', null, undefined],
     ])('reads alignments and tags sent as %s', async (_form, sent, text) => {
       gateway.faults.set(
@@ -214,10 +214,10 @@ describe('badges, skills and learning records', () => {
 
     it.each([
       ['a wrapped list', { results: [{ _id: 4, user: { userId: 'a' }, name: 'x' }] }],
-      ['an object by user id', { a: [{ _id: 4, name: 'x' }], b: [] }],
-      ['an object by user id, wrapped', { data: { a: { id: '4', name: 'x' } } }],
+      ['an object by user ID', { a: [{ _id: 4, name: 'x' }], b: [] }],
+      ['a wrapped object by user ID', { data: { a: { id: '4', name: 'x' } } }],
       [
-        'rows of people who were not asked for',
+        'rows of users who were not requested',
         [
           { id: 4, userId: 'a', name: 'x' },
           { userId: 'z', name: 'y' },
@@ -390,16 +390,16 @@ describe('badges, skills and learning records', () => {
     it.each([
       ['friends', `{ me { friends { id badgeAssertions { name } otherSkills { skills } } } }`],
       [
-        'people of a class',
+        'members of a class',
         `{ theClass: class(id: "g-first-aid-spring") { students { user { id badgeAssertions { name } } } } }`,
       ],
       ['users found by search', `{ searchUsers(term: "a") { nodes { id otherSkills { skills } } } }`],
       [
-        'people on the leaderboard',
+        'users on the leaderboard',
         `{ leaderboard(categories: ["knots"]) { nodes { user { id badgeAssertions { name } } } } }`,
       ],
       [
-        'an alias beside oneself',
+        'friends under an alias',
         `{ me { badgeAssertions { user { badgeAssertions { name } } } other: friends { badgeAssertions { name } } } }`,
       ],
     ])('does not use it for %s', async (_who, document) => {

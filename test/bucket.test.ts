@@ -121,13 +121,13 @@ describe('buckets', () => {
 
   it.each([
     [
-      'texts',
+      'strings',
       { public: 'true', users: 'u-ana, u-priya' },
       { public: true, userIds: ['u-ana', 'u-priya'], extra: {} },
     ],
-    ['numeric ids', { users: [1, 2] }, { public: null, userIds: ['1', '2'], extra: {} }],
+    ['numeric IDs', { users: [1, 2] }, { public: null, userIds: ['1', '2'], extra: {} }],
     [
-      'what neither field can show',
+      'values that fit neither field',
       { public: 'partly', users: [{ userId: 'u-ana' }] },
       { public: null, userIds: null, extra: { public: 'partly', users: [{ userId: 'u-ana' }] } },
     ],

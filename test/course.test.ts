@@ -109,8 +109,8 @@ describe('courses', () => {
     });
 
     it.each([
-      { student: 'unknown', is: 'of a student whom nobody knows', codes: [] },
-      { student: 'another', is: "of somebody else's student id", codes: ['FORBIDDEN'] },
+      { student: 'unknown', is: 'of an unknown student', codes: [] },
+      { student: 'another', is: 'of another student', codes: ['FORBIDDEN'] },
     ])('returns the levels and loses only the locks $is', async ({ student, codes }) => {
       const id = student === 'another' ? await someoneElsesStudentId() : 'nobody';
       const { data, errors, calls } = await gateway.query(

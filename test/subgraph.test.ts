@@ -116,9 +116,9 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     ['a type that is not an entity', { __typename: 'Lesson', id: 'l' }],
     ['an unknown type', { __typename: '__proto__', id: 'l' }],
     ['no type', { id: 'c-knots' }],
-    ['no id', { __typename: 'Course' }],
+    ['no ID', { __typename: 'Course' }],
     ['an invalid ID', { __typename: 'Course', id: { a: 1 } }],
-    ['no object', 'Course'],
+    ['a string', 'Course'],
   ])('rejects %s without a call', async (_, representation) => {
     const { errors, calls } = await enter([{ __typename: 'Course', id: 'c-knots' }, representation]);
     expect(codesByPath(errors)).toEqual({ _entities: 'BAD_USER_INPUT' });

@@ -46,7 +46,7 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
   ]);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);
   if (entities?.resolve) entities.resolve = checked(entities.resolve);
-  if (service && !introspection) service.resolve = refuseService;
+  if (service && !introspection) service.resolve = forbidService;
   return subgraph;
 }
 
@@ -134,7 +134,7 @@ const checked =
     return resolve(root, args, context, info);
   };
 
-const refuseService: Resolve = () => {
+const forbidService: Resolve = () => {
   throw new GatewayError(
     'FORBIDDEN',
     'Introspection is disabled. Compose from the file written by `npm run schema:print -- <folder>`.',

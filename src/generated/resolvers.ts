@@ -21,7 +21,7 @@ import type { NotificationRow } from '../platform/routes/notification.ts';
 import type { NotificationPage, NotificationPageItem } from '../domains/notification/loaders.ts';
 import type { SentNotification, AcknowledgedNotification } from '../domains/notification/payloads.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
-import type { KnownBadge, Assertion, Skills, Learned } from '../domains/badge/loaders.ts';
+import type { KnownBadge, Assertion, Skills, LearnerRecord } from '../domains/badge/loaders.ts';
 import type { AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
@@ -2435,7 +2435,7 @@ export type ResolversTypes = {
   LeaderboardConnection: ResolverTypeWrapper<LeaderboardPage>;
   LeaderboardEdge: ResolverTypeWrapper<LeaderboardPageItem>;
   LeaderboardEntry: ResolverTypeWrapper<EntryRow>;
-  LearningRecord: ResolverTypeWrapper<Learned>;
+  LearningRecord: ResolverTypeWrapper<LearnerRecord>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2561,7 +2561,7 @@ export type ResolversParentTypes = {
   LeaderboardConnection: LeaderboardPage;
   LeaderboardEdge: LeaderboardPageItem;
   LeaderboardEntry: EntryRow;
-  LearningRecord: Learned;
+  LearningRecord: LearnerRecord;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
   Mutation: Record<PropertyKey, never>;

@@ -14,16 +14,20 @@ const badRequest = (message: string): DeliveryResponse => ({
 });
 const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
-/** Receives an ATO request from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
-export async function takeAtoRequest(log: EventLog, topic: string, body: unknown): Promise<DeliveryResponse> {
+/** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
+export async function handleAtoRequest(
+  log: EventLog,
+  topic: string,
+  body: unknown,
+): Promise<DeliveryResponse> {
   const request = readAtoRequest(body);
   if (!request) return badRequest('An ATO request requires a `requestId`.');
   await receiveAtoRequest(log, topic, request);
   return RECEIVED;
 }
 
-/** Receives a set of distributions from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
-export async function takeAtoDistributions(
+/** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws LogUnavailable */
+export async function handleAtoDistributions(
   log: EventLog,
   topic: string,
   body: unknown,

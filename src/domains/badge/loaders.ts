@@ -22,7 +22,7 @@ import { checkBatchable, type OfUser, type RowsByUser, rowsByUser } from './by-u
 
 export type Assertion = OfUser<AssertionRow>;
 export type Skills = OfUser<SkillsRow>;
-export type Learned = RowOfUser<RecordRow>;
+export type LearnerRecord = RowOfUser<RecordRow>;
 
 /** Comma-separated IDs of organizations. Undefined `orgIds`: all that the plugin may access. */
 type Organizations = { orgIds?: string };
@@ -55,16 +55,16 @@ export function badgeLoaders(
     assertions: rowsByUser(platform, (userIds) => under().read(listAssertions, { userIds })),
     otherSkills: rowsByUser(platform, (userIds) => under().read(listOtherSkills, { userIds })),
   });
-  const callers = batched(() => platform);
-  const lent = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
+  const callerReads = batched(() => platform);
+  const gatewayReads = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
 
   const ofUser =
     <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
     async (userId: string): Promise<OfUser<Row>[]> => {
-      if (platform.credential.kind === 'plugin') return pick(callers).load(userId);
+      if (platform.credential.kind === 'plugin') return pick(callerReads).load(userId);
       if (platform.credential.kind === 'none') throw new GatewayError('UNAUTHENTICATED', NEEDS_CREDENTIAL);
       if (!(await confirmOwn(userId))) throw new GatewayError('FORBIDDEN', NEEDS_PLUGIN);
-      return pick(lent).load(userId);
+      return pick(gatewayReads).load(userId);
     };
 
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
@@ -78,8 +78,8 @@ export function badgeLoaders(
   const records = byOrganizations(listRecords);
 
   return {
-    assertions: callers.assertions,
-    otherSkills: callers.otherSkills,
+    assertions: callerReads.assertions,
+    otherSkills: callerReads.otherSkills,
     assertionsOf: ofUser((reads) => reads.assertions),
     otherSkillsOf: ofUser((reads) => reads.otherSkills),
     courseBadges,
@@ -87,11 +87,14 @@ export function badgeLoaders(
     records,
     details: async (badgeId: string | null): Promise<BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
-      const lists = await Promise.all([allowed(courseBadges.load({})), allowed(objectiveBadges.load({}))]);
+      const lists = await Promise.all([
+        emptyIfForbidden(courseBadges.load({})),
+        emptyIfForbidden(objectiveBadges.load({})),
+      ]);
       return lists.flat().find((badge) => badgeIdOf(badge) === badgeId) ?? null;
     },
     clearAssertions: (): void => {
-      for (const reads of [callers, lent]) reads.assertions.clear();
+      for (const reads of [callerReads, gatewayReads]) reads.assertions.clear();
       records.clear();
     },
     clearBadges: (): void => {
@@ -107,7 +110,7 @@ const NEEDS_PLUGIN =
   'Badges and skills of other users require the plugin credential: send it as `Authorization: Basic …`.';
 
 /** A list that the credential may not read counts as empty. */
-const allowed = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
+const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
   badges.then(
     (rows) => rows ?? [],
     (error: unknown) => {

@@ -40,8 +40,8 @@ export async function findCandidates(
   const candidates = await Promise.all(
     (records ?? []).map(async (record) => {
       if (record.userId === null) return [];
-      const held = await badgesHeld(record.userId, record.row, badges);
-      const capabilities = requested.filter((badge) => held.has(badgeIdOf(badge)));
+      const badgeIds = await readBadgeIds(record.userId, record.row, badges);
+      const capabilities = requested.filter((badge) => badgeIds.has(badgeIdOf(badge)));
       return capabilities.length === 0 ? [] : [{ userId: record.userId, capabilities, record }];
     }),
   );
@@ -49,7 +49,7 @@ export async function findCandidates(
 }
 
 /** IDs of a user's badges: from the record if it lists them, else from the user's assertions, in batched calls. */
-async function badgesHeld(
+async function readBadgeIds(
   userId: string,
   { badgeIds }: RecordRow,
   badges: BadgeReads,

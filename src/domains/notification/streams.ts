@@ -36,13 +36,13 @@ export async function pollNotifications(
   platform: Platform,
   { since, page, limit }: { since: number; page: number; limit: number },
 ): Promise<PolledNotification[]> {
-  const reply = await platform.read(listNotifications, {
+  const response = await platform.read(listNotifications, {
     acknowledge: true,
     limit,
     page,
     since: new Date(since).toISOString(),
   });
-  return (reply?.rows ?? []).map((row) => ({
+  return (response?.rows ?? []).map((row) => ({
     id: notificationIdOf(row),
     createdAt: createdAtOf(row),
     payload: storedForm(row),
@@ -109,14 +109,14 @@ export async function openNotifications(
 async function readMissedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
   const found = new Map<string, NotificationRow>();
   for (let page = 1; page <= MAXIMUM_FILL_PAGES; page += 1) {
-    const reply = await platform.read(listNotifications, {
+    const response = await platform.read(listNotifications, {
       acknowledge: true,
       limit: FILL_PAGE_SIZE,
       page,
       since: new Date(since).toISOString(),
     });
     const before = found.size;
-    for (const row of reply?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
+    for (const row of response?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
     if (found.size === before) break;
   }
   return [...found.values()].sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));

@@ -125,9 +125,12 @@ function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
   if (!ids[field]) throw badInput(`input.object.ids.${field}`, `is required for an object of kind ${kind}.`);
   if (id != null && !URL.canParse(id)) throw badInput('input.object.id', 'must be an absolute URL.');
-  const taken = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
-  if (taken)
-    throw badInput('input.object.properties', `must not contain \`${taken}\`: use the field of that name.`);
+  const reserved = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
+  if (reserved)
+    throw badInput(
+      'input.object.properties',
+      `must not contain \`${reserved}\`: use the field of that name.`,
+    );
 }
 
 /** Properties of an xAPI object that the input has fields for. */

@@ -55,9 +55,9 @@ function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, u
     if (typeof keys[mark] === 'object')
       throw badInput(`input.object.${mark}`, 'must be a boolean, a number or a string.');
   }
-  const taken = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
-  if (taken)
-    throw badInput('input.object.extra', `must not contain \`${taken}\`: use the field of that name.`);
+  const reserved = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
+  if (reserved)
+    throw badInput('input.object.extra', `must not contain \`${reserved}\`: use the field of that name.`);
   return { ...extra, ...keys };
 }
 
