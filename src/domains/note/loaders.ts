@@ -1,8 +1,16 @@
-import type { NoteFilter } from '../../generated/resolvers.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
 import { listNotes, type NoteRow, noteIdOf, readNote } from '../../platform/routes/note.ts';
+
+/** Records that notes must be about, by ID. Null or absent: any. */
+export interface NoteConditions {
+  lessonId?: string | null | undefined;
+  userId?: string | null | undefined;
+  classId?: string | null | undefined;
+  studentId?: string | null | undefined;
+  courseId?: string | null | undefined;
+}
 
 /**
  * Note reads of one operation.
@@ -14,7 +22,7 @@ export function noteLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
   const list = oncePerKey(
     platform,
-    async (filter: NoteFilter): Promise<NoteRow[] | null> => {
+    async (filter: NoteConditions): Promise<NoteRow[] | null> => {
       const rows = await platform.read(listNotes, normalized(filter));
       for (const row of rows ?? []) {
         const noteId = noteIdOf(row);
@@ -35,7 +43,7 @@ export function noteLoaders(platform: Platform) {
 }
 
 /** Equal filters share a call, whatever the order of their fields. */
-const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteFilter) =>
+const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteConditions) =>
   given({ lessonId, userId, classId, studentId, courseId });
 
 export type NoteLoaders = ReturnType<typeof noteLoaders>;
