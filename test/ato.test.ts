@@ -23,13 +23,13 @@ describe('authority to operate', () => {
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
-  it('finishes a sign-on with the client id of the plugin, and a verifier only where there is one', async () => {
+  it("completes a sign-on with the plugin's client ID, and sends a verifier only if given", async () => {
     const { code, state } = gateway.sandbox.signOnToAto(requestId);
     const { data, errors, calls } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
     expect(errors).toEqual([]);
     expect(data.completeAtoSignOn.requestId).toBe(requestId);
     expect(data.completeAtoSignOn.token.accessToken).toBeTypeOf('string');
-    // The new token's own profile tells whose it is, before it may read the request that the gateway holds.
+    // The profile read with the new token identifies its user, before the token may read the stored request.
     expect(calls).toEqual(['POST /oauth/v2/token', 'GET /user/v1/my/profile']);
     const exchange = gateway.requests.at(-2);
     expect(JSON.parse(exchange?.body ?? '')).toEqual({
@@ -47,8 +47,8 @@ describe('authority to operate', () => {
   it.each([
     ['an empty code', { code: '' }, '`input.code`'],
     ['an empty state', { state: '' }, '`input.state`'],
-    ['a verifier of the wrong form', { codeVerifier: 'short' }, '`input.codeVerifier`'],
-  ])('refuses %s before any call', async (_what, change, named) => {
+    ['a malformed verifier', { codeVerifier: 'short' }, '`input.codeVerifier`'],
+  ])('rejects %s before any call', async (_what, change, named) => {
     const input = { code: 'c', state: 's', ...change };
     const { errors, calls } = await gateway.query(SIGN_ON, { variables: { input } });
     expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
@@ -56,7 +56,7 @@ describe('authority to operate', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
+  it('is NOT_CONFIGURED if the gateway has no plugin', async () => {
     const app = await startApp(
       readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
       openLog('silent', { write() {} }),
@@ -89,7 +89,7 @@ describe('authority to operate', () => {
     expect(gateway.requests.at(-1)?.headers.authorization).toBe(atoToken.authorization);
   });
 
-  it('shows an alert, for information unless told otherwise', async () => {
+  it('raises an alert, of type INFO by default', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation ($id: ID!) {
         plain: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Started." }) { accepted }
@@ -114,7 +114,7 @@ describe('authority to operate', () => {
     ]);
   });
 
-  it('sends a flag alone, without a status', async () => {
+  it('sends a flag without a status', async () => {
     gateway.faults.set('POST /plugin/v1/ato/status', json({ complete: true }));
     const { data, errors } = await gateway.query(
       `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, complete: true }) { accepted streamed extra } }`,
@@ -130,7 +130,7 @@ describe('authority to operate', () => {
     expect(kept.data.atoRequest).toEqual({ complete: true });
   });
 
-  it('refuses an update of nothing before any call', async () => {
+  it('rejects an empty update before any call', async () => {
     const { errors, calls } = await gateway.query(
       `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: null }) { accepted } }`,
       { as: atoToken, variables: { id: requestId } },
@@ -159,7 +159,7 @@ describe('authority to operate', () => {
     ['the status', 'updateAtoStatus(input: { requestId: $id, complete: true })'],
     ['an alert', 'raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" })'],
   ])(
-    'refuses %s of another request than the one its token is bound to, before any call',
+    'rejects %s of a request other than the one its token is bound to, before any call',
     async (_what, field) => {
       const other = await gateway.sandbox.startAtoRequest();
       const { data, errors, calls } = await gateway.query(
@@ -172,7 +172,7 @@ describe('authority to operate', () => {
     },
   );
 
-  it('is NOT_FOUND for a request that does not exist, FORBIDDEN for an ordinary token, and needs one at all', async () => {
+  it('is NOT_FOUND for an unknown request, FORBIDDEN for a user token and UNAUTHENTICATED without a token', async () => {
     const document = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: COMPLETED }) { accepted } }`;
     const { code } = gateway.sandbox.signOnToAto(requestId);
     const unbound = await gateway.query(SIGN_ON, { variables: { input: { code, state: 'ato-none' } } });

@@ -9,7 +9,7 @@ const EXCHANGE = `mutation ($input: ExchangeCodeInput!) {
   exchangeCode(input: $input) { token { accessToken refreshToken tokenType expiresIn extra } deviceRegistered }
 }`;
 
-describe('signing in', () => {
+describe('sign-in', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -25,7 +25,7 @@ describe('signing in', () => {
     return { ...data.beginSignIn, calls };
   };
 
-  it('begins without a call, with an address that carries PKCE S256', async () => {
+  it('begins without a call and returns a URL with PKCE S256', async () => {
     const { url, state, codeVerifier, nonce, calls } = await begin({ appLogin: true });
     expect(calls).toEqual([]);
     const address = new URL(url);
@@ -42,7 +42,7 @@ describe('signing in', () => {
     });
   });
 
-  it('makes verifiers of 64 characters, none of them one that the platform refuses', async () => {
+  it('generates verifiers of 64 characters that the platform accepts', async () => {
     const document = `mutation ($input: BeginSignInInput!) { ${Array.from({ length: 20 }, (_, index) => `v${index}: beginSignIn(input: $input) { codeVerifier }`).join(' ')} }`;
     const { data } = await gateway.query(document, { variables: { input: { redirectUri: redirectUri() } } });
     const verifiers = Object.values<{ codeVerifier: string }>(data).map(({ codeVerifier }) => codeVerifier);
@@ -50,11 +50,11 @@ describe('signing in', () => {
     for (const verifier of verifiers) expect(verifier).toMatch(/^[A-Za-z0-9._~]{64}$/);
   });
 
-  it('keeps the state it is given', async () => {
+  it('uses the given state', async () => {
     expect((await begin({ state: 'where I was & more' })).state).toBe('where I was & more');
   });
 
-  it('uses the nonce it is given, which is not empty', async () => {
+  it('uses the given nonce and rejects an empty one', async () => {
     const { url, nonce } = await begin({ nonce: 'ana-2026-03-01#1' });
     expect(nonce).toBe('ana-2026-03-01#1');
     expect(new URL(url).searchParams.get('nonce')).toBe('ana-2026-03-01#1');
@@ -68,7 +68,7 @@ describe('signing in', () => {
     ['at the top', (tokens: object) => tokens],
     ['under `data`', (data: object) => ({ data, ok: true })],
     ['under `session`', (session: object) => ({ session, ok: true })],
-  ])('reads tokens that the platform sends %s', (_where, wrap) => {
+  ])('reads tokens that the platform returns %s', (_where, wrap) => {
     const sent = {
       access_token: 'at',
       refresh_token: 'rt',
@@ -84,7 +84,7 @@ describe('signing in', () => {
       ['exchangeCode', '', { code: 'c', codeVerifier: 'v'.repeat(43) }],
       ['refreshSession', '', { refreshToken: 'r' }],
       ['completeAtoSignOn', '', { code: 'c', state: 's' }],
-    ])('to %s', async (field, _none, input) => {
+    ])('for %s', async (field, _none, input) => {
       gateway.faults.set('POST /oauth/v2/token', json(wrap(sent)));
       const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
       const { data, errors } = await gateway.query(
@@ -95,7 +95,7 @@ describe('signing in', () => {
       expect(data[field].token).toEqual({ ...read, extra: { scope: 's', ...ok } });
     });
 
-    it('to createAnonymousUser', async () => {
+    it('for createAnonymousUser', async () => {
       gateway.faults.set(
         'PUT /user/v1/my/profile',
         json({ userId: 'u-new', anonymous: true, ...wrap(sent) }),
@@ -111,7 +111,7 @@ describe('signing in', () => {
     });
   });
 
-  it('keeps a lifetime that is no number in `extra`', async () => {
+  it('keeps a lifetime that is not a number in `extra`', async () => {
     gateway.faults.set('POST /oauth/v2/token', json({ access_token: 'at', expires_in: 'one hour' }));
     const { data, errors } = await gateway.query(EXCHANGE, {
       variables: { input: { code: 'c', codeVerifier: 'v'.repeat(43) } },
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(data.exchangeCode.token).toMatchObject({ expiresIn: null, extra: { expires_in: 'one hour' } });
   });
 
-  it('walks as a browser would: page, form, redirect, code, tokens, and the graph opens', async () => {
+  it('completes in a browser: page, form, redirect, code, tokens, first query', async () => {
     const { url, state, codeVerifier } = await begin();
     const page = await fetch(url);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -161,7 +161,7 @@ describe('signing in', () => {
     ).toContain('@ana.ferreira');
   });
 
-  it('sends the platform what the contract asks for, and no secret', async () => {
+  it('sends the documented parameters and no secret', async () => {
     const { url, codeVerifier } = await begin();
     const back = await signInAs('@ana.ferreira', url);
     await gateway.query(EXCHANGE, {
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect(request?.headers.authorization).toBeUndefined();
   });
 
-  it('accepts a code once', async () => {
+  it('accepts a code only once', async () => {
     const { url, codeVerifier } = await begin();
     const back = await signInAs('@ana.ferreira', url);
     const input = { code: back.searchParams.get('code'), codeVerifier };
@@ -191,8 +191,8 @@ describe('signing in', () => {
   it.each([
     ['too short', 'a'.repeat(42)],
     ['too long', 'a'.repeat(129)],
-    ['with a character that the platform refuses', `${'a'.repeat(60)}-`],
-  ])('refuses a verifier %s before any call', async (_, codeVerifier) => {
+    ['with a character that the platform rejects', `${'a'.repeat(60)}-`],
+  ])('rejects a verifier %s before any call', async (_, codeVerifier) => {
     const { errors, calls } = await gateway.query(EXCHANGE, {
       variables: { input: { code: 'c', codeVerifier } },
     });
@@ -201,13 +201,13 @@ describe('signing in', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses a redirect address that is none, before any call', async () => {
+  it('rejects an invalid redirect URI before any call', async () => {
     const { errors } = await gateway.query(BEGIN, { variables: { input: { redirectUri: 'callback' } } });
     expect(codesByPath(errors)).toEqual({ beginSignIn: 'BAD_USER_INPUT' });
     expect(errors[0]?.message).toContain('`input.redirectUri`');
   });
 
-  it('keeps the tokens when registering the device fails', async () => {
+  it('returns the tokens if registering the device fails', async () => {
     gateway.faults.set('PUT /notifications/v1/register', status(500));
     const { url, codeVerifier } = await begin();
     const back = await signInAs('@ana.ferreira', url);
@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect(codesByPath(errors)).toEqual({ 'exchangeCode.deviceRegistered': 'UPSTREAM_UNAVAILABLE' });
   });
 
-  it('brings implicit tokens back in the fragment, past the gateway', async () => {
+  it('returns implicit tokens in the fragment, without the gateway', async () => {
     const { url, state } = await begin({ responseType: 'IMPLICIT' });
     const back = await signInAs('@ana.ferreira', url);
     const fragment = new URLSearchParams(back.hash.slice(1));
@@ -243,7 +243,7 @@ describe('a session', () => {
     refreshSession(input: { refreshToken: $refreshToken }) { token { accessToken refreshToken } }
   }`;
 
-  it('ends when its token expires, and goes on with its refresh token', async () => {
+  it('expires with its token and continues with its refresh token', async () => {
     const { accessToken, refreshToken } = gateway.sandbox.issueSession('u-ana');
     now += 61_000;
     const expired = await gateway.query('{ me { id } session { tokenValid sessionValid } }', {
@@ -265,7 +265,7 @@ describe('a session', () => {
     expect(data.me.id).toBe('u-ana');
   });
 
-  it('ends with signOut, and what the operation asks afterwards is asked anew', async () => {
+  it('ends with signOut, and later fields of the operation read again', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
     const { data } = await gateway.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
     expect(data.signOut.signedOut).toBe(true);
@@ -275,7 +275,7 @@ describe('a session', () => {
     expect(after.data).toEqual({ session: { tokenValid: false, sessionValid: false }, me: null });
   });
 
-  it('shows what the platform sends with its verdicts, at no further call', async () => {
+  it("returns the platform's validation responses without another call", async () => {
     gateway.faults.set('GET /oauth/v2/token/validate', json({ scope: 'all' }));
     gateway.faults.set('GET /oauth/v2/session/validate', answer('OK', 'text/plain'));
     gateway.faults.set('GET /oauth/v2/logout', json({ message: 'bye' }));
@@ -301,7 +301,7 @@ describe('a session', () => {
     expect(refused.data.session).toEqual({ tokenValid: false, tokenExtra: null });
   });
 
-  it('validates the token under the header that each route wants', async () => {
+  it('validates the token with the header that each route requires', async () => {
     const seen = gateway.requests.length;
     await gateway.query('{ session { tokenValid sessionValid } }', { as: as.student });
     const headers = Object.fromEntries(
@@ -319,7 +319,7 @@ describe('a session', () => {
   });
 
   it.each([['Bearer demo-student-token'], ['bearer demo-student-token'], ['demo-student-token']])(
-    'takes the token as `%s`',
+    'accepts the token as `%s`',
     async (authorization) => {
       const { data } = await gateway.query('{ me { id } }', { as: { authorization } });
       expect(data.me.id).toBe('u-ana');
@@ -327,10 +327,10 @@ describe('a session', () => {
   );
 
   it.each([
-    ['nobody', {}],
-    ['the plugin', as.plugin],
+    ['no credential', {}],
+    ['the plugin credential', as.plugin],
     ['a broken Basic header', { authorization: 'Basic %%%' }],
-  ])('is needed by what belongs to a user: %s is told so, without a call', async (_, credential) => {
+  ])('is required by user fields: UNAUTHENTICATED for %s, without a call', async (_, credential) => {
     const { data, errors, calls } = await gateway.query(
       '{ me { id } session { tokenValid } course(id: "c-knots") { name } }',
       {

@@ -24,7 +24,7 @@ describe('badges, skills and learning records', () => {
     gateway.requests.slice(since).filter(({ headers }) => headers.authorization?.startsWith('Basic'));
 
   describe('with the plugin credential', () => {
-    it('reads what users were given, with the badge in full from the lists of badges', async () => {
+    it('reads assertions of users, with complete badges from the lists of badges', async () => {
       const { data, errors, calls } = await gateway.query(
         `{ badgeAssertions(userIds: ["u-okafor"]) {
           id badgeId name type image issuerName issuedOn lessonId classId versionId extra user { id }
@@ -71,13 +71,13 @@ describe('badges, skills and learning records', () => {
     });
 
     it.each([
-      ['texts', ['knots', 'ropes'], 'knots, ropes'],
-      ['one text', 'knots', 'knots'],
+      ['strings', ['knots', 'ropes'], 'knots, ropes'],
+      ['one string', 'knots', 'knots'],
       ['objects', [{ targetName: 'ISTE', targetUrl: 'https://iste.example/1' }], null],
       ['an object', { standard: 'ISTE', level: 2 }, null],
-      ['a list of both', ['knots', 3], null],
+      ['a mixed list', ['knots', 3], null],
       ['nothing', null, undefined],
-    ])('shows alignments and tags that come as %s', async (_form, sent, text) => {
+    ])('reads alignments and tags sent as %s', async (_form, sent, text) => {
       gateway.faults.set(
         'GET /plugin/v2/ai/badge/course',
         json([{ badgeId: 'b', alignments: sent, tags: sent }]),
@@ -93,7 +93,7 @@ describe('badges, skills and learning records', () => {
     it.each([
       ['2026-03-01', '2026-03-01'],
       ['2026-03-01T10:30:00+01:00', '2026-03-01T09:30:00.000Z'],
-    ])('sends %s as the day or time of an assertion', async (issuedOn, sent) => {
+    ])('sends %s as the date or date-time of an assertion', async (issuedOn, sent) => {
       gateway.faults.set('POST /plugin/v2/ai/badge/assertion', json({}));
       const { errors } = await gateway.query(
         `mutation ($input: AssertBadgeInput!) { assertBadge(input: $input) { extra } }`,
@@ -116,7 +116,7 @@ describe('badges, skills and learning records', () => {
       expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ issuedOn: sent });
     });
 
-    it('reads no list of badges where the assertion tells what is asked for', async () => {
+    it('reads no list of badges if the assertion contains the selected fields', async () => {
       const { data, calls } = await gateway.query(
         `{ badgeAssertions(userIds: ["u-ana"]) { badge { id name type image versionId } } }`,
         { as: as.plugin },
@@ -125,7 +125,7 @@ describe('badges, skills and learning records', () => {
       expect(calls).toEqual(['GET /plugin/v2/ai/badge/assertion?userIds=u-ana']);
     });
 
-    it('asks for the badges and skills of fifty users with one call each', async () => {
+    it('reads the badges and skills of fifty users with one call each', async () => {
       const { data, errors, calls } = await gateway.query(
         `query ($userIds: [ID!]!) {
           badgeAssertions(userIds: $userIds) { user { id badgeAssertions { name } otherSkills { skills } } }
@@ -149,7 +149,7 @@ describe('badges, skills and learning records', () => {
       expect(decodeURIComponent(calls[0]?.split('=')[1] ?? '').split(',')).toHaveLength(51);
     });
 
-    it('asks for everybody in a list of records with one call each', async () => {
+    it('reads assertions and skills of all users in a list of records with one call each', async () => {
       const { data, errors, calls } = await gateway.query(
         `{ learningRecords { user { id badgeAssertions { name } otherSkills { skills } } badgeIds extra } }`,
         { as: as.plugin },
@@ -167,7 +167,7 @@ describe('badges, skills and learning records', () => {
       });
     });
 
-    it('splits more than a hundred users, and ids of more than 4 KB', async () => {
+    it('splits more than 100 users, and IDs of more than 4 KB', async () => {
       const many = await gateway.query(`query ($ids: [ID!]!) { badgeAssertions(userIds: $ids) { name } }`, {
         as: as.plugin,
         variables: { ids: Array.from({ length: 250 }, (_, index) => `u${index}`) },
@@ -185,7 +185,7 @@ describe('badges, skills and learning records', () => {
       for (const call of long.calls) expect(call.split('?')[1]?.length).toBeLessThanOrEqual(4096);
     });
 
-    it('fails only the users of the call that fails', async () => {
+    it('fails only the users of a failed call', async () => {
       const first = Array.from({ length: 100 }, (_, index) => `u${index}`);
       let answered = 0;
       gateway.faults.set(ASSERTIONS, (request, response) => {
@@ -200,7 +200,7 @@ describe('badges, skills and learning records', () => {
       expect(codesByPath(errors)).toEqual({ last: 'UPSTREAM_UNAVAILABLE' });
     });
 
-    it.each([['u-ana,u-priya'], ['']])('refuses the user id %j before any call', async (id) => {
+    it.each([['u-ana,u-priya'], ['']])('rejects the user ID %j before any call', async (id) => {
       for (const field of ['badgeAssertions', 'otherSkills']) {
         const { errors, calls } = await gateway.query(
           `query ($ids: [ID!]!) { ${field}(userIds: $ids) { extra } }`,
@@ -214,10 +214,10 @@ describe('badges, skills and learning records', () => {
 
     it.each([
       ['a wrapped list', { results: [{ _id: 4, user: { userId: 'a' }, name: 'x' }] }],
-      ['an object by user id', { a: [{ _id: 4, name: 'x' }], b: [] }],
-      ['an object by user id, wrapped', { data: { a: { id: '4', name: 'x' } } }],
+      ['an object by user ID', { a: [{ _id: 4, name: 'x' }], b: [] }],
+      ['a wrapped object by user ID', { data: { a: { id: '4', name: 'x' } } }],
       [
-        'rows of people who were not asked for',
+        'rows of users who were not requested',
         [
           { id: 4, userId: 'a', name: 'x' },
           { userId: 'z', name: 'y' },
@@ -233,7 +233,7 @@ describe('badges, skills and learning records', () => {
       expect(data.badgeAssertions).toEqual([{ id: '4', name: 'x', user: { id: 'a' } }]);
     });
 
-    it('takes rows that name nobody for the one user asked for, and guesses for no two', async () => {
+    it('assigns rows without a user ID to the one requested user, and to none of several', async () => {
       gateway.faults.set(ASSERTIONS, json([{ id: 1, name: 'x' }]));
       const one = await gateway.query(`{ badgeAssertions(userIds: ["a"]) { name } }`, { as: as.plugin });
       expect(one.data.badgeAssertions).toEqual([{ name: 'x' }]);
@@ -257,7 +257,7 @@ describe('badges, skills and learning records', () => {
       ]);
     });
 
-    it.each([[['a,b']], [[]], [['']]])('refuses the organizations %j before any call', async (orgIds) => {
+    it.each([[['a,b']], [[]], [['']]])('rejects the organizations %j before any call', async (orgIds) => {
       for (const field of ['courseBadges', 'objectiveBadges', 'learningRecords']) {
         const { errors, calls } = await gateway.query(
           `query ($orgIds: [ID!]) { ${field}(orgIds: $orgIds) { extra } }`,
@@ -269,7 +269,7 @@ describe('badges, skills and learning records', () => {
       }
     });
 
-    it('gives a badge, and shows it to whatever is read afterwards', async () => {
+    it('awards a badge, visible to later fields of the operation', async () => {
       const { data, errors, calls } = await gateway.query(
         `mutation {
           createBadge(input: { name: "Night owl", type: "skill", image: "img-owl", proficiency: 2.5, tags: "night" }) { badge { id name tags proficiency courseId } extra }
@@ -342,7 +342,7 @@ describe('badges, skills and learning records', () => {
       });
     });
 
-    it('refuses to add nothing', async () => {
+    it('rejects an empty list of information', async () => {
       const { errors, calls } = await gateway.query(
         `mutation { addUserInfo(input: { userId: "u-ana", additionalInfo: [] }) { accepted } }`,
         { as: as.plugin },
@@ -353,7 +353,7 @@ describe('badges, skills and learning records', () => {
   });
 
   describe('with a user token', () => {
-    it("reads the signed-in user's own badges and skills, once the platform has said who that is", async () => {
+    it("reads the signed-in user's own badges and skills after the platform has confirmed the user", async () => {
       const { data, errors, calls } = await gateway.query(
         `{ me { badgeAssertions { name badge { name description } user { handle } lesson { name } class { name } } otherSkills { skills } } }`,
         { as: as.student },
@@ -374,7 +374,7 @@ describe('badges, skills and learning records', () => {
       ]);
     });
 
-    it('sends the plugin credential with those two reads and nothing else', async () => {
+    it('sends the plugin credential with those two reads only', async () => {
       const seen = gateway.requests.length;
       await gateway.query(
         `{ me { handle friends { handle } badgeAssertions { lesson { name } class { name } } otherSkills { hobbies } } courses { nodes { name } } }`,
@@ -390,19 +390,19 @@ describe('badges, skills and learning records', () => {
     it.each([
       ['friends', `{ me { friends { id badgeAssertions { name } otherSkills { skills } } } }`],
       [
-        'people of a class',
+        'members of a class',
         `{ theClass: class(id: "g-first-aid-spring") { students { user { id badgeAssertions { name } } } } }`,
       ],
-      ['found people', `{ searchUsers(term: "a") { nodes { id otherSkills { skills } } } }`],
+      ['users found by search', `{ searchUsers(term: "a") { nodes { id otherSkills { skills } } } }`],
       [
-        'people on the leaderboard',
+        'users on the leaderboard',
         `{ leaderboard(categories: ["knots"]) { nodes { user { id badgeAssertions { name } } } } }`,
       ],
       [
-        'an alias beside oneself',
+        'friends under an alias',
         `{ me { badgeAssertions { user { badgeAssertions { name } } } other: friends { badgeAssertions { name } } } }`,
       ],
-    ])('lends it for none of %s', async (_who, document) => {
+    ])('does not use it for %s', async (_who, document) => {
       const seen = gateway.requests.length;
       const { errors } = await gateway.query(document, { as: as.student });
       const refusals = errors.filter(({ extensions }) => extensions.code === 'FORBIDDEN');
@@ -419,14 +419,14 @@ describe('badges, skills and learning records', () => {
       `{ objectiveBadges { name } }`,
       `{ learningRecords { extra } }`,
       `mutation { createBadge(input: { name: "x", type: "x", image: "x", proficiency: 1 }) { extra } }`,
-    ])('is not enough for %s', async (document) => {
+    ])('is not sufficient for %s', async (document) => {
       const { errors, calls } = await gateway.query(document, { as: as.student });
       expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
       expect(errors[0]?.message).toMatch(/plugin credential/);
       expect(calls).toEqual([]);
     });
 
-    it('lends nothing where the platform does not confirm the user', async () => {
+    it('does not use the plugin credential unless the platform confirms the user', async () => {
       for (const fault of [status(401), status(503), json({ userId: 'u-other' }), json({})]) {
         gateway.faults.set('GET /user/v1/my/profile', fault);
         const seen = gateway.requests.length;
@@ -440,7 +440,7 @@ describe('badges, skills and learning records', () => {
       }
     });
 
-    it('lends nothing for an id that would be read as several', async () => {
+    it('does not use the plugin credential for an ID with a comma', async () => {
       gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-ana,u-priya' }));
       const seen = gateway.requests.length;
       const { errors } = await gateway.query(`{ me { badgeAssertions { name } } }`, { as: as.student });
@@ -448,7 +448,7 @@ describe('badges, skills and learning records', () => {
       expect(pluginCalls(seen)).toEqual([]);
     });
 
-    it('keeps to the own rows even where the platform sends more', async () => {
+    it("returns only the user's own rows if the platform sends more", async () => {
       gateway.faults.set(
         ASSERTIONS,
         json([
@@ -460,7 +460,7 @@ describe('badges, skills and learning records', () => {
       expect(data.me.badgeAssertions).toEqual([{ name: 'mine' }]);
     });
 
-    it('is NOT_CONFIGURED where the gateway has no plugin', async () => {
+    it('is NOT_CONFIGURED if the gateway has no plugin', async () => {
       const app = await startApp(
         readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
         openLog('silent', { write() {} }),
@@ -477,7 +477,7 @@ describe('badges, skills and learning records', () => {
     });
   });
 
-  it('lends nothing without a credential', async () => {
+  it('does not use the plugin credential for an anonymous request', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation { createAnonymousUser(input: { dateOfBirth: "2000-01-01" }) { user { id badgeAssertions { name } otherSkills { skills } } } }`,
     );

@@ -13,7 +13,7 @@ describe('buckets', () => {
   const bodies = (count: number): unknown[] =>
     gateway.requests.slice(-count).map(({ body }) => (body === '' ? null : JSON.parse(body)));
 
-  it('reads a place in a bucket with one call', async () => {
+  it('reads a key of a bucket with one call', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ bucket(id: "trail-map") { id data(key: "huts.0.beds") again: data(key: "huts.0.beds") } }`,
       { as: as.student },
@@ -23,7 +23,7 @@ describe('buckets', () => {
     expect(calls).toEqual(['GET /app/v1/bucket?id=trail-map&key=huts.0.beds']);
   });
 
-  it('reads several places and the whole, one call each', async () => {
+  it('reads several keys and all data, one call each', async () => {
     const { data, calls } = await gateway.query(
       `query ($key: String) { bucket(id: "trail-map") { title: data(key: $key) units: data(key: "settings.units") data } }`,
       { as: as.student, variables: { key: 'title' } },
@@ -40,7 +40,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('has null where nothing is at the place, and is null where there is no bucket', async () => {
+  it('has null data for a key without a value, and is null if it does not exist', async () => {
     const { data, errors } = await gateway.query(
       `{ bucket(id: "trail-map") { data(key: "no.such") } none: bucket(id: "nope") { id data(key: "x") } }`,
       { as: as.student },
@@ -49,7 +49,7 @@ describe('buckets', () => {
     expect(data).toEqual({ bucket: { data: null }, none: null });
   });
 
-  it('is FORBIDDEN where it is neither public nor shared with the caller', async () => {
+  it('is FORBIDDEN if it is neither public nor shared with the caller', async () => {
     const { data, errors } = await gateway.query(`{ bucket(id: "instructor-plan") { data } }`, {
       as: as.student,
     });
@@ -58,7 +58,7 @@ describe('buckets', () => {
   });
 
   it.each(['', 'a..b', '.a', '__proto__', 'a.constructor.b', 'prototype'])(
-    'refuses the place %j before any call',
+    'rejects the key %j before any call',
     async (key) => {
       const read = await gateway.query(
         `query ($key: String) { bucket(id: "trail-map") { data(key: $key) } }`,
@@ -80,7 +80,7 @@ describe('buckets', () => {
     },
   );
 
-  it('makes, changes, shares and deletes a bucket, each change seen by the next read', async () => {
+  it('creates, updates, shares and deletes a bucket, each change visible to the next read', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
         createBucket(input: { id: "route", data: { stops: [1, { name: "Hut" }] }, userIds: ["u-priya"] }) { bucket { id data(key: "stops.1") } public userIds extra }
@@ -121,18 +121,18 @@ describe('buckets', () => {
 
   it.each([
     [
-      'texts',
+      'strings',
       { public: 'true', users: 'u-ana, u-priya' },
       { public: true, userIds: ['u-ana', 'u-priya'], extra: {} },
     ],
-    ['numeric ids', { users: [1, 2] }, { public: null, userIds: ['1', '2'], extra: {} }],
+    ['numeric IDs', { users: [1, 2] }, { public: null, userIds: ['1', '2'], extra: {} }],
     [
-      'what neither field can show',
+      'values that fit neither field',
       { public: 'partly', users: [{ userId: 'u-ana' }] },
       { public: null, userIds: null, extra: { public: 'partly', users: [{ userId: 'u-ana' }] } },
     ],
     ['nothing', {}, { public: null, userIds: null, extra: {} }],
-  ])('reads who may use a changed bucket from %s', async (_what, reply, shown) => {
+  ])('reads the access list of a changed bucket from %s', async (_what, reply, shown) => {
     gateway.faults.set('POST /app/v1/bucket', json(reply));
     const { data, errors } = await gateway.query(
       `mutation { updateBucket(input: { id: "trail-map", key: "x", value: 1 }) { public userIds extra } }`,
@@ -142,7 +142,7 @@ describe('buckets', () => {
     expect(data.updateBucket).toEqual(shown);
   });
 
-  it('keeps a first change whose follower fails', async () => {
+  it('returns the first change if the second fails', async () => {
     const { data, errors } = await gateway.query(
       `mutation {
         createBucket(input: { id: "kept" }) { bucket { id data } }
@@ -159,7 +159,7 @@ describe('buckets', () => {
     expect(codesByPath(errors)).toEqual({ again: 'CONFLICT', updateBucket: 'FORBIDDEN' });
   });
 
-  it('wants a value to put, though that may be null', async () => {
+  it('requires a value, which may be null', async () => {
     const { errors, calls } = await gateway.query(
       `mutation { updateBucket(input: { id: "trail-map", key: "x" }) { extra } }`,
       { as: as.student },
@@ -185,7 +185,7 @@ describe('buckets', () => {
       expect(data.updateBucket.bucket.data).toEqual(value);
     });
 
-    it('may be written into the document, with variables inside', async () => {
+    it('can be literals in the document that contain variables', async () => {
       const { data, errors } = await gateway.query(
         `mutation ($part: JSON) { updateBucket(input: { id: "trail-map", key: "probe", value: { a: [1.5, true, "x", null], part: $part } }) { bucket { data(key: "probe") } } }`,
         { as: as.student, variables: { part: { b: 2 } } },
@@ -194,7 +194,7 @@ describe('buckets', () => {
       expect(data.updateBucket.bucket.data).toEqual({ a: [1.5, true, 'x', null], part: { b: 2 } });
     });
 
-    it('are refused rather than losing a variable that has no value', async () => {
+    it('are rejected if a variable inside has no value', async () => {
       const { errors, calls } = await gateway.query(
         `mutation ($part: JSON) { updateBucket(input: { id: "trail-map", key: "probe", value: { part: $part } }) { extra } }`,
         { as: as.student },
@@ -203,7 +203,7 @@ describe('buckets', () => {
       expect(calls).toEqual([]);
     });
 
-    it('are refused with a key that reaches a prototype, in a document or a variable', async () => {
+    it('are rejected with a key that reaches a prototype, in a document or a variable', async () => {
       const literal = await gateway.query(
         `mutation { updateBucket(input: { id: "trail-map", key: "probe", value: { a: [{ __proto__: { admin: true } }] } }) { extra } }`,
         { as: as.student },
@@ -220,7 +220,7 @@ describe('buckets', () => {
       expect(gateway.requests.at(-1)?.body ?? '').not.toContain('admin');
     });
 
-    it('are refused where they are nested without end', async () => {
+    it('are rejected if nested too deeply', async () => {
       const nested = '['.repeat(4000) + ']'.repeat(4000);
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
@@ -232,7 +232,7 @@ describe('buckets', () => {
     });
   });
 
-  it('sends a change once even when the connection drops, and says that the outcome is unknown', async () => {
+  it('sends a change once even if the connection drops, and reports the outcome as unknown', async () => {
     gateway.faults.set('DELETE /app/v1/bucket', reset);
     const { errors, calls } = await gateway.query(
       `mutation { deleteBucket(input: { id: "trail-map" }) { deletedId } }`,
@@ -242,7 +242,7 @@ describe('buckets', () => {
     expect(calls).toEqual(['DELETE /app/v1/bucket']);
   });
 
-  it('reads any JSON as data, null and bare values too', async () => {
+  it('reads any JSON as data, including null and scalars', async () => {
     for (const value of [null, 7, 'text', [1]]) {
       gateway.faults.set('GET /app/v1/bucket', json(value));
       const { data, errors } = await gateway.query(`{ bucket(id: "any") { data } }`, { as: as.student });

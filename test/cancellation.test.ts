@@ -12,17 +12,17 @@ describe('a pause', () => {
     one.abort();
   });
 
-  it('is none where a signal was given before', async () => {
+  it('returns at once if a signal is already aborted', async () => {
     const given = new Cancellation();
     given.abort();
     await pauseUntil(LONG, given);
     await pauseUntil(LONG, new Cancellation(), AbortSignal.abort());
   });
 
-  it('ends by itself', async () => {
+  it('ends after its duration', async () => {
     const startedAt = performance.now();
     await pauseUntil(20, new Cancellation());
-    // A timer may be early by a millisecond or so.
+    // A timer may fire about a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThan(15);
   });
 });

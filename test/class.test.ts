@@ -10,7 +10,7 @@ describe('classes', () => {
   afterEach(() => gateway.faults.clear());
   afterAll(() => gateway.close());
 
-  it('joins classes, people and objectives with one call a class and one a distinct course', async () => {
+  it('joins classes, members and objectives with one call per class and one per distinct course', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ classes(first: 20) { nodes { name course { name objectives { name } } students { user { handle } } } } }`,
       { as: as.instructor },
@@ -26,7 +26,7 @@ describe('classes', () => {
     });
   });
 
-  it('reads a class once for all its people', async () => {
+  it('reads a class once for all its members', async () => {
     const id = await someClass();
     const { data, errors, calls } = await gateway.query(
       `query ($id: ID!) { theClass: class(id: $id) {
@@ -41,7 +41,7 @@ describe('classes', () => {
     expect(calls).toEqual([`GET /edu/v1/class/structure?classId=${id}`]);
   });
 
-  it('finds what only the class list carries: the join code and the own student id', async () => {
+  it("reads the join code and the caller's student ID from the class list", async () => {
     const id = await someClass();
     const { data, errors, calls } = await gateway.query(
       `query ($id: ID!) { theClass: class(id: $id) { joinCode viewerStudentId } again: class(id: $id) { joinCode } }`,
@@ -56,7 +56,7 @@ describe('classes', () => {
     ]);
   });
 
-  it('reads levels and locks of a class that names no course with one call', async () => {
+  it('reads levels and locks of a class without a course ID with one call', async () => {
     const { data } = await gateway.query(
       '{ classes(first: 1) { nodes { id viewerStudentId course { id } } } }',
       {
@@ -87,7 +87,7 @@ describe('classes', () => {
     ]);
   });
 
-  it('reads the levels of such a class once more, and not a third time, where the student is unknown', async () => {
+  it('reads the levels of such a class a second time, not a third, if the student is unknown', async () => {
     const id = await someClass();
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
     const { data, errors, calls } = await gateway.query(
@@ -102,14 +102,14 @@ describe('classes', () => {
     ]);
   });
 
-  it('takes the join code from the list when the list was read anyway', async () => {
+  it('takes the join code from the list if the operation reads it anyway', async () => {
     const { calls } = await gateway.query(`{ classes { nodes { joinCode viewerStudentId } } }`, {
       as: as.student,
     });
     expect(calls).toEqual(['GET /edu/v1/class/list?limit=10&page=1']);
   });
 
-  it("shares a class's levels with its course, asked for by the course", async () => {
+  it("shares a class's levels with its course", async () => {
     const { data, errors, calls } = await gateway.query(
       `{ classes(first: 1) { nodes { course { id levels { name } } levels { name lessons { course { name } } } } } }`,
       { as: as.student },
@@ -125,7 +125,7 @@ describe('classes', () => {
     ]);
   });
 
-  it('is null for a class that does not exist, and FORBIDDEN for one of other people', async () => {
+  it('is null for a class that does not exist, and FORBIDDEN for one without the caller', async () => {
     const unknown = await gateway.query(`{ theClass: class(id: "nowhere") { name } }`, { as: as.student });
     expect(unknown).toMatchObject({ data: { theClass: null }, errors: [] });
     const { data, errors } = await gateway.query(`query ($id: ID!) { theClass: class(id: $id) { name } }`, {

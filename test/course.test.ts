@@ -9,7 +9,7 @@ describe('courses', () => {
   });
   afterAll(() => gateway.close());
 
-  it('reads a course once, however many fields and aliases ask for it', async () => {
+  it('reads a course once, however many fields and aliases select it', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { id description } }`,
       { as: as.student },
@@ -33,7 +33,7 @@ describe('courses', () => {
     expect(errors).toEqual([]);
   });
 
-  it('fills courses from the list, so that asking for one of them again costs nothing', async () => {
+  it('primes courses from the list, so that reading one of them makes no call', async () => {
     const { data, calls } = await gateway.query(
       `{ courses(first: 2) { nodes { id name levels { lessons { course { name } } } } } }`,
       { as: as.student },
@@ -43,7 +43,7 @@ describe('courses', () => {
     expect(countByRoute(calls)).toEqual({ 'GET /edu/v1/course/list': 1, 'GET /edu/v1/course/levels': 2 });
   });
 
-  it('answers the performance at every objective of a course with one call', async () => {
+  it('reads the performance on all objectives of a course with one call', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ course(id: "c-first-aid") { objectives { id name lessonIds performance { skill skillDescription score lessonScores { lessonId score scoreType } } } } }`,
       { as: as.student },
@@ -76,7 +76,7 @@ describe('courses', () => {
       ).viewerStudentId;
     });
 
-    it('reads levels without a student when nobody asks for locks', async () => {
+    it('reads levels without a student if no locks are selected', async () => {
       const { calls } = await gateway.query(
         `{ course(id: "c-first-aid") { levels { name lessons { name } } } }`,
         {
@@ -109,9 +109,9 @@ describe('courses', () => {
     });
 
     it.each([
-      { student: 'unknown', is: 'of a student whom nobody knows', codes: [] },
-      { student: 'another', is: "of somebody else's student id", codes: ['FORBIDDEN'] },
-    ])('keeps the levels and loses only the locks $is', async ({ student, codes }) => {
+      { student: 'unknown', is: 'of an unknown student', codes: [] },
+      { student: 'another', is: 'of another student', codes: ['FORBIDDEN'] },
+    ])('returns the levels and loses only the locks $is', async ({ student, codes }) => {
       const id = student === 'another' ? await someoneElsesStudentId() : 'nobody';
       const { data, errors, calls } = await gateway.query(
         `query ($id: ID!) { course(id: "c-first-aid") { levels { lessons { name locked(studentId: $id) } } } }`,
@@ -138,7 +138,7 @@ describe('courses', () => {
       return students.find(({ id }: { id: string }) => id !== viewerStudentId).id;
     }
 
-    it('asks without the student when the locks are skipped', async () => {
+    it('reads without a student if the locks are skipped', async () => {
       const { calls } = await gateway.query(
         `query ($skip: Boolean!) { course(id: "c-first-aid") { levels { lessons { locked(studentId: "x") @skip(if: $skip) name } } } }`,
         { as: as.student, variables: { skip: true } },
@@ -162,7 +162,7 @@ describe('courses', () => {
   });
 
   describe('paging', () => {
-    it('reads an aligned window in one call', async () => {
+    it('reads an aligned page in one call', async () => {
       const first = await gateway.query(
         `{ courses(first: 5) { nodes { id } pageInfo { endCursor hasNextPage hasPreviousPage } totalCount } }`,
         {
@@ -184,7 +184,7 @@ describe('courses', () => {
       expect(second.data.courses.pageInfo.hasPreviousPage).toBe(true);
     });
 
-    it('reads an unaligned window in two calls', async () => {
+    it('reads an unaligned page in two calls', async () => {
       const { data } = await gateway.query(`{ courses(first: 8) { edges { cursor node { id } } } }`, {
         as: as.student,
       });
@@ -200,7 +200,7 @@ describe('courses', () => {
       expect(next.courses.nodes).toEqual(edges.slice(2, 6).map(({ node }: { node: { id: string } }) => node));
     });
 
-    it('walks the whole list, each course once', async () => {
+    it('pages through the whole list, each course once', async () => {
       const seen: string[] = [];
       let after: string | null = null;
       for (;;) {
@@ -218,7 +218,7 @@ describe('courses', () => {
       expect(new Set(seen).size).toBe(seen.length);
     });
 
-    it.each([0, -1, 101])('refuses first: %i', async (first) => {
+    it.each([0, -1, 101])('rejects first: %i', async (first) => {
       const { data, errors, calls } = await gateway.query(
         `query ($first: Int) { courses(first: $first) { nodes { id } } }`,
         {
@@ -233,7 +233,7 @@ describe('courses', () => {
     });
 
     it.each(['nonsense', '', 'MTo1OmFiYw', Buffer.from('1:-1:x').toString('base64url')])(
-      'refuses the cursor %j',
+      'rejects the cursor %j',
       async (after) => {
         const { errors, calls } = await gateway.query(
           `query ($after: String) { courses(after: $after) { nodes { id } } }`,
@@ -247,7 +247,7 @@ describe('courses', () => {
       },
     );
 
-    it('refuses the cursor of another list', async () => {
+    it('rejects the cursor of another list', async () => {
       const { data } = await gateway.query(`{ courses { pageInfo { endCursor } } }`, { as: as.student });
       const { errors } = await gateway.query(
         `query ($after: String) { classes(after: $after) { nodes { id } } }`,
@@ -260,7 +260,7 @@ describe('courses', () => {
     });
   });
 
-  it('keeps the course when its objectives fail', async () => {
+  it('returns the course if its objectives fail', async () => {
     gateway.faults.set('GET /edu/v1/course/objectives', status(500));
     const { data, errors } = await gateway.query(
       `{ course(id: "c-first-aid") { name objectives { name } levels { name } } }`,

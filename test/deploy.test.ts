@@ -24,13 +24,13 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
 const textOf = (...path: string[]): string => readFileSync(join(DEPLOY, ...path), 'utf8');
-/** Variables as the files give them to the gateway, with the ones that they leave to the operator. */
+/** Variables of the deployment files, completed with those left to the operator. */
 const variables = (given: Record<string, string>): Record<string, string> => ({
   ...given,
   NODE_ENV: 'production',
 });
 
-/** What the kinds of an API version must look like. */
+/** Models of each API version, by kind. */
 // biome-ignore lint/suspicious/noExplicitAny: a model is looked up by the kind that a manifest names
 const MODELS: Record<string, () => Promise<any>> = {
   v1: () => import('kubernetes-models/v1'),
@@ -61,10 +61,10 @@ describe('the image', () => {
   const environment = Object.fromEntries(
     stepsOf('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=', 2))),
   );
-  /** Nobody in particular, where the tests may become that. */
+  /** An unprivileged user, if the tests run as root. */
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   let image: string;
-  /** A copy of Node that nobody in particular may run, too, wherever this checkout is. */
+  /** A copy of Node that the unprivileged user may execute, wherever this checkout is. */
   let node: string;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('the image', () => {
     chmodSync(programs, 0o755);
     node = join(programs, 'node');
     copyFileSync(process.execPath, node);
-    // What npm tells its own scripts is for the folder that it was started in.
+    // npm's variables for its scripts refer to the folder where npm was started.
     const withoutNpm = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
     );
@@ -81,7 +81,7 @@ describe('the image', () => {
     for (const folder of [image, home]) if (user.uid) chownSync(folder, user.uid, user.gid);
     for (const { word, rest } of stages.flat()) {
       const words = rest.split(' ').filter((part) => !part.startsWith('--'));
-      // What another stage made stands in the same folder here.
+      // Files of other build stages are in the same folder here.
       if (word === 'COPY' && !rest.startsWith('--from')) {
         for (const source of words.slice(0, -1)) {
           cpSync(join(ROOT, source), join(image, source), { recursive: true });
@@ -103,14 +103,14 @@ describe('the image', () => {
   const commandOf = ([executable = '', ...rest]: string[]): string[] =>
     executable.endsWith('/node') ? rest : [executable, ...rest];
 
-  it('holds no tool of development', () => {
+  it('contains no development tools', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     const tools = Object.keys(packages).filter((path) => packages[path].dev === true);
     expect(tools).toContain('node_modules/vitest');
     expect(tools.filter((path) => existsSync(join(image, path)))).toEqual([]);
   });
 
-  it('starts as somebody who may write nowhere, is healthy, and ends when told', async () => {
+  it('starts as a user without write access, becomes healthy and stops on SIGTERM', async () => {
     const child = spawn(node, commandOf(jsonOf(stepsOf('CMD').at(-1))), {
       cwd: image,
       ...user,
@@ -141,7 +141,7 @@ describe('the image', () => {
     await expect(run(process.execPath, health, { env: { PORT: port } })).rejects.toMatchObject({ code: 1 });
   });
 
-  it('runs as nobody in particular, in production', () => {
+  it('runs unprivileged, in production mode', () => {
     expect(stepsOf('USER')).toEqual(['nonroot']);
     expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
     expect(() => readConfig({ ...environment, PLATFORM_URL: 'https://platform.example' })).not.toThrow();
@@ -152,8 +152,8 @@ describe('compose.yaml', () => {
   const compose = parse(textOf('compose.yaml'));
   const { gateway, redis } = compose.services;
 
-  it('is what the Compose Specification says', () => {
-    // The schema names its dialect by an address that nobody knows, and itself by a keyword of an older one.
+  it('conforms to the Compose Specification', () => {
+    // The schema has an unknown dialect URL, and an ID under a keyword of an older draft.
     const { $schema: _dialect, ...schema } = composeSchema;
     const validate = new Ajv({ strict: false, logger: false, validateFormats: false })
       .removeKeyword('id')
@@ -161,7 +161,7 @@ describe('compose.yaml', () => {
     expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('runs two gateways that the configuration accepts, read-only and without rights', () => {
+  it('runs two gateways with a valid configuration, read-only and without capabilities', () => {
     expect(gateway.deploy.replicas).toBe(2);
     const given = Object.fromEntries(
       Object.entries<string>(gateway.environment).map(([name, value]) => [
@@ -188,12 +188,12 @@ describe('the Kubernetes manifests', () => {
     .filter((name) => !name.endsWith('kustomization.yaml'))
     .flatMap((name) => documentsIn(name).map((manifest) => ({ name, kind: manifest.kind, manifest })));
 
-  it.each(manifests)('$name: $kind fits its schema', async ({ manifest }) => {
+  it.each(manifests)('$name: $kind conforms to its schema', async ({ manifest }) => {
     const models = await MODELS[manifest.apiVersion]?.();
     new models[manifest.kind](manifest).validate();
   });
 
-  it.each(files.filter((name) => name.endsWith('kustomization.yaml')))('%s names what there is', (name) => {
+  it.each(files.filter((name) => name.endsWith('kustomization.yaml')))('%s names existing files', (name) => {
     const [{ resources }] = documentsIn(name);
     for (const resource of resources) {
       const path = resolve(dirname(join(folder, name)), resource);
@@ -204,7 +204,7 @@ describe('the Kubernetes manifests', () => {
   const gatewayOf = (kind: string) =>
     manifests.find(({ name, kind: has }) => name.startsWith('gateway/') && has === kind)?.manifest;
 
-  it('give the gateway variables that its configuration accepts, on one Redis and on a cluster', () => {
+  it('configure the gateway with valid variables, for one Redis and for a cluster', () => {
     const given = { ...gatewayOf('ConfigMap').data, ...gatewayOf('Secret').stringData };
     expect(readConfig(variables(given)).redis).toMatchObject({ cluster: false });
     const [{ patches }] = documentsIn('redis-cluster/kustomization.yaml');
@@ -215,7 +215,7 @@ describe('the Kubernetes manifests', () => {
     });
   });
 
-  it('look for health where it is, and leave time to drain', () => {
+  it('probe the health endpoints and allow time to drain', () => {
     const { spec } = gatewayOf('Deployment').spec.template;
     const [{ startupProbe, livenessProbe, readinessProbe, lifecycle }] = spec.containers;
     expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
@@ -226,7 +226,7 @@ describe('the Kubernetes manifests', () => {
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(10 + lifecycle.preStop.sleep.seconds);
   });
 
-  it('run every container as nobody in particular, with nothing to write on but its data', () => {
+  it('run every container unprivileged, with only its data writable', () => {
     const pods = manifests.flatMap(({ manifest }) => manifest.spec?.template?.spec ?? []);
     expect(pods.length).toBeGreaterThan(2);
     for (const { securityContext, containers } of pods) {

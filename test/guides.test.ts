@@ -9,7 +9,7 @@ import { createSchema } from '../src/domains/schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
-/** Files that commands write on request, and that are not committed. */
+/** Files that commands generate and that are not committed. */
 const GENERATED = new Set(['types/subgraph.graphql', 'subgraph.graphql']);
 const filesOf = (...patterns: string[]): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
@@ -18,12 +18,12 @@ const filesOf = (...patterns: string[]): string[] =>
   })
     .trim()
     .split('\n')
-    // One that was deleted and not committed is still listed.
+    // Git still lists a deleted file that is not committed.
     .filter((file) => existsSync(join(ROOT, file)));
 const guides = filesOf('*.md');
 const files = filesOf();
 const textOf = (guide: string): string => readFileSync(join(ROOT, guide), 'utf8');
-/** A guide without its code blocks: they hold neither links nor headings. */
+/** A guide without its code blocks, which contain no links or headings. */
 const proseOf = (guide: string): string => textOf(guide).replaceAll(/^```[\s\S]*?^```$/gm, '');
 /** The anchors that GitHub makes of its headings, and those that it declares. */
 const anchorsOf = (guide: string): string[] => [...headingAnchorsOf(guide), ...declaredAnchorsOf(guide)];

@@ -45,7 +45,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('is paged by cursors that belong to its categories', async () => {
+  it('has cursors that are valid only for its categories', async () => {
     const page = `query ($categories: [String!], $after: String) { leaderboard(categories: $categories, first: 2, after: $after) { nodes { score } pageInfo { endCursor hasNextPage } } }`;
     const categories = ['knots', 'weekly'];
     const scores: number[] = [];
@@ -66,7 +66,7 @@ describe('the leaderboard', () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  it('tells people whom the operation reads anyway without another call', async () => {
+  it('completes users that the operation reads elsewhere without another call', async () => {
     const { data, calls } = await gateway.query(
       `{ me { friends { handle } } leaderboard(categories: ["knots"]) { nodes { user { id } } } }`,
       { as: as.student },
@@ -75,7 +75,7 @@ describe('the leaderboard', () => {
     expect(calls.filter((call) => call.startsWith('GET /user'))).toHaveLength(2);
   });
 
-  it("has the signed-in user's rank, another user's, and null for who has no entry", async () => {
+  it('returns the rank of the signed-in user and of another, and null for a user without an entry', async () => {
     const { data, errors, calls } = await gateway.query(
       `{
         own: leaderboardRank(categories: ["orienteering"]) { rank score user { handle } }
@@ -97,7 +97,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('takes a score, larger than 32 bits too, and ranks anew within the operation', async () => {
+  it('accepts a score beyond 32 bits and reads the rank again within the operation', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
         first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }
@@ -117,7 +117,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('sends a score in the query, categories as repeated parameters, and no body', async () => {
+  it('sends a score in the query string, with categories as repeated parameters and no body', async () => {
     const { errors, calls } = await gateway.query(
       `mutation { submitScore(input: { categories: ["night", "sprint & run"], score: -3 }) { entry { score } } }`,
       { as: as.student },
@@ -130,7 +130,7 @@ describe('the leaderboard', () => {
     expect(sent?.headers['content-length']).toBe('0');
   });
 
-  it('asks for the entry where the answer to a score shows none', async () => {
+  it('reads the entry if the response to the write contains none', async () => {
     gateway.faults.set('PUT /leaderboard/v1', json({ ok: true }));
     const { data, calls } = await gateway.query(
       `mutation { submitScore(input: { categories: ["orienteering"], score: 1 }) { entry { score } extra } }`,
@@ -145,9 +145,9 @@ describe('the leaderboard', () => {
 
   it.each([
     ['no category', { categories: [], score: 1 }, '`input.categories`'],
-    ['a score with a fraction', { categories: ['a'], score: 1.5 }, 'score'],
-    ['a score beyond exact numbers', { categories: ['a'], score: 2 ** 53 }, 'score'],
-  ])('refuses %s before any call', async (_what, input, named) => {
+    ['a fractional score', { categories: ['a'], score: 1.5 }, 'score'],
+    ['a score beyond the safe integers', { categories: ['a'], score: 2 ** 53 }, 'score'],
+  ])('rejects %s before any call', async (_what, input, named) => {
     const { errors, calls } = await gateway.query(
       `mutation ($input: SubmitScoreInput!) { submitScore(input: $input) { extra } }`,
       { as: as.student, variables: { input } },
@@ -157,7 +157,7 @@ describe('the leaderboard', () => {
     expect(calls).toEqual([]);
   });
 
-  it('reads entries that hold the user, a rank beside the entry, and categories as one text', async () => {
+  it('reads entries with an embedded user, a separate rank and categories as one string', async () => {
     gateway.faults.set(
       'GET /leaderboard/v1/rank',
       json({ entry: { user: { userId: 9, handle: '@nine' }, score: 3, categories: 'a, b' }, rank: 4 }),

@@ -27,7 +27,7 @@ describe('the mission planner', () => {
     expect(calls.toSorted()).toEqual(['GET /plugin/v2/ai/badge/course', 'GET /plugin/v2/ai/badge/objective']);
   });
 
-  it('finds capabilities by tags and names of whatever form they come in', async () => {
+  it('finds capabilities by tags and names in any documented form', async () => {
     gateway.faults.set(
       'GET /plugin/v2/ai/badge/course',
       json([
@@ -45,7 +45,7 @@ describe('the mission planner', () => {
     expect(ids).not.toContain('b-3');
   });
 
-  it('finds candidates, those with most of the capabilities first', async () => {
+  it('finds candidates, those with the most capabilities first', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {
         user { id } capabilities { id name } learningRecord { badgeIds }
@@ -75,7 +75,7 @@ describe('the mission planner', () => {
     ]);
   });
 
-  it('asks for the badges of all people at once where the records do not list them', async () => {
+  it('reads the badges of all users in one call if the records do not list them', async () => {
     gateway.faults.set(
       'GET /plugin/v2/ai/record-data',
       json({ data: { 'u-ana': {}, 'u-reyes': { level: 3 } } }),
@@ -95,7 +95,7 @@ describe('the mission planner', () => {
     expect(calls).toContain('GET /plugin/v2/ai/badge/assertion?userIds=u-ana%2Cu-reyes');
   });
 
-  it('finds nobody for a capability that nobody has, and refuses none', async () => {
+  it('finds no candidates for a capability that no one has, and rejects an empty list', async () => {
     const nobody = await gateway.query(`{ candidates(capabilityIds: ["b-none"]) { user { id } } }`, {
       as: as.plugin,
     });
@@ -105,7 +105,7 @@ describe('the mission planner', () => {
     expect(none.calls).toEqual([]);
   });
 
-  it('needs the plugin credential', async () => {
+  it('requires the plugin credential', async () => {
     for (const credential of [as.nobody, as.student]) {
       const { errors, calls } = await gateway.query(
         `{ capabilities { id } candidates(capabilityIds: ["b-c-first-aid"]) { user { id } } }`,

@@ -12,7 +12,7 @@ describe('notes', () => {
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
-  it('reads a note from the notes host, with all that it is about', async () => {
+  it('reads a note from the notes host, with the records that it is about', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ note(id: "n-ana-tourniquet") {
         id text studentId lessonId courseId classId
@@ -43,7 +43,7 @@ describe('notes', () => {
     expect(errors).toEqual([]);
   });
 
-  it('lists notes by any filter, once for each, and reads no note again that a list brought', async () => {
+  it('lists notes with one call per distinct filter, and does not read listed notes again', async () => {
     const { data, errors, calls } = await gateway.query(
       `{
         notes(filter: { courseId: "c-first-aid", studentId: "s-first-aid-spring-ana" }) { id }
@@ -77,7 +77,7 @@ describe('notes', () => {
     ]);
   });
 
-  it('finds a lesson through the class only where the note names no course', async () => {
+  it('finds a lesson through the class only if the note names no course', async () => {
     gateway.faults.set(
       'GET /edu/v1/note',
       json({ _id: 5, text: 'x', lessonId: 'l-tourniquet', classId: 'g-first-aid-spring' }),
@@ -114,24 +114,24 @@ describe('notes', () => {
     expect(calls).not.toContain('GET /edu/v1/course?courseId=c-first-aid');
   });
 
-  describe('whom a note is about', () => {
+  describe('the user of a note', () => {
     const about = (userId: string) => json([{ noteId: 'n1', text: 'x', userId }]);
 
-    it('costs nothing where only the id is asked for', async () => {
+    it('makes no call if only the ID is selected', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-stranger'));
       const { data, calls } = await gateway.query(`{ notes { user { id } } }`, { as: as.student });
       expect(data.notes).toEqual([{ user: { id: 'u-stranger' } }]);
       expect(calls).toEqual(['GET /edu/v1/note/list']);
     });
 
-    it('is the signed-in user, by one call', async () => {
+    it('is the signed-in user, with one call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-ana'));
       const { data, calls } = await gateway.query(`{ notes { user { handle } } }`, { as: as.student });
       expect(data.notes).toEqual([{ user: { handle: '@ana.ferreira' } }]);
       expect(calls).toEqual(['GET /edu/v1/note/list', 'GET /user/v1/my/profile']);
     });
 
-    it('is a friend, by two calls, and for anybody else the id alone', async () => {
+    it('is a friend, with two calls, and only an ID for anyone else', async () => {
       gateway.faults.set(
         'GET /edu/v1/note/list',
         json([
@@ -149,7 +149,7 @@ describe('notes', () => {
     });
   });
 
-  it('writes a note and shows the change to whatever is read afterwards', async () => {
+  it('creates a note, visible to later fields of the operation', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
         first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { text } } } extra }
@@ -168,7 +168,7 @@ describe('notes', () => {
     });
   });
 
-  it('writes a note for the training dashboard with its student and lesson', async () => {
+  it('creates a note for the training dashboard with its student and lesson', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId user { id } } } }`,
       { as: as.instructor },
@@ -183,7 +183,7 @@ describe('notes', () => {
     });
   });
 
-  it('does not take a training note without a student', async () => {
+  it('rejects a training note without a student', async () => {
     const { errors, calls } = await gateway.query(
       `mutation { createTrainingNote(input: { text: "x", lessonId: "l-tourniquet" }) { note { id } } }`,
       { as: as.instructor },
@@ -192,7 +192,7 @@ describe('notes', () => {
     expect(calls).toEqual([]);
   });
 
-  it('reads a new note again where the platform shows only its id', async () => {
+  it('reads a new note again if the platform returns only its ID', async () => {
     gateway.faults.set('PUT /edu/v1/note', json({ data: { noteId: 'n-spring-parking' }, ok: true }));
     const { data, calls } = await gateway.query(
       `mutation { createNote(input: { text: "x" }) { note { text } extra } }`,
@@ -203,7 +203,7 @@ describe('notes', () => {
     expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-spring-parking']);
   });
 
-  it('keeps an answer that shows no note in `extra`', async () => {
+  it('keeps a response without a note in `extra`', async () => {
     gateway.faults.set('PUT /edu/v1/note', json({ success: true }));
     const { data, errors } = await gateway.query(
       `mutation { createNote(input: { text: "x" }) { note { text } extra } }`,
@@ -229,7 +229,7 @@ describe('notes', () => {
     expect(codesByPath(again.errors)).toEqual({ deleteNote: 'NOT_FOUND' });
   });
 
-  it('sends a note once even when the connection drops, and says that the outcome is unknown', async () => {
+  it('sends a note once even if the connection drops, and reports the outcome as unknown', async () => {
     gateway.faults.set('PUT /edu/v1/note', reset);
     const { data, errors, calls } = await gateway.query(
       `mutation { createNote(input: { text: "x" }) { note { id } } }`,
@@ -241,7 +241,7 @@ describe('notes', () => {
     expect(calls).toEqual(['PUT /edu/v1/note']);
   });
 
-  it('fails one field where the notes cannot be read', async () => {
+  it('fails one field if the notes cannot be read', async () => {
     gateway.faults.set('GET /edu/v1/note/list', status(503));
     const { data, errors } = await gateway.query(`{ course(id: "c-knots") { name notes { id } } }`, {
       as: as.student,

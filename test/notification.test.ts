@@ -12,7 +12,7 @@ describe('notifications', () => {
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
-  it('lists what the signed-in user has not acknowledged', async () => {
+  it("lists the signed-in user's unacknowledged notifications", async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { notifications(first: 1) {
         totalCount pageInfo { hasNextPage }
@@ -44,7 +44,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('lists acknowledged ones, and those since a moment, where asked', async () => {
+  it('filters by acknowledgement and by date-time', async () => {
     const { data, calls } = await gateway.query(
       `{ me {
         all: notifications(includeAcknowledged: true) { nodes { id } }
@@ -60,7 +60,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('lists those since a day, sent as a day', async () => {
+  it('filters by date, sent as a date', async () => {
     const { data, errors, calls } = await gateway.query(
       `query ($since: DateOrDateTime) { me { notifications(since: $since) { nodes { id } } } }`,
       { as: as.student, variables: { since: '2026-05-01' } },
@@ -70,7 +70,7 @@ describe('notifications', () => {
     expect(calls[1]).toBe('GET /notifications/v1?acknowledge=false&limit=10&page=1&since=2026-05-01');
   });
 
-  it('are nobody else’s to see', async () => {
+  it('are null for other users', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { friends { notifications { nodes { id } } } } }`,
       { as: as.student },
@@ -80,7 +80,7 @@ describe('notifications', () => {
     expect(calls).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
   });
 
-  it('sends a notification with every field as the text that the platform wants', async () => {
+  it('sends a notification with every field as a string, as the platform expects', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation { sendNotification(input: { receiverId: "u-priya", text: "Hello %s", textParameters: "Priya", path: "/home", persist: false }) {
         notification { id text persist acknowledged receiver { id } } extra
@@ -104,7 +104,7 @@ describe('notifications', () => {
     });
   });
 
-  it('stores a notification unless told otherwise', async () => {
+  it('stores a notification by default', async () => {
     const { data } = await gateway.query(
       `mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { notification { id persist } } }`,
       { as: as.student },
@@ -146,7 +146,7 @@ describe('notifications', () => {
     expect(calls).toEqual(['POST /notifications/v1/acknowledge', 'POST /notifications/v1/acknowledge']);
   });
 
-  it('has null for a flag that says neither true nor false', async () => {
+  it('has null for a flag that is neither true nor false', async () => {
     gateway.faults.set(
       'GET /notifications/v1',
       json([{ notificationId: 'n1', persist: 'maybe', acknowledged: 'no' }]),
@@ -159,7 +159,7 @@ describe('notifications', () => {
     expect(data.me.notifications.nodes).toEqual([{ persist: null, acknowledged: null }]);
   });
 
-  it('reads flags that come as text, ids that come as numbers, and a wrapped list', async () => {
+  it('reads flags sent as strings, IDs sent as numbers and a wrapped list', async () => {
     gateway.faults.set(
       'GET /notifications/v1',
       json({

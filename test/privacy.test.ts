@@ -22,7 +22,7 @@ const EVERYTHING = `{
   classes(first: 3) { nodes { students { user { id email ${PERSON} } } instructors { user { id ${PERSON} } } } }
   leaderboard(first: 20) { nodes { user { id ${PERSON} } } }
 }`;
-/** Routes that fail, one after the other, with profiles in whatever they answer. */
+/** Routes that fail in turn, with profiles in their responses. */
 const FAILING = [
   'GET /user/v1/my/profile',
   'GET /user/v1/my/friends',
@@ -35,7 +35,7 @@ const FAILING = [
 const RECEIVED = 'subscription { notificationReceived { notification { text receiver { id } extra } } }';
 const CHANGED = 'subscription { atoRequestChanged { request { id extra user { id } } } }';
 
-/** Everything that the gateway does, in a school whose people carry texts that are found nowhere else. */
+/** Exercises the whole gateway with fixture users whose personal fields are unique strings. */
 describe('profile data and credentials', { timeout: 60_000 }, () => {
   let gateway: TestGateway;
   let redis: RedisServer;
@@ -64,7 +64,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
       },
       sandbox: {
         school,
-        // The school's pictures are files; this one is a canary.
+        // The fixture pictures are files; this one is a canary.
         intercept: (request, response) => {
           if (!/^\/user\/v1\/my\/profile\/(picture|cover)/.test(request.url ?? '')) return false;
           response.writeHead(200, { 'content-type': 'text/plain' }).end(PHOTO);
@@ -72,7 +72,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
         },
       },
     });
-    await liveThrough();
+    await exercise();
     const { sandbox, metricsUrl } = gateway;
     sinks.metrics = [await (await fetch(metricsUrl ?? '')).text()];
     sinks['Redis, keys and values'] = await contentOf(redis);
@@ -87,7 +87,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
   });
   afterAll(() => Promise.all([collector.close(), redis.stop()]));
 
-  /** One canary on purpose, once all is over: whether it is seen shows whether anything would have been. */
+  /** Plants a canary at the end, to prove that the search finds one. */
   async function plant(): Promise<void> {
     const [planted = ''] = canaries.get('lastName') ?? [];
     await redis.command(
@@ -102,12 +102,12 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     sinks['planted in a command'] = watch.lines.filter((line) => line.includes('planted'));
   }
 
-  const keep = ({ text, errors: told }: { text: string; errors: readonly unknown[] }): void => {
+  const keep = ({ text, errors: reported }: { text: string; errors: readonly unknown[] }): void => {
     shown.push(text);
-    errors.push(JSON.stringify(told));
+    errors.push(JSON.stringify(reported));
   };
 
-  async function liveThrough(): Promise<void> {
+  async function exercise(): Promise<void> {
     const world = await settle(gateway);
     tokens = new Map(
       Object.entries({
@@ -148,7 +148,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     };
   }
 
-  /** A platform that fails with profiles in its hands: what it answers is neither told nor kept. */
+  /** The platform fails with profiles in its responses, which must be neither returned nor stored. */
   async function failWithProfiles(): Promise<void> {
     const profile = leakedProfile();
     const text = JSON.stringify(profile);
@@ -167,7 +167,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     gateway.faults.clear();
   }
 
-  /** A platform that tells more of a person than it should, in what is kept. */
+  /** The platform sends profile data in records that the gateway stores. */
   async function receiveProfiles(): Promise<void> {
     const profile = leakedProfile();
     for (const body of [
@@ -184,7 +184,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     }
   }
 
-  /** A profile under the names that the contract has for its fields. */
+  /** A profile with the documented field names. */
   const leakedProfile = (): Record<string, string> =>
     Object.fromEntries(
       [...canaries].filter(([kind]) => kind !== 'photo').map(([field, [text = '']]) => [field, text]),
@@ -196,25 +196,25 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
       errors.push((await run(target)).text);
   }
 
-  it('are shown to whoever may see them: the canaries sing', () => {
+  it('are shown to authorized callers', () => {
     expect(searchFor(canaries)(shown.join('\n')).toSorted()).toEqual([...canaries.keys()].toSorted());
   });
 
   it.each(['Redis, keys and values', 'Redis, commands', 'the log', 'metrics', 'traces', 'errors'])(
-    'are not in: %s',
+    'do not appear in %s',
     (name) => {
       const texts = sinks[name] ?? [];
       expect(texts.join('').length).toBeGreaterThan(500);
       const find = searchFor(canaries, tokens);
       const isClean = find(texts.join('\n')).length === 0;
-      const strange = isClean
+      const leaks = isClean
         ? []
         : texts.flatMap((text) => find(text).map((kind) => `${kind} in ${text.slice(0, 300)}`));
-      expect(strange).toEqual([]);
+      expect(leaks).toEqual([]);
     },
   );
 
-  it('would be found wherever they were, in whatever form', () => {
+  it('would be found in any encoding', () => {
     const find = searchFor(canaries, tokens);
     for (const [kind, [text = '']] of [...canaries, ...tokens]) {
       for (const form of formsOf(text)) expect(find(`{"a":"${form}"}`), form).toContain(kind);
@@ -225,10 +225,10 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     }
     for (const name of ['planted in Redis', 'planted in a command'])
       expect(find((sinks[name] ?? []).join('\n')), name).toEqual(['lastName']);
-    expect(find('what is kept of Bring a pencil')).toEqual([]);
+    expect(find('Bring a pencil')).toEqual([]);
   });
 
-  it('are looked for where there is something: what may be kept is', () => {
+  it('are searched for in sinks that contain the permitted data', () => {
     const kept = (sinks['Redis, keys and values'] ?? []).join('\n');
     expect(kept).toContain('Bring a pencil');
     expect(kept).toContain('r-canary');

@@ -10,7 +10,7 @@ describe('questions of a course', () => {
   afterEach(() => gateway.faults.clear());
   afterAll(() => gateway.close());
 
-  it('lists what stands, with the token under the header name of that route', async () => {
+  it('lists current questions, with the token in the header that the route requires', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ course(id: "c-first-aid") { questions { id kind revision text questionType answers correctAnswerIndex createdDate removedDate course { name } } } }`,
       { as: as.instructor },
@@ -38,7 +38,7 @@ describe('questions of a course', () => {
     expect(headers?.authorization).toBeUndefined();
   });
 
-  it('has no right answer for a short answer', async () => {
+  it('has no correct answer for a short-answer question', async () => {
     const { data } = await gateway.query(
       `{ course(id: "c-first-aid") { questions { questionType answers correctAnswerIndex } } }`,
       { as: as.instructor },
@@ -50,7 +50,7 @@ describe('questions of a course', () => {
     });
   });
 
-  it('includes removed questions where they are asked for, and asks once for each of the two lists', async () => {
+  it('includes removed questions on request, with one call per list', async () => {
     const { data, calls } = await gateway.query(
       `{ course(id: "c-first-aid") {
         questions { id }
@@ -67,7 +67,7 @@ describe('questions of a course', () => {
     ]);
   });
 
-  it('refuses a student, and leaves the rest of the course standing', async () => {
+  it('is FORBIDDEN for a student, and leaves the rest of the course unaffected', async () => {
     const { data, errors } = await gateway.query(
       `{ course(id: "c-first-aid") { name questions { text } } }`,
       {
@@ -78,7 +78,7 @@ describe('questions of a course', () => {
     expect(codesByPath(errors)).toEqual({ 'course.questions': 'FORBIDDEN' });
   });
 
-  it('reads numeric ids, `_id` alone and a wrapped list', async () => {
+  it('reads numeric IDs, `_id` alone and a wrapped list', async () => {
     gateway.faults.set(
       'GET /edu/v1/question/',
       json({ docs: [{ _id: 17, course: 4, text: 'Why?', extra: true }] }),

@@ -28,7 +28,7 @@ describe('the documented commands', () => {
   let url = '';
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
-    // The first command without its `npm ci`, which has run: these tests need it themselves.
+    // The first command without `npm ci`, which has already run for these tests.
     const [start = ''] = (commands[0]?.command ?? '').split(' && ').slice(1);
     const gateway = spawn('sh', ['-c', `exec ${start}`], {
       cwd: ROOT,
@@ -54,7 +54,7 @@ describe('the documented commands', () => {
   });
   afterAll(() => stop());
 
-  it('are all run, here or in another test', () => {
+  it('all run, here or in another test', () => {
     const others = commands
       .map(({ command }) => command)
       .filter((command) => !command.startsWith('curl -s '));

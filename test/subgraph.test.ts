@@ -48,7 +48,7 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     expect(course).toContain('objectives: [CourseObjective!] @join__field(graph: LEARNING)');
   });
 
-  it('composes from the printed file as well', () => {
+  it('composes from the printed file', () => {
     const printed = printForTools()['subgraph.graphql'] ?? '';
     const { errors } = composeServices([
       { name: 'learning', url: 'http://127.0.0.1:4000/graphql', typeDefs: parse(printed) },
@@ -56,7 +56,7 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     expect(errors).toBeUndefined();
   });
 
-  it('is entered by id, each entity read once and in the order asked', async () => {
+  it('resolves entities by ID, each read once, in the requested order', async () => {
     const { data, errors, calls } = await enter([
       { __typename: 'Course', id: 'c-first-aid' },
       { __typename: 'Class', id: 'g-first-aid-spring' },
@@ -79,7 +79,7 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     ]);
   });
 
-  it('answers users from what may be known of them, at two calls at most', async () => {
+  it('resolves users from the own profile and friends, with at most two calls', async () => {
     const { data, errors, calls } = await gateway.query(
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on User { id handle } } }',
       {
@@ -96,12 +96,12 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     expect(calls).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
   });
 
-  it('reads the entities of the plugin, too', async () => {
+  it('resolves entities of the plugin', async () => {
     const { data, errors } = await enter([{ __typename: 'AtoRequest', id: 'unknown' }], as.plugin);
     expect({ data, errors }).toEqual({ data: { _entities: [null] }, errors: [] });
   });
 
-  it('is null for what does not exist, and says which one failed', async () => {
+  it('returns null for an unknown entity, and reports which one failed', async () => {
     gateway.faults.set('GET /edu/v1/class/structure', status(500));
     const { data, errors } = await enter([
       { __typename: 'Course', id: 'nowhere' },
@@ -113,22 +113,22 @@ describe('the graph as a subgraph of Apollo Federation', () => {
   });
 
   it.each([
-    ['a type that is no entity', { __typename: 'Lesson', id: 'l' }],
-    ['a type that is none', { __typename: '__proto__', id: 'l' }],
+    ['a type that is not an entity', { __typename: 'Lesson', id: 'l' }],
+    ['an unknown type', { __typename: '__proto__', id: 'l' }],
     ['no type', { id: 'c-knots' }],
-    ['no id', { __typename: 'Course' }],
-    ['an id that is none', { __typename: 'Course', id: { a: 1 } }],
-    ['no object', 'Course'],
-  ])('refuses %s, and makes no call', async (_, representation) => {
+    ['no ID', { __typename: 'Course' }],
+    ['an invalid ID', { __typename: 'Course', id: { a: 1 } }],
+    ['a string', 'Course'],
+  ])('rejects %s without a call', async (_, representation) => {
     const { errors, calls } = await enter([{ __typename: 'Course', id: 'c-knots' }, representation]);
     expect(codesByPath(errors)).toEqual({ _entities: 'BAD_USER_INPUT' });
     expect(errors[0]?.message).toBe(
-      '`representations` must each have an `id` and as `__typename` one of AtoRequest, Bucket, Class, Course, Note, User.',
+      '`representations` must each have an `id` and a `__typename` that is one of AtoRequest, Bucket, Class, Course, Note, User.',
     );
     expect(calls).toEqual([]);
   });
 
-  it('holds its entities to the budget of calls', async () => {
+  it('applies the call budget to entities', async () => {
     const representations = Array.from({ length: 126 }, (_, i) => ({ __typename: 'Course', id: `c-${i}` }));
     const { errors, calls } = await gateway.query(
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Course { objectives { id } } } }',
@@ -144,8 +144,8 @@ describe('the graph as a subgraph of Apollo Federation', () => {
   });
 });
 
-describe('a subgraph whose introspection is off', () => {
-  it('does not tell its SDL', async () => {
+describe('a subgraph with introspection disabled', () => {
+  it('does not return its SDL', async () => {
     const gateway = await startGateway({ environment: { FEDERATION: 'true', INTROSPECTION: 'false' } });
     const { errors, text } = await gateway.query('{ _service { sdl } }');
     expect(codesByPath(errors)).toEqual({ _service: 'FORBIDDEN' });
@@ -155,7 +155,7 @@ describe('a subgraph whose introspection is off', () => {
 });
 
 describe('the graph without federation', () => {
-  it('has nothing of it', async () => {
+  it('has no federation fields', async () => {
     const gateway = await startGateway();
     const { errors } = await gateway.query('{ _service { sdl } }');
     expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');

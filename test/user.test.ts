@@ -10,7 +10,7 @@ describe('users', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  it('shows the signed-in user with what only the own profile has', async () => {
+  it('returns the signed-in user with the fields of the own profile', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { id handle firstName lastName email trainer trainee position role organizationRoles country } }`,
       { as: as.student },
@@ -25,7 +25,7 @@ describe('users', () => {
     expect(calls).toEqual(['GET /user/v1/my/profile']);
   });
 
-  it('gives the pictures of the signed-in user as JPEG', async () => {
+  it('returns the pictures of the signed-in user as JPEG', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { profileImage { base64 dataUri byteLength } coverImage { byteLength } } }`,
       { as: as.student },
@@ -44,7 +44,7 @@ describe('users', () => {
     });
   });
 
-  it('asks for pictures as pictures, and for everything else as JSON', async () => {
+  it('requests pictures as images, and everything else as JSON', async () => {
     const seen = gateway.requests.length;
     await gateway.query(`{ me { handle profileImage { byteLength } coverImage { byteLength } } }`, {
       as: as.student,
@@ -67,7 +67,7 @@ describe('users', () => {
     expect(data.me.profileImage).toEqual({ base64: '/9j/2Q==', byteLength: 4 });
   });
 
-  it('is null for a picture that is not there', async () => {
+  it('is null for a missing picture', async () => {
     const { data, errors } = await gateway.query(`{ me { profileImage { byteLength } } }`, {
       as: as.bearer(gateway.sandbox.issueToken(pictureless(gateway))),
     });
@@ -75,7 +75,7 @@ describe('users', () => {
     expect(errors).toEqual([]);
   });
 
-  it('answers own fields of other people with null, after one look at the own profile', async () => {
+  it('returns null for own-user fields of other users, after one read of the own profile', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { friends { handle email trainer friends { handle } profileImage { byteLength } } } }`,
       { as: as.student },
@@ -88,7 +88,7 @@ describe('users', () => {
     expect(countByRoute(calls)).toEqual({ 'GET /user/v1/my/profile': 1, 'GET /user/v1/my/friends': 1 });
   });
 
-  it('answers own fields of the signed-in user wherever the user is met', async () => {
+  it('returns own-user fields of the signed-in user on every path', async () => {
     const { data, calls } = await gateway.query(
       `{ classes(first: 1) { nodes { students { user { id email } } } } }`,
       { as: as.student },
@@ -102,7 +102,7 @@ describe('users', () => {
     expect(countByRoute(calls)['GET /user/v1/my/profile']).toBe(1);
   });
 
-  it('searches by handle or name, window by window', async () => {
+  it('searches by handle or name, page by page', async () => {
     const { data, errors, calls } = await gateway.query(
       `query ($term: String!) { searchUsers(term: $term, first: 3) { nodes { handle } totalCount pageInfo { hasNextPage } } }`,
       { as: as.student, variables: { term: 'a' } },
@@ -114,7 +114,7 @@ describe('users', () => {
     expect(calls).toEqual(['GET /user/v1/search?limit=3&page=1&term=a']);
   });
 
-  it('lists everybody with public search on without a term, under a cursor of its own', async () => {
+  it('lists all users with public search without a term, with separate cursors', async () => {
     const list = `query ($term: String, $after: String) {
       searchUsers(term: $term, first: 5, after: $after) { nodes { id } totalCount pageInfo { endCursor } }
     }`;
@@ -136,7 +136,7 @@ describe('users', () => {
     }
   });
 
-  it("refuses one search's cursor in another", async () => {
+  it("rejects one search's cursor in another", async () => {
     const { data } = await gateway.query(`{ searchUsers(term: "a", first: 2) { pageInfo { endCursor } } }`, {
       as: as.student,
     });
@@ -147,7 +147,7 @@ describe('users', () => {
     expect(codesByPath(errors)).toEqual({ searchUsers: 'BAD_USER_INPUT' });
   });
 
-  it('draws random users anew for each alias', async () => {
+  it('selects random users separately for each alias', async () => {
     const { data, calls } = await gateway.query(
       `{ a: randomUsers(count: 3) { id } b: randomUsers(count: 3) { id } }`,
       { as: as.student },
@@ -156,7 +156,7 @@ describe('users', () => {
     expect(calls).toEqual(['GET /user/v1/search/random?count=3', 'GET /user/v1/search/random?count=3']);
   });
 
-  it.each([0, 26])('refuses %i random users before any call', async (count) => {
+  it.each([0, 26])('rejects %i random users before any call', async (count) => {
     const { errors, calls } = await gateway.query(
       `query ($count: Int!) { randomUsers(count: $count) { id } }`,
       {
@@ -169,7 +169,7 @@ describe('users', () => {
     expect(calls).toEqual([]);
   });
 
-  it('creates an anonymous user without any credential, with a session to go on with', async () => {
+  it('creates an anonymous user without a credential, with a session', async () => {
     const { data, errors } = await gateway.query(
       `mutation { createAnonymousUser(input: { dateOfBirth: "1990-05-17", deviceToken: "device-7" }) {
         user { id handle anonymous accountType firstName profilePic } token { accessToken } extra } }`,
@@ -205,7 +205,7 @@ describe('users', () => {
   });
 
   it.each([['2011-02-29'], ['31.08.2012'], ['2012-08-31T25:00:00Z'], [''], [20120831]])(
-    'refuses the date of birth %j before any call',
+    'rejects the date of birth %j before any call',
     async (dateOfBirth) => {
       const { errors, calls } = await gateway.query(
         `mutation ($input: CreateAnonymousUserInput!) { createAnonymousUser(input: $input) { user { id } } }`,
@@ -216,7 +216,7 @@ describe('users', () => {
     },
   );
 
-  it('shows the tokens of an anonymous user once, wherever they stand', async () => {
+  it('returns the tokens of an anonymous user once, wherever the platform puts them', async () => {
     const session = { token: 'secret', hint: 'inner' };
     gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, session, hint: 'hello' }));
     const { data } = await gateway.query(
@@ -228,7 +228,7 @@ describe('users', () => {
     });
   });
 
-  it('creates an anonymous user also where the platform sends no session', async () => {
+  it('creates an anonymous user if the platform returns no session', async () => {
     gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, handle: '@quiet', hint: 'hello' }));
     const { data, errors } = await gateway.query(
       `mutation { createAnonymousUser(input: {}) { user { id handle } token { accessToken } extra } }`,

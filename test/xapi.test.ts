@@ -28,7 +28,7 @@ describe('xAPI statements', () => {
       object: { kind: 'LESSON', ids: { lesson: 'l-tourniquet' } },
     };
 
-    it('fills in the home page, the object address and the extension addresses', async () => {
+    it('fills in the home page, the object URL and the extension URLs', async () => {
       const { data, errors, calls } = await send(RECORD_STATEMENT, {
         actor: { accountName: '@ana.ferreira', name: 'Ana' },
         verb: { id: COMPLETED, display: { en: 'completed' } },
@@ -79,7 +79,7 @@ describe('xAPI statements', () => {
       });
     });
 
-    it('sends no more than was said', async () => {
+    it('sends only the given fields', async () => {
       const { errors } = await send(RECORD_STATEMENT, statement);
       expect(errors).toEqual([]);
       expect(lastBody()).toEqual({
@@ -101,7 +101,7 @@ describe('xAPI statements', () => {
       ['STUDENT', 'student', 'student', 's-first-aid-spring-ana'],
       ['EDUCATION_CLASS', 'educationClass', 'education-class', 'g-first-aid-spring'],
       ['USER', 'user', 'user', 'u-ana'],
-    ])('names a %s as the platform does, and needs its id', async (kind, field, name, id) => {
+    ])("uses the platform's name for a %s and requires its ID", async (kind, field, name, id) => {
       const { errors } = await send(RECORD_STATEMENT, {
         ...statement,
         object: { kind, ids: { [field]: id } },
@@ -119,7 +119,7 @@ describe('xAPI statements', () => {
       expect(without.calls).toEqual([]);
     });
 
-    it('sends a group with its members, and an object of another type with its own members', async () => {
+    it('sends a group with its members, and an object of another type with its properties', async () => {
       gateway.faults.set('POST /edu/v2/xapi/statement', json({}));
       const { errors } = await send(RECORD_STATEMENT, {
         actor: {
@@ -168,7 +168,7 @@ describe('xAPI statements', () => {
       });
     });
 
-    it('takes an object address of the caller', async () => {
+    it("uses the caller's object URL", async () => {
       await send(RECORD_STATEMENT, {
         ...statement,
         object: { ...statement.object, id: 'https://my.example/lessons/7' },
@@ -177,7 +177,7 @@ describe('xAPI statements', () => {
     });
 
     it.each([
-      ['a verb that is no address', { verb: { id: 'completed' } }, '`input.verb.id`'],
+      ['a verb that is not a URL', { verb: { id: 'completed' } }, '`input.verb.id`'],
       [
         'a verb that the platform does not allow',
         { verb: { id: 'https://my.example/verbs/ate' } },
@@ -185,7 +185,7 @@ describe('xAPI statements', () => {
       ],
       ['an empty account name', { actor: { accountName: '' } }, '`input.actor.accountName`'],
       [
-        'an object address that is none',
+        'an object ID that is not a URL',
         { object: { kind: 'COURSE', ids: { course: 'c' }, id: 'lesson 7' } },
         '`input.object.id`',
       ],
@@ -206,7 +206,7 @@ describe('xAPI statements', () => {
         '`input.actor.members.1`',
       ],
       [
-        'a documented member of an object among the others',
+        'a property that has its own field',
         { object: { kind: 'COURSE', ids: { course: 'c' }, properties: { id: 'x' } } },
         '`input.object.properties`',
       ],
@@ -215,14 +215,14 @@ describe('xAPI statements', () => {
         { context: { properties: { extensions: {} } } },
         '`input.context.properties`',
       ],
-    ])('refuses %s before any call', async (_what, change, named) => {
+    ])('rejects %s before any call', async (_what, change, named) => {
       const { errors, calls } = await send(RECORD_STATEMENT, { ...statement, ...change });
       expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
       expect(errors[0]?.message).toContain(named);
       expect(calls).toEqual([]);
     });
 
-    it('shows what it changed to whatever is read afterwards in the same operation', async () => {
+    it('is visible to later fields of the same operation', async () => {
       const input = JSON.stringify({ accountName: '@ana.ferreira' }).replaceAll(
         '"accountName"',
         'accountName',
@@ -244,26 +244,26 @@ describe('xAPI statements', () => {
       expect([scoreIn(data.b), scoreIn(data.d)]).toEqual([10, 90]);
     });
 
-    it('needs a user token', async () => {
+    it('requires a user token', async () => {
       const { errors, calls } = await gateway.query(RECORD_STATEMENT, { variables: { input: statement } });
       expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
       expect(calls).toEqual([]);
     });
 
-    it('is sent once even when the connection drops', async () => {
+    it('is sent once even if the connection drops', async () => {
       gateway.faults.set('POST /edu/v2/xapi/statement', reset);
       const { errors, calls } = await send(RECORD_STATEMENT, statement);
       expect(errors[0]?.message).toMatch(/outcome is unknown/);
       expect(calls).toEqual(['POST /edu/v2/xapi/statement']);
     });
 
-    it('reads the id from a list of one, as the xAPI specification has it', async () => {
+    it('reads the ID from a list with one item, as the xAPI specification defines', async () => {
       gateway.faults.set('POST /edu/v2/xapi/statement', json(['e05aa883']));
       const { data } = await send(RECORD_STATEMENT, statement);
       expect(data.recordStatement.statementId).toBe('e05aa883');
     });
 
-    it('is NOT_CONFIGURED without the addresses of the platform, and takes any verb without a list', async () => {
+    it("is NOT_CONFIGURED without the platform's URLs, and accepts any verb without a list", async () => {
       const environment = { PORT: '0', PLATFORM_URL: gateway.sandbox.url };
       const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {
@@ -303,7 +303,7 @@ describe('xAPI statements', () => {
   });
 
   describe('version 1', () => {
-    it('takes every documented key, and the signed-in user as the actor', async () => {
+    it('accepts every documented key, with the signed-in user as the actor', async () => {
       const object = {
         lessonId: 'l-tourniquet',
         classId: 'g-first-aid-spring',
@@ -334,7 +334,7 @@ describe('xAPI statements', () => {
       });
     });
 
-    it('takes the marks as any JSON scalar, and a day as the time', async () => {
+    it('accepts marks as any JSON scalar, and a date as the time', async () => {
       gateway.faults.set('POST /edu/v1/xapi/statement', json({}));
       const { errors } = await send(RECORD_ACTIVITY, {
         verb: 'Slipped',
@@ -351,7 +351,7 @@ describe('xAPI statements', () => {
       });
     });
 
-    it('costs one call where the actor is given', async () => {
+    it('makes one call if the actor is given', async () => {
       const { errors, calls } = await send(RECORD_ACTIVITY, {
         verb: 'Repeated Steps',
         object: { lessonId: 'l-tourniquet' },
@@ -373,14 +373,10 @@ describe('xAPI statements', () => {
         { object: { lessonId: 'l-tourniquet', questionIndex: -1 } },
         '`input.object.questionIndex`',
       ],
-      [
-        'a documented key among the others',
-        { object: { extra: { lessonId: 'l-x' } } },
-        '`input.object.extra`',
-      ],
+      ['a key that has its own field', { object: { extra: { lessonId: 'l-x' } } }, '`input.object.extra`'],
       ['an empty verb', { verb: '' }, '`input.verb`'],
       ['a mark that is a list', { object: { safety: ['x'] } }, '`input.object.safety`'],
-    ])('refuses %s before any call', async (_what, change, named) => {
+    ])('rejects %s before any call', async (_what, change, named) => {
       const { errors, calls } = await send(RECORD_ACTIVITY, { verb: 'x', object: {}, ...change });
       expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
       expect(errors[0]?.message).toContain(named);

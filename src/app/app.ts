@@ -7,7 +7,7 @@ import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
-import { takeAtoDistributions, takeAtoRequest } from '../domains/ato/endpoints.ts';
+import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import { authLoaders } from '../domains/auth/loaders.ts';
 import { fieldCosts } from '../domains/costs.ts';
@@ -168,8 +168,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     addressOf: clients.addressOf,
     admit,
     handlers: {
-      [PLUGIN_PATHS.atoRequests]: (body) => takeAtoRequest(eventStreams.log, topic, body),
-      [PLUGIN_PATHS.atoDistributions]: (body) => takeAtoDistributions(eventStreams.log, topic, body),
+      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams.log, topic, body),
+      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams.log, topic, body),
       [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },

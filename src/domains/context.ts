@@ -17,35 +17,35 @@ import type { NotificationPollers } from './notification/poller/notification-pol
 import { questionLoaders } from './question/loaders.ts';
 import { type UserLoaders, userLoaders } from './user/loaders.ts';
 
-/** What the gateway is to the platform: the same for every operation. */
+/** The gateway's registrations with the platform, the same for every operation. */
 export interface Registrations {
   app: AppRegistration;
   plugin: PluginRegistration;
   xapi: XapiVocabulary;
 }
 
-/** The event log and everything that streams build on it. */
+/** The event log and the services that streams build on it. */
 export interface EventStreams {
   log: EventLog;
   coordination: Coordination;
   streams: TopicStreams;
   pollers: NotificationPollers;
-  /** Ends the streams that are open under a bearer token, on every instance. */
+  /** Ends the open streams of a bearer token on every instance. */
   endSession(token: string): void;
 }
 
-/** What the resolvers of one operation share. Nothing in it outlives the operation. */
+/** State shared by the resolvers of one operation. Nothing in it outlives the operation. */
 export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
   events: EventStreams;
-  /** Ends when nobody waits for the operation any more. */
+  /** Aborted once the client no longer waits for the operation. */
   signal: CancelSignal;
-  /** The cursor that the transport resumes a subscription from; it beats the one in the document. */
+  /** Cursor from the transport, which takes precedence over the one in the document. Null: none. */
   resumeAfter: string | null;
 }
 
-/** What loaders are made from: rows that one domain reads fill the loaders of another. */
+/** Dependencies of the loaders. Rows that one domain reads prime the loaders of another. */
 interface LoaderSource {
   readonly platform: Platform;
   readonly plugin: PluginRegistration;
@@ -57,12 +57,12 @@ interface LoaderSource {
 const LOADERS = {
   auth: ({ platform }: LoaderSource) => authLoaders(platform),
   badge: (source: LoaderSource) =>
-    badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownIf(userId)),
+    badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownProfileOf(userId)),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
   class: (source: LoaderSource) =>
     classLoaders(source.platform, {
-      seeCourse: (row) => source.course.see(row),
-      seeUser: (row) => source.user.see(row),
+      primeCourse: (row) => source.course.prime(row),
+      primeUser: (row) => source.user.prime(row),
     }),
   course: ({ platform }: LoaderSource) => courseLoaders(platform),
   leaderboard: ({ platform }: LoaderSource) => leaderboardLoaders(platform),
@@ -72,7 +72,7 @@ const LOADERS = {
   user: ({ platform }: LoaderSource) => userLoaders(platform),
 };
 
-/** The loaders of one operation by domain, each made when first read. */
+/** The loaders of one operation by domain, each created on first use. */
 export type Loaders = LoaderRegistry & {
   readonly [Domain in keyof typeof LOADERS]: ReturnType<(typeof LOADERS)[Domain]>;
 };
@@ -81,14 +81,14 @@ class LoaderRegistry {
   readonly platform: Platform;
   readonly plugin: PluginRegistration;
   /** By position in `LOADERS`. */
-  #made: unknown[] = [];
+  #created: unknown[] = [];
 
   static {
-    for (const [position, [domain, make]] of Object.entries(LOADERS).entries()) {
+    for (const [position, [domain, create]] of Object.entries(LOADERS).entries()) {
       Object.defineProperty(LoaderRegistry.prototype, domain, {
         get(this: Loaders) {
-          this.#made[position] ??= make(this);
-          return this.#made[position];
+          this.#created[position] ??= create(this);
+          return this.#created[position];
         },
       });
     }
@@ -99,9 +99,9 @@ class LoaderRegistry {
     this.plugin = plugin;
   }
 
-  /** Forgets everything read so far: a write has changed what the caller may see. */
+  /** Discards everything read so far, after a write that may have changed it. */
   clear(): void {
-    this.#made = [];
+    this.#created = [];
   }
 }
 
@@ -109,7 +109,7 @@ class LoaderRegistry {
 const newLoaders = (platform: Platform, plugin: PluginRegistration): Loaders =>
   new LoaderRegistry(platform, plugin) as Loaders;
 
-/** What one operation brings along. */
+/** Per-operation part of the context. */
 export interface OperationScope {
   platform: Platform;
   signal: CancelSignal;

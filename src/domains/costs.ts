@@ -13,7 +13,7 @@ import { questionCosts } from './question/costs.ts';
 import { userCosts } from './user/costs.ts';
 import { xapiCosts } from './xapi/costs.ts';
 
-/** What the fields of the graph cost; a field that is not in it makes no call. */
+/** Platform calls of the graph's fields. A field that is not listed makes none. */
 export const fieldCosts: FieldCosts = {
   ...atoCosts,
   ...authCosts,

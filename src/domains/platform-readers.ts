@@ -53,7 +53,7 @@ import {
 } from '../platform/routes/user.ts';
 import { postActivity, postStatement } from '../platform/routes/xapi.ts';
 
-/** Every route that the gateway calls. Both forms of the token route have the same reader. */
+/** Every route that the gateway calls. Both forms of the token route share a reader. */
 const ROUTES: readonly { name: string; read: (body: Body) => unknown }[] = [
   exchangeAuthorizationCode,
   logout,
@@ -107,14 +107,14 @@ const ROUTES: readonly { name: string; read: (body: Body) => unknown }[] = [
 
 const READERS = new Map(ROUTES.map(({ name, read }) => [name, read]));
 
-/** The routes that have a reader, as in `GET /edu/v1/course`. */
+/** Routes that have a reader, as in `GET /edu/v1/course`. */
 export const readableRoutes: ReadonlySet<string> = new Set(READERS.keys());
 
 /**
  * Reads a response body with the gateway's own reader of the route.
- * @returns why the reader refuses it, without quoting it. Null: it is readable, or the gateway never calls the route.
+ * @returns the reason why the reader rejects it, without quoting it. Null: readable, or the gateway never calls the route.
  */
-export function refusalOf(route: string, bytes: Buffer): string | null {
+export function rejectionOf(route: string, bytes: Buffer): string | null {
   try {
     READERS.get(route)?.(new Body(bytes));
     return null;

@@ -21,7 +21,7 @@ import { xapiResolvers } from './xapi/resolvers.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 
-/** What the graph's fields and scalars do, domain by domain. */
+/** Resolvers of the graph: scalars first, then the domains. */
 export const resolvers = [
   {
     DateTime: GraphQLDateTime,
@@ -46,7 +46,7 @@ export const resolvers = [
   xapiResolvers,
 ];
 
-/** The graph: the SDL of `schema/` with the domains' resolvers. */
+/** Builds the graph from the SDL of `schema/` and the domains' resolvers. */
 export const createSchema = (): GraphQLSchema =>
   makeExecutableSchema({
     typeDefs: readTypeDefinitions(),
@@ -54,7 +54,7 @@ export const createSchema = (): GraphQLSchema =>
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
 
-/** The SDL of a folder below `schema/`, by default of the graph itself, a text for each file. */
+/** Reads the SDL files of a folder below `schema/`, one string per file. Default: the graph itself. */
 export const readTypeDefinitions = (folder = '.'): string[] =>
   readdirSync(join(SCHEMA_FOLDER, folder))
     .filter((name) => name.endsWith('.graphql'))

@@ -15,42 +15,42 @@ import { isRecord } from '../graph/is-record.ts';
 import type { Context } from './context.ts';
 import { readTypeDefinitions, resolvers } from './schema.ts';
 
-/** The field of the graph that an entity is read like: by that field's rules and at its cost. */
-const READ_LIKE = new Map([
+/** Field whose resolver, rules and costs apply to each entity type. */
+const ENTITY_FIELDS = new Map([
   ['AtoRequest', 'Query.atoRequest'],
   ['Bucket', 'Query.bucket'],
   ['Class', 'Query.class'],
   ['Course', 'Query.course'],
   ['Note', 'Query.note'],
-  // The platform reads no user by id: from what is read anyway, the own profile and the friends, else only the id.
+  // The platform has no route that reads a user by ID; see the `fromReference` loader.
   ['User', 'Note.user'],
 ]);
 
-const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
+const EMPTY: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 export interface SubgraphOptions {
-  /** Whether the SDL may be read through the graph, too: `_service { sdl }` tells what introspection does. */
+  /** Whether clients may read the SDL: `_service { sdl }` discloses as much as introspection. */
   introspection: boolean;
 }
 
 /**
- * The same graph as a subgraph of Apollo Federation 2: a router enters it with ids that it has from others.
- * `_entities` raises BAD_USER_INPUT for what represents no entity, and what the field raises that the entity is read like.
+ * Builds the graph as a subgraph of Apollo Federation 2, so that a router can resolve entities by IDs from other subgraphs.
+ * `_entities` raises BAD_USER_INPUT for an invalid representation, and the errors of the field in `ENTITY_FIELDS`.
  * Source: Apollo Federation subgraph specification.
  */
 export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchema {
   const subgraph: GraphQLSchema = buildSubgraphSchema([
     { typeDefs: withShareablePageInfo([...readTypeDefinitions(), ...readTypeDefinitions('federation')]) },
-    ...resolvers.map((some) => ({ typeDefs: NOTHING, resolvers: some })),
-    { typeDefs: NOTHING, resolvers: references(() => fieldsOf(subgraph)) },
+    ...resolvers.map((some) => ({ typeDefs: EMPTY, resolvers: some })),
+    { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);
   if (entities?.resolve) entities.resolve = checked(entities.resolve);
-  if (service && !introspection) service.resolve = refuseService;
+  if (service && !introspection) service.resolve = forbidService;
   return subgraph;
 }
 
-/** Other subgraphs that page their lists have the type as well; an extension could not say so of fields that stand. */
+/** Other subgraphs may define `PageInfo`. An extension cannot make existing fields shareable, so the type is rewritten. */
 const withShareablePageInfo = (typeDefinitions: readonly string[]): DocumentNode =>
   visit(parse(typeDefinitions.join('\n')), {
     ObjectTypeDefinition: ({ directives = [], ...type }) =>
@@ -62,22 +62,22 @@ const SHAREABLE: ConstDirectiveNode = {
   name: { kind: Kind.NAME, value: 'shareable' },
 };
 
-/** The cost of `_entities`: of each entity, what its field costs for those that are asked for. */
+/** Cost of `_entities`: for each representation, the cost of its field. */
 export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
   'Query._service': FREE,
   'Query._entities': {
-    calls: [...READ_LIKE].flatMap(([type, field]) =>
-      (fieldCosts[field]?.calls ?? []).map((call) => forEach(type, field, call)),
+    calls: [...ENTITY_FIELDS].flatMap(([type, field]) =>
+      (fieldCosts[field]?.calls ?? []).map((call) => costOf(type, field, call)),
     ),
     yields: ({ result, args }) => ({ ...result, count: representationsIn(args).length }),
   },
 });
 
-/** Under the keys that the field's own calls have: read by it as well, an entity costs nothing more. */
-const forEach = (type: string, field: string, { calls, ...ruled }: CallRule): CallRule => ({
+/** Uses the keys of the field's own calls, so that an entity that the field also reads costs nothing more. */
+const costOf = (type: string, field: string, { calls, ...ruled }: CallRule): CallRule => ({
   ...ruled,
-  calls: (asked) =>
-    representationsIn(asked.args)
+  calls: (entities) =>
+    representationsIn(entities.args)
       .filter(({ __typename }) => __typename === type)
       .flatMap(({ id }) => {
         const args = { id: String(id) };
@@ -86,7 +86,7 @@ const forEach = (type: string, field: string, { calls, ...ruled }: CallRule): Ca
           count: 1,
           arrivals: 1,
         };
-        return calls({ ...asked, args, result });
+        return calls({ ...entities, args, result });
       }),
 });
 
@@ -102,19 +102,19 @@ function representationsIn({ representations }: Readonly<Record<string, unknown>
 const isRepresentation = (value: unknown): value is Representation =>
   isRecord(value) &&
   typeof value.__typename === 'string' &&
-  READ_LIKE.has(value.__typename) &&
+  ENTITY_FIELDS.has(value.__typename) &&
   (typeof value.id === 'string' || typeof value.id === 'number');
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
 const references = (fields: () => Record<string, { resolve?: Resolve | undefined }>) =>
   Object.fromEntries(
-    [...READ_LIKE].map(([type, field]) => [
+    [...ENTITY_FIELDS].map(([type, field]) => [
       type,
       {
         __resolveReference: ({ id }: Representation, context: Context, info: GraphQLResolveInfo) =>
           type === 'User'
-            ? context.loaders.user.named(id, info)
+            ? context.loaders.user.fromReference(id, info)
             : fields()[field.replace('Query.', '')]?.resolve?.({}, { id: String(id) }, context, info),
       },
     ]),
@@ -125,16 +125,19 @@ const checked =
   (root, args, context, info) => {
     const { representations } = args;
     if (!Array.isArray(representations) || !representations.every(isRepresentation)) {
-      const types = [...READ_LIKE.keys()].join(', ');
-      throw badInput('representations', `must each have an \`id\` and as \`__typename\` one of ${types}.`);
+      const types = [...ENTITY_FIELDS.keys()].join(', ');
+      throw badInput(
+        'representations',
+        `must each have an \`id\` and a \`__typename\` that is one of ${types}.`,
+      );
     }
     return resolve(root, args, context, info);
   };
 
-const refuseService: Resolve = () => {
+const forbidService: Resolve = () => {
   throw new GatewayError(
     'FORBIDDEN',
-    'Introspection is off. Compose from the file that `npm run schema:print -- <folder>` writes.',
+    'Introspection is disabled. Compose from the file written by `npm run schema:print -- <folder>`.',
   );
 };
 

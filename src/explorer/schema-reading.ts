@@ -105,16 +105,13 @@ function inputOf({
 }
 
 const CREDENTIALS: readonly [RegExp, string][] = [
-  [/(needs|requires)\s+no\s+credential/i, 'no credential'],
-  [
-    /(needs|requires)\s+the\s+plugin\s+credential[,;] (or|an) (the|an)?\s*ATO\s+token/i,
-    'plugin credential or ATO token',
-  ],
-  [/(needs|requires)\s+the\s+plugin\s+credential/i, 'plugin credential'],
-  [/(needs|requires)\s+an\s+ATO\s+token/i, 'ATO token'],
-  [/(needs|requires)\s+a\s+user\s+token/i, 'user token'],
+  [/Requires\s+no\s+credential/, 'no credential'],
+  [/Requires\s+the\s+plugin\s+credential\s+or\s+an\s+ATO\s+token/, 'plugin credential or ATO token'],
+  [/Requires\s+the\s+plugin\s+credential/, 'plugin credential'],
+  [/Requires\s+an\s+ATO\s+token/, 'ATO token'],
+  [/Requires\s+a\s+user\s+token/, 'user token'],
 ];
 
-/** Entry fields state the credential they require; nested fields are read with the same one. */
+/** Root fields state the credential they require, as in `Requires a user token.`; nested fields use the same one. */
 const credentialIn = (description: string): string | null =>
   CREDENTIALS.find(([words]) => words.test(description))?.[1] ?? null;

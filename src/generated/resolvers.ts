@@ -2,26 +2,26 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { UserRow, ParentFlagsRow } from '../platform/routes/user.ts';
 import type { Picture } from '../domains/user/image.ts';
 import type { CourseRow, LevelRow, LessonRow } from '../platform/routes/course.ts';
-import type { Objective, Performance, ScoredLesson, CourseWindow, CourseWindowRow } from '../domains/course/loaders.ts';
+import type { Objective, Performance, ScoredLesson, CoursePage, CoursePageItem } from '../domains/course/loaders.ts';
 import type { ClassRow, InstructorRow, StudentRow, ObserverRow } from '../platform/routes/class.ts';
 import type { Connection } from '../graph/connection.ts';
-import type { UserWindow, UserWindowRow } from '../domains/user/loaders.ts';
-import type { ClassWindow, ClassWindowRow } from '../domains/class/loaders.ts';
+import type { UserPage, UserPageItem } from '../domains/user/loaders.ts';
+import type { ClassPage, ClassPageItem } from '../domains/class/loaders.ts';
 import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
-import type { NamedBucket } from '../domains/bucket/loaders.ts';
+import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
-import type { LeaderboardWindow, LeaderboardWindowRow } from '../domains/leaderboard/loaders.ts';
+import type { LeaderboardPage, LeaderboardPageItem } from '../domains/leaderboard/loaders.ts';
 import type { SubmittedScore } from '../domains/leaderboard/payloads.ts';
 import type { NotificationRow } from '../platform/routes/notification.ts';
-import type { NotificationWindow, NotificationWindowRow } from '../domains/notification/loaders.ts';
+import type { NotificationPage, NotificationPageItem } from '../domains/notification/loaders.ts';
 import type { SentNotification, AcknowledgedNotification } from '../domains/notification/payloads.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
-import type { KnownBadge, Assertion, Skills, Learned } from '../domains/badge/loaders.ts';
+import type { KnownBadge, Assertion, Skills, LearnerRecord } from '../domains/badge/loaders.ts';
 import type { AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
@@ -29,7 +29,7 @@ import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
-import type { AtoRequestWindow, AtoRequestWindowRow } from '../domains/ato/reads.ts';
+import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
 export type Maybe<T> = T | null | undefined;
@@ -43,175 +43,178 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A day or a point in time, ISO 8601, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A day is sent to the platform as a day. */
+  /** An ISO 8601 date or date-time, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A date is sent to the platform as a date. */
   DateOrDateTime: { input: string; output: string; }
-  /** A point in time, ISO 8601, as in `2026-03-01T09:30:00Z`. */
+  /** An ISO 8601 date-time, as in `2026-03-01T09:30:00Z`. */
   DateTime: { input: Date; output: string | Date; }
-  /** Any JSON value: an object, a list, a text, a number, true, false or null. A key `__proto__` is refused. */
+  /** Any JSON value: object, array, string, number, boolean or null. The key `__proto__` is rejected. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object. A key `__proto__` is refused. */
+  /** A JSON object. The key `__proto__` is rejected. */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
-  /** A whole number from -9007199254740991 to 9007199254740991. */
+  /** An integer from -9007199254740991 to 9007199254740991. */
   SafeInt: { input: number; output: number; }
 };
 
-/** Which notification to acknowledge. */
+/** Input of `acknowledgeNotification`. */
 export type AcknowledgeNotificationInput = {
-  /** The id of the notification. */
+  /** The notification's ID. */
   notificationId: Scalars['ID']['input'];
 };
 
-/** What became of a notification to acknowledge. */
+/** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** What the platform sent beside the notification. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification; null when the platform does not show it. */
+  /** The notification. Null if the platform does not return it. */
   notification: Maybe<Notification>;
-  /** The id of the notification that is now acknowledged. */
+  /** ID of the acknowledged notification. */
   notificationId: Scalars['ID']['output'];
 };
 
-/** What an activity was about: the keys that the platform finds it by. */
+/** Object of an activity: the keys that the platform indexes it by. */
 export type ActivityObjectInput = {
   /** Marks an assist to the student: true, or any other JSON scalar. The platform documents no type. */
   assist?: InputMaybe<Scalars['JSON']['input']>;
-  /** The class it happened in. */
+  /** The class's ID. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** Marks an error of the student: true, or any other JSON scalar. The platform documents no type. */
+  /** Marks a student error: true, or any other JSON scalar. The platform documents no type. */
   error?: InputMaybe<Scalars['JSON']['input']>;
-  /** Further keys, stored with the activity; none of the names above. */
+  /** Further keys to store with the activity. They must not repeat a field of this input. */
   extra?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Marks a skill or knowledge demonstrated: true, or any other JSON scalar. The platform documents no type. */
+  /** Marks a demonstrated skill or knowledge: true, or any other JSON scalar. The platform documents no type. */
   knowledge?: InputMaybe<Scalars['JSON']['input']>;
-  /** The lesson. Without it the activity does not appear in a student's results. */
+  /** The lesson's ID. Without it, the activity does not appear in a student's results. */
   lessonId?: InputMaybe<Scalars['ID']['input']>;
-  /** The lesson result it belongs to. */
+  /** The lesson result's ID. */
   lessonResultId?: InputMaybe<Scalars['ID']['input']>;
-  /** The objective it has to do with. */
+  /** The objective's ID. */
   objectiveId?: InputMaybe<Scalars['ID']['input']>;
-  /** The question it has to do with, by its place in the lesson, counted from 0. Needs `lessonId`. */
+  /** Index of the related question in the lesson, from 0. Requires `lessonId`. */
   questionIndex?: InputMaybe<Scalars['Int']['input']>;
-  /** The question it has to do with, by its text. Needs `lessonId`. */
+  /** Text of the related question. Requires `lessonId`. */
   questionText?: InputMaybe<Scalars['String']['input']>;
   /** Marks a safety by the student: true, or any other JSON scalar. The platform documents no type. */
   safety?: InputMaybe<Scalars['JSON']['input']>;
-  /** The student who did it, as in `ClassStudent.id`; left out, the platform takes the actor's newest class with the lesson. */
+  /**
+   * ID of the student who performed the activity, from `ClassStudent.id`. Defaults to the actor in the actor's newest
+   * class with the lesson.
+   */
   studentId?: InputMaybe<Scalars['ID']['input']>;
-  /** What it was about where none of the ids says so, in words. */
+  /** Free-text description of the object, if no ID identifies it. */
   target?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whom to give access to a bucket. */
+/** Input of `addBucketUser`. */
 export type AddBucketUserInput = {
-  /** The id of the bucket. */
+  /** The bucket's ID. */
   id: Scalars['ID']['input'];
-  /** The id of the user. */
+  /** The user's ID. */
   userId: Scalars['ID']['input'];
 };
 
-/** What became of a user to give access to a bucket. */
+/** Result of `addBucketUser`. */
 export type AddBucketUserPayload = {
   __typename?: 'AddBucketUserPayload';
-  /** The changed bucket. */
+  /** The updated bucket. */
   bucket: Maybe<Bucket>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
   public: Maybe<Scalars['Boolean']['output']>;
-  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
   userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
-/** Information to add to a user. */
+/** Input of `addUserInfo`. */
 export type AddUserInfoInput = {
-  /** What to add, at least one item. */
+  /** Information to add. At least one item is required. */
   additionalInfo: Array<UserInfoInput>;
-  /** The id of the user. */
+  /** The user's ID. */
   userId: Scalars['ID']['input'];
 };
 
-/** What became of information to add to a user. */
+/** Result of `addUserInfo`. */
 export type AddUserInfoPayload = {
   __typename?: 'AddUserInfoPayload';
-  /** True: the platform has accepted it. */
+  /** Always true: the platform has accepted the information. */
   accepted: Scalars['Boolean']['output'];
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** A badge to give to a user. */
+/** Input of `assertBadge`. */
 export type AssertBadgeInput = {
-  /** The id of the badge. */
+  /** The badge's ID. */
   badgeId: Scalars['ID']['input'];
-  /** The class it is given in. Needed for a badge of the platform, not for the plugin's own. */
+  /** ID of the class that the badge is awarded in. Required for platform badges, not for the plugin's own. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** The picture of the badge. */
+  /** Image of the badge. */
   image: Scalars['String']['input'];
-  /** When the badge is issued: a day, or a point in time. */
+  /** When the badge is awarded: a date or date-time. */
   issuedOn: Scalars['DateOrDateTime']['input'];
-  /** Who gives it. */
+  /** Name of the issuer. */
   issuerName: Scalars['String']['input'];
-  /** The lesson it is given for. Needed for a badge of the platform, not for the plugin's own. */
+  /** ID of the lesson that the badge is awarded for. Required for platform badges, not for the plugin's own. */
   lessonId?: InputMaybe<Scalars['ID']['input']>;
-  /** The name of the badge. */
+  /** Name of the badge. */
   name: Scalars['String']['input'];
-  /** The type of the badge. */
+  /** Type of badge. */
   type: Scalars['String']['input'];
-  /** The id of the user who gets it. */
+  /** ID of the user who receives the badge. */
   userId: Scalars['ID']['input'];
-  /** The version of the badge. Needed for a badge of the platform, not for the plugin's own. */
+  /** ID of the badge's version. Required for platform badges, not for the plugin's own. */
   versionId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What became of a badge to give. */
+/** Result of `assertBadge`. */
 export type AssertBadgePayload = {
   __typename?: 'AssertBadgePayload';
-  /** The assertion; null when the platform does not show it. */
+  /** The assertion. Null if the platform does not return it. */
   assertion: Maybe<BadgeAssertion>;
-  /** What the platform sent beside the assertion. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 /** An alert in the progress view of an ATO package. */
 export type AtoAlert = {
   __typename?: 'AtoAlert';
-  /** The id that the plugin uses for itself; null when it gave none. */
+  /** ID that the plugin uses internally. Null if none was given. */
   providerId: Maybe<Scalars['ID']['output']>;
-  /** When it was raised. */
+  /** When the alert was raised. */
   raisedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The id of the request. */
+  /** The request's ID. */
   requestId: Scalars['ID']['output'];
-  /** The alert's status: free text. Null if none was given. */
+  /** Status of the alert, as free text. Null if none was given. */
   status: Maybe<Scalars['String']['output']>;
-  /** The body. */
+  /** Text of the alert. */
   text: Scalars['String']['output'];
-  /** The title. */
+  /** Title of the alert. */
   title: Scalars['String']['output'];
-  /** What sort of message it is. */
+  /** Type of alert. */
   type: Maybe<AtoAlertType>;
 };
 
-/** An item of an alert stream: the position, an alert, or a gap. */
+/** An item of an alert stream: the starting position, an alert or a gap. */
 export type AtoAlertRaisedEvent = {
   __typename?: 'AtoAlertRaisedEvent';
-  /** The alert; null for the position and for a gap. */
+  /** The alert. Null for the starting position and for a gap. */
   alert: Maybe<AtoAlert>;
-  /** Pass it as `after` to go on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** Set where something may be missing before the next item. */
+  /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
-  /** Whether it happened before you subscribed. */
+  /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
 };
 
-/** What sort of message an ATO alert is. */
+/** Type of an ATO alert. */
 export type AtoAlertType =
-  /** Something failed. */
+  /** Failure. */
   | 'ERROR'
-  /** For information. */
+  /** Information. */
   | 'INFO'
-  /** Something went well. */
+  /** Success. */
   | 'SUCCESS'
   /** Something needs attention. */
   | 'WARNING';
@@ -219,120 +222,123 @@ export type AtoAlertType =
 /** An app distribution in an ATO package. */
 export type AtoDistribution = {
   __typename?: 'AtoDistribution';
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The id of the distribution; null where the platform sends none. */
+  /** The distribution's ID. Null if the platform sends none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** The name; null where the platform sends none. */
+  /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
 };
 
-/** An item of a distribution stream: the position, a change, or a gap. */
+/** An item of a distribution stream: the starting position, a change or a gap. */
 export type AtoDistributionsChangedEvent = {
   __typename?: 'AtoDistributionsChangedEvent';
   /**
    * Distributions that were not in the previous set. A change without a request is compared with the previous change
-   * without one. Null for the position and for a gap.
+   * without one. Null for the starting position and for a gap.
    */
   added: Maybe<Array<AtoDistribution>>;
-  /** Pass it as `after` to go on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The complete current set; null for the position and for a gap. */
+  /** The complete current set. Null for the starting position and for a gap. */
   distributions: Maybe<Array<AtoDistribution>>;
-  /** Set where something may be missing before the next item. */
+  /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
-  /** What is no longer in the set; null for the position and for a gap. */
+  /** Distributions of the previous set that are no longer in it. Null for the starting position and for a gap. */
   removed: Maybe<Array<AtoDistribution>>;
-  /** Whether it happened before you subscribed. */
+  /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
   /**
-   * The ID of the request whose package changed. Null for the position, for a gap, and if the platform did not name the
-   * request; such a change is sent only to streams opened with the plugin credential.
+   * ID of the request whose package changed. Null for the starting position, for a gap, and if the platform did not name
+   * the request; such a change is sent only to streams opened with the plugin credential.
    */
   requestId: Maybe<Scalars['ID']['output']>;
 };
 
-/** A request for the authority to operate (ATO), as the platform sent it and as its status was updated here. */
+/** A request for authority to operate (ATO), with the updates made through this gateway. */
 export type AtoRequest = {
   __typename?: 'AtoRequest';
-  /** Whether the user may cancel it in the developer console; null while nobody has said. */
+  /** Whether the user may cancel the request in the developer console. Null if not yet stated. */
   cancellable: Maybe<Scalars['Boolean']['output']>;
-  /** Whether it is complete; null while nobody has said. */
+  /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
-  /** The distributions in its package now. */
+  /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The id of the request. */
+  /** The request's ID. */
   id: Scalars['ID']['output'];
-  /** When this gateway first heard of it. */
+  /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
   /** Current status. Null if the platform has sent none, or one outside its documented list, which is then in `extra`. */
   status: Maybe<AtoStatus>;
-  /** Who started it; null where the platform does not say. Complete for yourself and your friends, else only `id`. */
+  /**
+   * The user who started the request. Complete for the signed-in user, for friends and for users that the operation loads
+   * elsewhere; for others, only `id` is set. Null if the platform omits it.
+   */
   user: Maybe<User>;
 };
 
-/** An item of a request stream: the position, a request as it now is, or a gap. */
+/** An item of a request stream: the starting position, a changed request or a gap. */
 export type AtoRequestChangedEvent = {
   __typename?: 'AtoRequestChangedEvent';
-  /** Pass it as `after` to go on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** Set where something may be missing before the next item. */
+  /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
-  /** Whether it happened before you subscribed. */
+  /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
-  /** The request as it was right after the change; null for the position and for a gap. */
+  /** The request right after the change. Null for the starting position and for a gap. */
   request: Maybe<AtoRequest>;
 };
 
-/** A window of a list of ATO requests. */
+/** A page of ATO requests. */
 export type AtoRequestConnection = {
   __typename?: 'AtoRequestConnection';
-  /** The rows, each with its cursor. */
+  /** The requests on this page, each with its cursor. */
   edges: Array<AtoRequestEdge>;
-  /** The rows. */
+  /** The requests on this page. */
   nodes: Array<AtoRequest>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many requests there are. */
+  /** Total number of items in the list. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** An ATO request of a list with its cursor. */
+/** An ATO request in a list, with its cursor. */
 export type AtoRequestEdge = {
   __typename?: 'AtoRequestEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The request. */
   node: AtoRequest;
 };
 
-/** How far a request for the authority to operate (ATO) is. */
+/** Status of an ATO request. */
 export type AtoStatus =
-  /** Somebody has to do something before it can go on. */
+  /** The request cannot proceed until someone takes action. */
   | 'ACTION_REQUIRED'
-  /** It is done. */
+  /** The request is completed. */
   | 'COMPLETED'
-  /** It is being worked on. */
+  /** The request is being processed. */
   | 'IN_PROGRESS'
-  /** Nothing has happened yet. */
+  /** Work on the request has not started. */
   | 'NOT_STARTED'
-  /** It is being reviewed. */
+  /** The request is under review. */
   | 'UNDER_REVIEW';
 
-/** Tokens of a session. They are yours to keep; the gateway keeps none. */
+/** Tokens of a session. The gateway does not store them. */
 export type AuthToken = {
   __typename?: 'AuthToken';
-  /** What goes into the `Authorization` header. */
+  /** Access token to send in the `Authorization` header. */
   accessToken: Maybe<Scalars['String']['output']>;
-  /** How long the access token lives, in seconds. */
+  /** Lifetime of the access token, in seconds. */
   expiresIn: Maybe<Scalars['Float']['output']>;
-  /** What else the platform sent with the tokens. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** What `refreshSession` takes. */
+  /** Refresh token to pass to `refreshSession`. */
   refreshToken: Maybe<Scalars['String']['output']>;
-  /** How the platform names the kind of token, as in `Bearer`. */
+  /** Token type returned by the platform, as in `Bearer`. */
   tokenType: Maybe<Scalars['String']['output']>;
 };
 
@@ -340,612 +346,615 @@ export type AuthToken = {
 export type Badge = {
   __typename?: 'Badge';
   /**
-   * The badge's alignments. A list of texts is joined with commas; any other JSON is shown as JSON text. Null if the badge
-   * has none.
+   * Alignments of the badge. A list of strings is joined with commas; any other JSON is returned as JSON text. Null if
+   * there are none.
    */
   alignments: Maybe<Scalars['String']['output']>;
-  /** The id of the course it is a badge of; null when there is none or the platform does not say. */
+  /** ID of the course that the badge belongs to. Null if none, or if the platform omits it. */
   courseId: Maybe<Scalars['ID']['output']>;
-  /** What it stands for; null when nothing is said. */
+  /** Description of the badge. Null if there is none. */
   description: Maybe<Scalars['String']['output']>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The badge's id; null where the platform sends none. */
+  /** The badge's ID. Null if the platform returns none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** Its picture, as the platform names it. */
+  /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
-  /** What it is called. */
+  /** Name of the badge. */
   name: Maybe<Scalars['String']['output']>;
-  /** The id of the objective it is a badge of; null when there is none or the platform does not say. */
+  /** ID of the objective that the badge belongs to. Null if none, or if the platform omits it. */
   objectiveId: Maybe<Scalars['ID']['output']>;
-  /** The proficiency it stands for, as a number; the platform names no scale. */
+  /** Proficiency that the badge certifies. The platform documents no scale. */
   proficiency: Maybe<Scalars['Float']['output']>;
   /**
-   * The badge's tags. A list of texts is joined with commas; any other JSON is shown as JSON text. Null if the badge has
+   * Tags of the badge. A list of strings is joined with commas; any other JSON is returned as JSON text. Null if there are
    * none.
    */
   tags: Maybe<Scalars['String']['output']>;
-  /** What sort of badge it is. */
+  /** Type of badge. */
   type: Maybe<Scalars['String']['output']>;
-  /** The id of its version: what `assertBadge` takes for a badge of the platform. Null where the platform does not say. */
+  /** ID of the badge's version, which `assertBadge` requires for platform badges. Null if the platform omits it. */
   versionId: Maybe<Scalars['ID']['output']>;
 };
 
-/** A badge that was given to a user. */
+/** A badge awarded to a user. */
 export type BadgeAssertion = {
   __typename?: 'BadgeAssertion';
   /**
-   * The badge. Name, type and image come with the assertion; the rest is known where the badge is one of a course or an
-   * objective and the request carries the plugin credential, at the cost of two calls, else null.
+   * The badge. Its name, type and image come with the assertion. The other fields are null unless the badge belongs to a
+   * course or an objective and the request carries the plugin credential; they cost two platform calls.
    */
   badge: Maybe<Badge>;
-  /** The id of the badge; null where the platform sends none. */
+  /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
-  /** The class it was given in; null when there is none. One call for each class. Needs a user token. */
+  /** The class of `classId`. Null if none. Requires a user token. One platform call per class. */
   class: Maybe<Class>;
-  /** The id of the class it was given in; null when there is none. */
+  /** ID of the class that the badge was awarded in. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The id of the assertion; null where the platform sends none. */
+  /** The assertion's ID. Null if the platform returns none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** The picture of the badge, as the platform names it. */
+  /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
-  /** When it was given. */
+  /** When the badge was awarded. */
   issuedOn: Maybe<Scalars['DateTime']['output']>;
-  /** Who gave it. */
+  /** Name of the issuer. */
   issuerName: Maybe<Scalars['String']['output']>;
-  /** The lesson it was given for; null when there is none. One call for each class. Needs a user token. */
+  /** The lesson of `lessonId`. Null if none. Requires a user token. One platform call per class. */
   lesson: Maybe<Lesson>;
-  /** The id of the lesson it was given for; null when there is none. */
+  /** ID of the lesson that the badge was awarded for. Null if none. */
   lessonId: Maybe<Scalars['ID']['output']>;
-  /** The name of the badge. */
+  /** Name of the badge. */
   name: Maybe<Scalars['String']['output']>;
-  /** The type of the badge. */
+  /** Type of badge. */
   type: Maybe<Scalars['String']['output']>;
   /**
-   * Who was given it. The platform reads no user by id, so this is complete for people whom the operation reads anyway
-   * and, with a user token, for yourself and your friends; for others it has only `id`.
+   * The recipient. Complete for users that the operation loads elsewhere and, with a user token, for the signed-in user
+   * and friends; for others, only `id` is set.
    */
   user: Maybe<User>;
-  /** The id of the version of the badge; null when there is none. */
+  /** ID of the badge's version. Null if none. */
   versionId: Maybe<Scalars['ID']['output']>;
 };
 
-/** Where a sign-in leads, and how. */
+/** Input of `beginSignIn`. */
 export type BeginSignInInput = {
-  /** Whether the page also offers to sign in through the platform's own app. */
+  /** Whether the sign-in page also offers to sign in through the platform's own app. */
   appLogin?: Scalars['Boolean']['input'];
-  /** A value that identifies the user uniquely and is never reused. A random one is made if omitted. */
+  /** Value that identifies the user uniquely and is never reused. Defaults to a random value. */
   nonce?: InputMaybe<Scalars['String']['input']>;
-  /** Where the platform sends the browser afterwards. It must be registered for the app in the developer console. */
+  /** Where the platform redirects the browser after the sign-in. Must be registered for the app in the developer console. */
   redirectUri: Scalars['String']['input'];
-  /** How the tokens come back. */
+  /** How the sign-in returns its tokens. */
   responseType?: SignInResponseType;
-  /** Comes back unchanged with the redirect; compare it there. A random one is made when you give none. */
+  /** Returned unchanged with the redirect; compare the two there. Defaults to a random value. */
   state?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A sign-in that can start. */
+/** Result of `beginSignIn`. */
 export type BeginSignInPayload = {
   __typename?: 'BeginSignInPayload';
-  /** The PKCE secret to pass to `exchangeCode`: 64 characters. Keep it where only your app reads it. */
+  /** PKCE code verifier to pass to `exchangeCode`: 64 characters. Store it where only your app can read it. */
   codeVerifier: Scalars['String']['output'];
-  /** The value that makes this sign-in unique; it is part of `url`. */
+  /** Nonce of this sign-in; it is part of `url`. */
   nonce: Scalars['String']['output'];
-  /** What the redirect must bring back as `state`. */
+  /** Value that the redirect must return as `state`. */
   state: Scalars['String']['output'];
-  /** The address to open in a browser. */
+  /** URL to open in a browser. */
   url: Scalars['String']['output'];
 };
 
-/** Data that the app keeps on the platform and shares with a list of users. */
+/** App data stored on the platform and shared with a list of users. */
 export type Bucket = {
   __typename?: 'Bucket';
-  /** The data, or what of it is at one place; null where there is nothing. One call for each place. */
+  /** All data of the bucket, or the value of one key. Null if there is no value. One platform call per distinct key. */
   data: Maybe<Scalars['JSON']['output']>;
-  /** The id that the app chose. */
+  /** The bucket's ID, chosen by the app. */
   id: Scalars['ID']['output'];
 };
 
 
-/** Data that the app keeps on the platform and shares with a list of users. */
+/** App data stored on the platform and shared with a list of users. */
 export type BucketDataArgs = {
   key?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Somebody with capabilities that were searched for. */
+/** A person who has some of the requested capabilities. */
 export type Candidate = {
   __typename?: 'Candidate';
-  /** Those of the capabilities asked for that the person has, in the order asked for. */
+  /** The requested capabilities that the person has, in the order requested. */
   capabilities: Array<Capability>;
-  /** What the person has learned. */
+  /** The person's learning record. */
   learningRecord: Maybe<LearningRecord>;
-  /** Who it is. The plugin credential reads no profiles, so only `id` is known; badges and skills can be asked for. */
+  /** The user. The plugin credential reads no profiles: besides `id`, only badges and skills are available. */
   user: Maybe<User>;
 };
 
-/** Something that a person can be shown to be able to do: a badge of a course or an objective. */
+/** A capability that a person can demonstrate: the badge of a course or an objective. */
 export type Capability = {
   __typename?: 'Capability';
-  /** What it stands for; null when nothing is said. */
+  /** Description of the badge. Null if there is none. */
   description: Maybe<Scalars['String']['output']>;
-  /** The id of the badge. */
+  /** The badge's ID. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** Name of the badge. */
   name: Maybe<Scalars['String']['output']>;
-  /** The proficiency it stands for, as a number; the platform names no scale. */
+  /** Proficiency that the badge certifies. The platform documents no scale. */
   proficiency: Maybe<Scalars['Float']['output']>;
-  /** What sort of badge it is. */
+  /** Type of badge. */
   type: Maybe<Scalars['String']['output']>;
 };
 
-/** A class: a group of people who take a course. */
+/** A class: a group of people taking a course. */
 export type Class = {
   __typename?: 'Class';
-  /** The course that the class takes. */
+  /** The course of the class. */
   course: Maybe<Course>;
-  /** The class's id. */
+  /** The class's ID. */
   id: Scalars['ID']['output'];
-  /** Who teaches the class. One call for all people of a class. */
+  /** Instructors of the class. One platform call for all members of a class. */
   instructors: Maybe<Array<ClassInstructor>>;
-  /** The code that lets somebody join. Null when the class is not among the first 300 of the signed-in user. */
+  /** Code for joining the class. Null if the class is not among the signed-in user's first 300. */
   joinCode: Maybe<Scalars['String']['output']>;
-  /** The levels of the class's course with their lessons, in order. One call. */
+  /** Levels of the class's course with their lessons, in order. One platform call. */
   levels: Maybe<Array<CourseLevel>>;
-  /** What the class is called. */
+  /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
-  /** The notes about the class. One call. Needs a user token. */
+  /** Notes about the class. Requires a user token. One platform call. */
   notes: Maybe<Array<Note>>;
-  /** Who watches the class. One call for all people of a class. */
+  /** Observers of the class. One platform call for all members of a class. */
   observers: Maybe<Array<ClassObserver>>;
-  /** Who learns in the class. One call for all people of a class. */
+  /** Students of the class. One platform call for all members of a class. */
   students: Maybe<Array<ClassStudent>>;
   /**
-   * The signed-in user's student id in this class. Null when the user is no student of it, or when the class is not
-   * among the first 300 of the signed-in user.
+   * The signed-in user's student ID in this class. Null if the user is not a student of the class, or if the class is not
+   * among the user's first 300.
    */
   viewerStudentId: Maybe<Scalars['ID']['output']>;
 };
 
-/** A window of a list of classes. */
+/** A page of classes. */
 export type ClassConnection = {
   __typename?: 'ClassConnection';
-  /** The rows, each with its cursor. */
+  /** The classes on this page, each with its cursor. */
   edges: Array<ClassEdge>;
-  /** The rows. */
+  /** The classes on this page. */
   nodes: Array<Class>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many rows the whole list has; null when the platform does not say. */
+  /** Total number of items in the list. Null if the platform omits it. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A class of a list with its cursor. */
+/** A class in a list, with its cursor. */
 export type ClassEdge = {
   __typename?: 'ClassEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The class. */
   node: Class;
 };
 
-/** Somebody who teaches a class. */
+/** An instructor of a class. */
 export type ClassInstructor = {
   __typename?: 'ClassInstructor';
-  /** The id as an instructor of this class. */
+  /** The user's instructor ID in this class. */
   id: Scalars['ID']['output'];
-  /** The person. */
+  /** The user. */
   user: Maybe<User>;
 };
 
-/** Somebody who watches a class. */
+/** An observer of a class. */
 export type ClassObserver = {
   __typename?: 'ClassObserver';
-  /** The id as an observer of this class. */
+  /** The user's observer ID in this class. */
   id: Scalars['ID']['output'];
-  /** The person. */
+  /** The user. */
   user: Maybe<User>;
 };
 
-/** Somebody who learns in a class. */
+/** A student of a class. */
 export type ClassStudent = {
   __typename?: 'ClassStudent';
-  /** The id as a student of this class: what `Lesson.locked` takes. */
+  /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
-  /** The person. */
+  /** The user. */
   user: Maybe<User>;
 };
 
-/** What the redirect of an ATO sign-on brought. */
+/** Input of `completeAtoSignOn`. */
 export type CompleteAtoSignOnInput = {
-  /** The `code` of the redirect. */
+  /** The `code` from the redirect. */
   code: Scalars['String']['input'];
   /**
-   * The PKCE secret, where your side started the sign-on with one; the platform usually starts it, and then there is none.
-   * 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.
+   * PKCE code verifier: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. Omit it if the platform started the
+   * sign-on, as it usually does.
    */
   codeVerifier?: InputMaybe<Scalars['String']['input']>;
-  /** The `state` of the redirect: the platform puts the id of the request there. */
+  /** The `state` from the redirect, which the platform sets to the request's ID. */
   state: Scalars['String']['input'];
 };
 
-/** What became of an ATO sign-on. */
+/** Result of `completeAtoSignOn`. */
 export type CompleteAtoSignOnPayload = {
   __typename?: 'CompleteAtoSignOnPayload';
   /**
-   * Whether the token opens the reads and streams of the request here. That takes a platform that confirms the token's
-   * user and a stored request that names the same one; otherwise they need the plugin credential.
+   * Whether the token can also read the request and its streams. False unless the platform confirms the token's user and
+   * the stored request names the same user; reads then require the plugin credential.
    */
   bound: Scalars['Boolean']['output'];
-  /** The id of the request, from `state`. */
+  /** The request's ID, from `state`. */
   requestId: Maybe<Scalars['ID']['output']>;
-  /** The token to send as the `Authorization` header with what concerns the request. */
+  /** ATO token to send in the `Authorization` header. */
   token: Maybe<AuthToken>;
 };
 
-/** A course: any number of lessons, arranged in levels. */
+/** A course: lessons arranged in levels. */
 export type Course = {
   __typename?: 'Course';
-  /** The id of the cover photo; null when there is none. */
+  /** ID of the cover photo. Null if there is none. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** What the course is about. */
+  /** Description of the course. */
   description: Maybe<Scalars['String']['output']>;
-  /** The course's id. */
+  /** The course's ID. */
   id: Scalars['ID']['output'];
-  /** The levels of the course with their lessons, in order. One call, which `Lesson.locked` of one student shares. */
+  /** Levels of the course with their lessons, in order. One platform call, shared with `Lesson.locked` for one student. */
   levels: Maybe<Array<CourseLevel>>;
-  /** What the course is called. */
+  /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
-  /** The notes about the course. One call. Needs a user token. */
+  /** Notes about the course. Requires a user token. One platform call. */
   notes: Maybe<Array<Note>>;
-  /** What the course teaches, in the order the platform lists it. One call. */
+  /** Learning objectives of the course, in the platform's order. One platform call. */
   objectives: Maybe<Array<CourseObjective>>;
-  /** The id of the course's picture. */
+  /** ID of the course's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
   /**
-   * The questions of the course. For its instructors and managers: anybody else gets FORBIDDEN. Needs a user token.
-   * One call, and one more where removed questions are asked for as well.
+   * Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. Requires a user
+   * token. One platform call for each value of `includeRemoved`.
    */
   questions: Maybe<Array<Question>>;
 };
 
 
-/** A course: any number of lessons, arranged in levels. */
+/** A course: lessons arranged in levels. */
 export type CourseQuestionsArgs = {
   includeRemoved?: Scalars['Boolean']['input'];
 };
 
-/** A window of a list of courses. */
+/** A page of courses. */
 export type CourseConnection = {
   __typename?: 'CourseConnection';
-  /** The rows, each with its cursor. */
+  /** The courses on this page, each with its cursor. */
   edges: Array<CourseEdge>;
-  /** The rows. */
+  /** The courses on this page. */
   nodes: Array<Course>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many rows the whole list has; null when the platform does not say. */
+  /** Total number of items in the list. Null if the platform omits it. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A course of a list with its cursor. */
+/** A course in a list, with its cursor. */
 export type CourseEdge = {
   __typename?: 'CourseEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The course. */
   node: Course;
 };
 
 /** A level of a course. */
 export type CourseLevel = {
   __typename?: 'CourseLevel';
-  /** The level's id. */
+  /** The level's ID. */
   id: Scalars['ID']['output'];
-  /** The lessons of the level, in order. */
+  /** Lessons of the level, in order. */
   lessons: Maybe<Array<Lesson>>;
-  /** What the level is called. */
+  /** Name of the level. */
   name: Maybe<Scalars['String']['output']>;
 };
 
-/** Something that a course teaches. */
+/** A learning objective of a course. */
 export type CourseObjective = {
   __typename?: 'CourseObjective';
-  /** The objective's id. */
+  /** The objective's ID. */
   id: Scalars['ID']['output'];
-  /** The ids of the lessons that teach it. */
+  /** IDs of the lessons that teach the objective. */
   lessonIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** The lessons that teach it, as far as they stand in the course's levels. One call for all objectives of a course. */
+  /** Lessons that teach the objective and are part of the course's levels. One platform call per course. */
   lessons: Maybe<Array<Lesson>>;
-  /** What the objective is called. */
+  /** Name of the objective. */
   name: Maybe<Scalars['String']['output']>;
-  /** How the signed-in student does at it; null when nothing is recorded. One call for all objectives of a course. */
+  /** The signed-in user's performance on the objective. Null if none is recorded. One platform call per course. */
   performance: Maybe<ObjectivePerformance>;
 };
 
-/** What a new anonymous user starts with. */
+/** Input of `createAnonymousUser`. */
 export type CreateAnonymousUserInput = {
-  /** Date of birth, usually a day; decides the account type. The gateway passes it on and does not store it. */
+  /** Date of birth, usually without a time; it determines the account type. The gateway does not store it. */
   dateOfBirth?: InputMaybe<Scalars['DateOrDateTime']['input']>;
-  /** The device's push token (iOS device token or Android registration id). */
+  /** The device's push token (iOS device token or Android registration ID). */
   deviceToken?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of a new anonymous user. */
+/** Result of `createAnonymousUser`. */
 export type CreateAnonymousUserPayload = {
   __typename?: 'CreateAnonymousUserPayload';
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new user's session; null when the platform sends none. */
+  /** Tokens of the new user's session. Null if the platform returns none. */
   token: Maybe<AuthToken>;
   /** The new user. */
   user: Maybe<User>;
 };
 
-/** A new badge. */
+/** Input of `createBadge`. */
 export type CreateBadgeInput = {
-  /** What it is aligned with. */
+  /** Alignments of the badge. */
   alignments?: InputMaybe<Scalars['String']['input']>;
-  /** What it stands for. */
+  /** Description of the badge. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Its picture. */
+  /** Image of the badge. */
   image: Scalars['String']['input'];
-  /** What it is called. */
+  /** Name of the badge. */
   name: Scalars['String']['input'];
-  /** The proficiency it stands for, as a number. */
+  /** Proficiency that the badge certifies. */
   proficiency: Scalars['Float']['input'];
-  /** Its tags. */
+  /** Tags of the badge. */
   tags?: InputMaybe<Scalars['String']['input']>;
-  /** What sort of badge it is. */
+  /** Type of badge. */
   type: Scalars['String']['input'];
 };
 
-/** What became of a new badge. */
+/** Result of `createBadge`. */
 export type CreateBadgePayload = {
   __typename?: 'CreateBadgePayload';
-  /** The new badge; null when the platform does not show it. */
+  /** The new badge. Null if the platform does not return it. */
   badge: Maybe<Badge>;
-  /** What the platform sent beside the badge. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** A new bucket. */
+/** Input of `createBucket`. */
 export type CreateBucketInput = {
-  /** What is in it at first; left out, nothing. */
+  /** Initial data. If omitted, the bucket is empty. */
   data?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The id of the bucket, chosen by the app; it is what the bucket is read by. */
+  /** The bucket's ID, chosen by the app. */
   id: Scalars['ID']['input'];
-  /** Whether every user of the app may read it. */
+  /** Whether every user of the app may read the bucket. */
   public?: Scalars['Boolean']['input'];
-  /** The ids of the users who may read and write it. You are added by the platform. */
+  /** IDs of the users who may read and write the bucket. The platform adds you. */
   userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
-/** What became of a new bucket. */
+/** Result of `createBucket`. */
 export type CreateBucketPayload = {
   __typename?: 'CreateBucketPayload';
   /** The new bucket. */
   bucket: Maybe<Bucket>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
   public: Maybe<Scalars['Boolean']['output']>;
-  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
   userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
-/** A new note. */
+/** Input of `createNote`. */
 export type CreateNoteInput = {
-  /** The class it is about; its course is added. */
+  /** ID of the class that the note is about. The platform adds its course. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** The course it is about. */
+  /** ID of the course that the note is about. */
   courseId?: InputMaybe<Scalars['ID']['input']>;
-  /** The lesson it is about; its course is added. */
+  /** ID of the lesson that the note is about. The platform adds its course. */
   lessonId?: InputMaybe<Scalars['ID']['input']>;
-  /** The student it is about, as in `ClassStudent.id`; the student's user, class and courses are added. */
+  /** ID of the student that the note is about, from `ClassStudent.id`. The platform adds the user, class and courses. */
   studentId?: InputMaybe<Scalars['ID']['input']>;
-  /** What the note says. */
+  /** Text of the note. */
   text: Scalars['String']['input'];
-  /** The user it is about. */
+  /** ID of the user that the note is about. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What became of a new note. */
+/** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** What the platform sent beside the note. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note; null when the platform does not show it. */
+  /** The new note. Null if the platform does not return it. */
   note: Maybe<Note>;
 };
 
-/** A new note for the training dashboard. */
+/** Input of `createTrainingNote`. */
 export type CreateTrainingNoteInput = {
-  /** The class it is about; left out, it is the student's. */
+  /** ID of the class that the note is about. Defaults to the student's class. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** The course it is about; left out, it is the lesson's. */
+  /** ID of the course that the note is about. Defaults to the lesson's course. */
   courseId?: InputMaybe<Scalars['ID']['input']>;
-  /** The lesson it is about; its course is added. */
+  /** ID of the lesson that the note is about. The platform adds its course. */
   lessonId: Scalars['ID']['input'];
-  /** The student it is about, as in `ClassStudent.id`; the student's user, class and courses are added. */
+  /** ID of the student that the note is about, from `ClassStudent.id`. The platform adds the user, class and courses. */
   studentId: Scalars['ID']['input'];
-  /** What the note says. */
+  /** Text of the note. */
   text: Scalars['String']['input'];
-  /** The user it is about; left out, it is the student's. */
+  /** ID of the user that the note is about. Defaults to the student's user. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What became of a new note for the training dashboard. */
+/** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** What the platform sent beside the note. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note; null when the platform does not show it. */
+  /** The new note. Null if the platform does not return it. */
   note: Maybe<Note>;
 };
 
-/** Which bucket to delete. */
+/** Input of `deleteBucket`. */
 export type DeleteBucketInput = {
-  /** The id of the bucket. */
+  /** The bucket's ID. */
   id: Scalars['ID']['input'];
 };
 
-/** What became of a bucket to delete. */
+/** Result of `deleteBucket`. */
 export type DeleteBucketPayload = {
   __typename?: 'DeleteBucketPayload';
-  /** The id of the bucket that is no more. */
+  /** ID of the deleted bucket. */
   deletedId: Scalars['ID']['output'];
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** Which note to delete. */
+/** Input of `deleteNote`. */
 export type DeleteNoteInput = {
-  /** The id of the note. */
+  /** The note's ID. */
   noteId: Scalars['ID']['input'];
 };
 
-/** What became of a note to delete. */
+/** Result of `deleteNote`. */
 export type DeleteNotePayload = {
   __typename?: 'DeleteNotePayload';
-  /** The id of the note that is no more. */
+  /** ID of the deleted note. */
   deletedId: Scalars['ID']['output'];
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
-/** The code of a finished sign-in. */
+/** Input of `exchangeCode`. */
 export type ExchangeCodeInput = {
-  /** The `code` of the redirect. */
+  /** The `code` from the redirect. */
   code: Scalars['String']['input'];
-  /** The `codeVerifier` that `beginSignIn` gave: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. */
+  /** The `codeVerifier` from `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. */
   codeVerifier: Scalars['String']['input'];
   /**
-   * The device's push token (iOS device token or Android registration id). When given, the new session is also
-   * registered for notifications, which the platform asks for at every sign-in.
+   * The device's push token (iOS device token or Android registration ID). If given, the new session is also registered
+   * for push notifications, which the platform requires at every sign-in.
    */
   deviceToken?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of the code of a sign-in. */
+/** Result of `exchangeCode`. */
 export type ExchangeCodePayload = {
   __typename?: 'ExchangeCodePayload';
   /**
-   * Whether the session was registered for push: null when no `deviceToken` was given. When registering fails this
-   * field alone carries the error, and the tokens stand.
+   * Whether the session was registered for push notifications. If registration fails, only this field fails; the tokens
+   * are returned. Null if no `deviceToken` was given.
    */
   deviceRegistered: Maybe<Scalars['Boolean']['output']>;
   /** The new tokens. */
   token: Maybe<AuthToken>;
 };
 
-/** Why something may be missing from a stream. */
+/** Reason for a gap in a stream. */
 export type GapReason =
-  /** Your cursor can no longer be verified; the stream starts again at your oldest event. */
+  /** Your cursor can no longer be verified; the stream restarts at your oldest retained event. */
   | 'CURSOR_UNKNOWN'
-  /** The event log began again or lost its newest events. */
+  /** The event log was reset or lost its most recent events. */
   | 'LOG_REPLACED'
-  /** You were away longer than events are kept, or more happened than is kept. */
+  /** Events after your cursor have expired or exceeded the retention limit. */
   | 'TRIMMED'
-  /** Something happened on the platform that could not be written to the event log. */
+  /** A change on the platform could not be written to the event log. */
   | 'UPSTREAM_INCOMPLETE';
 
-/** A JPEG picture. */
+/** A JPEG image. */
 export type Image = {
   __typename?: 'Image';
-  /** The bytes, base64. */
+  /** The image, base64-encoded. */
   base64: Scalars['String']['output'];
-  /** The size of the picture in bytes. */
+  /** Size of the image in bytes. */
   byteLength: Scalars['Int']['output'];
-  /** The bytes as a data URI, for the `src` of an image element. */
+  /** The image as a data URI, for the `src` attribute of an image element. */
   dataUri: Scalars['String']['output'];
 };
 
-/** A window of the leaderboard. */
+/** A page of leaderboard entries. */
 export type LeaderboardConnection = {
   __typename?: 'LeaderboardConnection';
-  /** The rows, each with its cursor. */
+  /** The entries on this page, each with its cursor. */
   edges: Array<LeaderboardEdge>;
-  /** The rows. */
+  /** The entries on this page. */
   nodes: Array<LeaderboardEntry>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many rows the whole list has; null when the platform does not say. */
+  /** Total number of items in the list. Null if the platform omits it. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A row of the leaderboard with its cursor. */
+/** A leaderboard entry in a list, with its cursor. */
 export type LeaderboardEdge = {
   __typename?: 'LeaderboardEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The entry. */
   node: LeaderboardEntry;
 };
 
-/** A user's place on the leaderboard. */
+/** A user's entry on the leaderboard. */
 export type LeaderboardEntry = {
   __typename?: 'LeaderboardEntry';
-  /** The categories that the score counts in. */
+  /** Categories that the score counts in. */
   categories: Maybe<Array<Scalars['String']['output']>>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The place among the entries asked for, 1 for the best; null where the platform does not say. */
+  /** Rank among the selected entries; 1 is the best. Null if the platform omits it. */
   rank: Maybe<Scalars['Int']['output']>;
-  /** The score, in whatever the app counts. */
+  /** The score, in the app's own unit. */
   score: Maybe<Scalars['SafeInt']['output']>;
   /**
-   * Whose score it is; null where the platform does not say. The platform reads no user by id, so this is complete for
-   * people whom the operation reads anyway, for yourself and for your friends; for others it has only `id`.
+   * The user who holds the score. Complete for the signed-in user, for friends and for users that the operation loads
+   * elsewhere; for others, only `id` is set. Null if the platform omits it.
    */
   user: Maybe<User>;
 };
 
-/** What a user has learned. The platform does not document its form: what has no field is in `extra`. */
+/** A user's learning record. The platform does not document its structure; see also `extra`. */
 export type LearningRecord = {
   __typename?: 'LearningRecord';
-  /** The ids of the user's badges; null where the platform does not list them. */
+  /** IDs of the user's badges. Null if the platform omits them. */
   badgeIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whose record it is; only `id` where the operation knows no more of the user. Null where the platform does not say. */
+  /**
+   * The user. Complete if the operation loads the user elsewhere; otherwise, only `id` is set. Null if the platform omits
+   * it.
+   */
   user: Maybe<User>;
 };
 
 /** A lesson of a course. */
 export type Lesson = {
   __typename?: 'Lesson';
-  /** The lessons inside this one, in order. */
+  /** Lessons nested in this one, in order. */
   childLessons: Maybe<Array<Lesson>>;
-  /** The course that the lesson belongs to. */
+  /** The course of the lesson. */
   course: Maybe<Course>;
-  /** The id of the cover photo. */
+  /** ID of the cover photo. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** What the lesson is about. */
+  /** Description of the lesson. */
   description: Maybe<Scalars['String']['output']>;
-  /** How long the lesson takes, as the platform gives it; it names no unit. */
+  /** Expected time to complete the lesson. The platform documents no unit. */
   expectedCompletionTime: Maybe<Scalars['Float']['output']>;
-  /** The lesson's id. */
+  /** The lesson's ID. */
   id: Scalars['ID']['output'];
   /** Whether an instructor grades the lesson. */
   instructorGraded: Maybe<Scalars['Boolean']['output']>;
   /** Whether the lesson is an assessment. */
   isAssessment: Maybe<Scalars['Boolean']['output']>;
-  /** What the lesson is launched with. */
+  /** Parameters that the lesson is launched with. */
   launchParameters: Maybe<Array<Scalars['String']['output']>>;
   /**
-   * Whether the lesson is locked for this student, by progress against the prerequisites of lesson and level.
-   * One call for all lessons of a course and one student, the same one that reads the levels.
+   * Whether the lesson is locked for a student, given the student's progress against the prerequisites of the lesson and
+   * its level. One platform call per course and student, which also returns the levels.
    */
   locked: Maybe<Scalars['Boolean']['output']>;
-  /** The address of the lesson's media. */
+  /** URL of the lesson's media. */
   media: Maybe<Scalars['String']['output']>;
-  /** What the lesson is called. */
+  /** Name of the lesson. */
   name: Maybe<Scalars['String']['output']>;
-  /** The notes about the lesson. One call for each lesson. Needs a user token. */
+  /** Notes about the lesson. Requires a user token. One platform call per lesson. */
   notes: Maybe<Array<Note>>;
-  /** The id of the lesson's picture. */
+  /** ID of the lesson's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
   public: Maybe<Scalars['Boolean']['output']>;
@@ -957,506 +966,522 @@ export type LessonLockedArgs = {
   studentId: Scalars['ID']['input'];
 };
 
-/** How a student did in one lesson of an objective. */
+/** A student's score in one lesson of an objective. */
 export type LessonScore = {
   __typename?: 'LessonScore';
-  /** The lesson, as it stands in the course's levels; null when it does not. One call for all lessons of a course. */
+  /** The lesson. Null if it is not part of the course's levels. One platform call per course. */
   lesson: Maybe<Lesson>;
-  /** The id of the lesson. */
+  /** The lesson's ID. */
   lessonId: Scalars['ID']['output'];
-  /** The score; null when there is none. */
+  /** Score. Null if there is none. */
   score: Maybe<Scalars['Float']['output']>;
-  /** What the score is of. Values seen: `objective`, `lesson`. */
+  /** What the score measures. Observed values: `objective`, `lesson`. */
   scoreType: Maybe<Scalars['String']['output']>;
 };
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Marks a notification of the signed-in user as acknowledged. Needs a user token. */
+  /** Marks a notification of the signed-in user as acknowledged. Requires a user token. One platform call. */
   acknowledgeNotification: Maybe<AcknowledgeNotificationPayload>;
-  /** Lets a user read and write a bucket. Only for users in its access list. Needs a user token. */
+  /**
+   * Gives a user access to read and write a bucket. You must be on its access list. Requires a user token. One platform
+   * call.
+   */
   addBucketUser: Maybe<AddBucketUserPayload>;
-  /** Adds information to a user. Needs the plugin credential. */
+  /** Adds information about a user. Requires the plugin credential. One platform call. */
   addUserInfo: Maybe<AddUserInfoPayload>;
-  /** Gives a badge to a user. Needs the plugin credential. */
+  /** Awards a badge to a user. Requires the plugin credential. One platform call. */
   assertBadge: Maybe<AssertBadgePayload>;
   /**
-   * Starts a sign-in: open `url` in a browser, and keep `codeVerifier` and `state` until it comes back to your
-   * redirect address. Calls nothing and needs no credential.
+   * Starts a sign-in: open `url` in a browser, and store `codeVerifier` and `state` until the browser returns to your
+   * redirect URI. Requires no credential. No platform calls.
    */
   beginSignIn: Maybe<BeginSignInPayload>;
   /**
-   * Finishes the sign-on of a person for an ATO request: trades the code that came to the plugin's redirect address for a
-   * token that opens the mutations of that request. Codes work once. Needs no credential; NOT_CONFIGURED where the gateway
-   * has no plugin.
+   * Completes a user's sign-on for an ATO request: exchanges the authorization code from the redirect for a token that
+   * authorizes updates of that request. A code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
+   * Requires no credential. At most two platform calls.
    */
   completeAtoSignOn: Maybe<CompleteAtoSignOnPayload>;
   /**
-   * Creates an anonymous user of the app. Needs no credential and sends none.
-   * An anonymous user who is signed out, or whose session is not refreshed in time, is lost and must be created again.
+   * Creates an anonymous user of the app. If the user signs out or the session is not refreshed in time, the user is lost
+   * and must be created again. Requires no credential. One platform call.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
-  /** Makes a badge of the plugin's own. Needs the plugin credential. */
+  /** Creates a badge of the plugin. Requires the plugin credential. One platform call. */
   createBadge: Maybe<CreateBadgePayload>;
-  /** Makes a bucket, shared with you and whom you name; CONFLICT where the id is taken. Needs a user token. */
+  /**
+   * Creates a bucket. You have access to it, as do the users you list. Fails with CONFLICT if the ID is taken. Requires a
+   * user token. One platform call.
+   */
   createBucket: Maybe<CreateBucketPayload>;
   /**
-   * Writes a note about any of a lesson, a class, a student, a user and a course. The platform adds what follows from
-   * them: the course of a lesson or class; the user, class and courses of a student. Needs a user token.
+   * Creates a note about a lesson, class, student, user or course, or several of these. The platform adds related records:
+   * the course of a lesson or class; the user, class and courses of a student. Requires a user token. One platform call.
    */
   createNote: Maybe<CreateNotePayload>;
   /**
-   * Writes a note for the training dashboard, which shows only notes that have both a student and a lesson.
-   * Needs a user token.
+   * Creates a note for the training dashboard, which shows only notes that have both a student and a lesson. Requires a
+   * user token. One platform call.
    */
   createTrainingNote: Maybe<CreateTrainingNotePayload>;
-  /** Deletes a bucket with all its data. Only for users in its access list. Needs a user token. */
+  /** Deletes a bucket with all its data. You must be on its access list. Requires a user token. One platform call. */
   deleteBucket: Maybe<DeleteBucketPayload>;
-  /** Deletes a note. Needs a user token. */
+  /** Deletes a note. Requires a user token. One platform call. */
   deleteNote: Maybe<DeleteNotePayload>;
-  /** Turns the code of a finished sign-in into tokens. Codes work once. Needs no credential. */
+  /**
+   * Exchanges the authorization code of a completed sign-in for tokens. A code works once. Requires no credential. One
+   * platform call, two with `deviceToken`.
+   */
   exchangeCode: Maybe<ExchangeCodePayload>;
   /**
-   * Adds an alert to the progress view of an ATO package. FORBIDDEN if the token is bound to another request. Requires an ATO
-   * token, from `completeAtoSignOn`. One platform call.
+   * Adds an alert to the progress view of an ATO package. Fails with FORBIDDEN if the token is bound to another request.
+   * Requires an ATO token from `completeAtoSignOn`. One platform call.
    */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
-   * Records learning activity in the platform's older, simpler form (version 1): a verb in your words, and what it was
-   * about. Needs a user token.
+   * Records learning activity in the platform's older, simpler format (version 1): a verb in your own words and its
+   * object. Requires a user token. One platform call, two without `actorId`.
    */
   recordActivity: Maybe<RecordActivityPayload>;
   /**
-   * Records learning activity as an xAPI statement (version 2 of the platform's route): who did what to what. The gateway
-   * fills in the platform's addresses. Needs a user token; NOT_CONFIGURED where the gateway lacks those addresses.
+   * Records learning activity as an xAPI statement (version 2 of the platform's route). The gateway fills in the
+   * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs. Requires a user token. One platform call.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Turns a refresh token into new tokens. Needs no credential. */
+  /** Exchanges a refresh token for new tokens. Requires no credential. One platform call. */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
-   * Registers a session for push. The platform asks for it at every sign-in, else the user gets no notifications from
-   * others; `exchangeCode` does it where it is given a device token. Needs a user token.
+   * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
+   * no notifications from others. `exchangeCode` does this if given a device token. Requires a user token. One platform
+   * call.
    */
   registerDevice: Maybe<RegisterDevicePayload>;
-  /** Ends a user's access to a bucket. Needs a user token. */
+  /** Removes a user's access to a bucket. Requires a user token. One platform call. */
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
-  /** Sends a push notification to a user of the app, once. Needs a user token. */
+  /** Sends a push notification to a user of the app. Requires a user token. One platform call. */
   sendNotification: Maybe<SendNotificationPayload>;
-  /** Signs out the user whose token this request carries, and ends that token's live subscriptions. Needs a user token. */
+  /**
+   * Signs out the user whose token this request carries, and ends the token's open subscriptions. Requires a user token.
+   * One platform call.
+   */
   signOut: Maybe<SignOutPayload>;
   /**
-   * Puts the signed-in user's score on the leaderboard: it replaces the score in the same categories where there is one.
-   * Needs a user token.
+   * Submits a score of the signed-in user, replacing an earlier score in the same categories. Requires a user token. One
+   * platform call.
    */
   submitScore: Maybe<SubmitScorePayload>;
   /**
-   * Updates the status of an ATO request, its flags, or both. FORBIDDEN if the token is bound to another request. Requires an
-   * ATO token, from `completeAtoSignOn`. One platform call.
+   * Updates the status of an ATO request, its flags, or both. Fails with FORBIDDEN if the token is bound to another
+   * request. Requires an ATO token from `completeAtoSignOn`. One platform call.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Puts a value at a place of a bucket. Only for users in its access list. Needs a user token. */
+  /** Sets the value of a key in a bucket. You must be on its access list. Requires a user token. One platform call. */
   updateBucket: Maybe<UpdateBucketPayload>;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAcknowledgeNotificationArgs = {
   input: AcknowledgeNotificationInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAddBucketUserArgs = {
   input: AddBucketUserInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAddUserInfoArgs = {
   input: AddUserInfoInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationAssertBadgeArgs = {
   input: AssertBadgeInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationBeginSignInArgs = {
   input: BeginSignInInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCompleteAtoSignOnArgs = {
   input: CompleteAtoSignOnInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateAnonymousUserArgs = {
   input: CreateAnonymousUserInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateBadgeArgs = {
   input: CreateBadgeInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateBucketArgs = {
   input: CreateBucketInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationCreateTrainingNoteArgs = {
   input: CreateTrainingNoteInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationDeleteBucketArgs = {
   input: DeleteBucketInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationDeleteNoteArgs = {
   input: DeleteNoteInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationExchangeCodeArgs = {
   input: ExchangeCodeInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRaiseAtoAlertArgs = {
   input: RaiseAtoAlertInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRecordActivityArgs = {
   input: RecordActivityInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRecordStatementArgs = {
   input: RecordStatementInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRegisterDeviceArgs = {
   input: RegisterDeviceInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationRemoveBucketUserArgs = {
   input: RemoveBucketUserInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationSendNotificationArgs = {
   input: SendNotificationInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
 
-/** What you can change. Each change is sent to the platform once, in the order you write them. */
+/** Write operations, run in the order listed. Each is sent to the platform once. */
 export type MutationUpdateBucketArgs = {
   input: UpdateBucketInput;
 };
 
-/** A note. The platform does not say who wrote it; what it sends beyond these fields is in `extra`. */
+/** A note. The platform does not return its author. */
 export type Note = {
   __typename?: 'Note';
-  /** The class it is about or that follows from the student; null when there is none. One call. */
+  /** The class of `classId`. Null if none. Requires a user token. One platform call. */
   class: Maybe<Class>;
-  /** The id of the class it is about or that follows from the student; null when there is none. */
+  /** ID of the class that the note is about, or that its student implies. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
-  /** The course of `courseId`. Null if there is none. Requires a user token. One platform call. */
+  /** The course of `courseId`. Null if none. Requires a user token. One platform call. */
   course: Maybe<Course>;
-  /** The ID of the course it is about or that follows from the lesson, class or student; the first of several. Null if none. */
+  /** ID of the (first) course that the note is about, or that its lesson, class or student implies. Null if none. */
   courseId: Maybe<Scalars['ID']['output']>;
-  /** The IDs of all courses it is about: a student may take several. Null if the platform names no course. */
+  /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The note's id; null where the platform lists a note without one. */
+  /** The note's ID. Null if the platform lists the note without one. */
   id: Maybe<Scalars['ID']['output']>;
   /**
-   * The lesson it is about, as it stands in the levels of the course (or of the class, where no course is known); null
-   * when it is about none. One call for all lessons of a course.
+   * The lesson that the note is about, read from the levels of the course, or of the class if no course is known. Null if
+   * none. One platform call per course.
    */
   lesson: Maybe<Lesson>;
-  /** The id of the lesson it is about; null when it is about none. */
+  /** ID of the lesson that the note is about. Null if none. */
   lessonId: Maybe<Scalars['ID']['output']>;
-  /** The id of the student it is about; null when it is about none. */
+  /** ID of the student that the note is about. Null if none. */
   studentId: Maybe<Scalars['ID']['output']>;
-  /** What the note says. */
+  /** Text of the note. */
   text: Maybe<Scalars['String']['output']>;
   /**
-   * Whom it is about, not who wrote it; null when it is about nobody. The platform reads no user by id, so this is
-   * complete for people whom the operation reads anyway, for yourself and for your friends; for others it has only `id`.
+   * The user that the note is about, not its author. Complete for the signed-in user, for friends and for users that the
+   * operation loads elsewhere; for others, only `id` is set. Null if none.
    */
   user: Maybe<User>;
 };
 
-/** What notes must be about. Every field that is given must fit. */
+/** Conditions for notes. A note must meet all that are given. */
 export type NoteFilter = {
-  /** Notes about this class. */
+  /** ID of the class that the note is about. */
   classId?: InputMaybe<Scalars['ID']['input']>;
-  /** Notes about this course. */
+  /** ID of the course that the note is about. */
   courseId?: InputMaybe<Scalars['ID']['input']>;
-  /** Notes about this lesson. */
+  /** ID of the lesson that the note is about. */
   lessonId?: InputMaybe<Scalars['ID']['input']>;
-  /** Notes about this student, as in `ClassStudent.id`. */
+  /** ID of the student that the note is about, from `ClassStudent.id`. */
   studentId?: InputMaybe<Scalars['ID']['input']>;
-  /** Notes about this user. */
+  /** ID of the user that the note is about. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** A push notification. */
 export type Notification = {
   __typename?: 'Notification';
-  /** Whether the receiver has acknowledged it; null where the platform does not say. */
+  /** Whether the receiver has acknowledged the notification. Null if the platform omits it. */
   acknowledged: Maybe<Scalars['Boolean']['output']>;
-  /** When it was sent; null where the platform does not say. */
+  /** When the notification was sent. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification's id; null where the platform sends none, as it may for one that is not stored. */
+  /** The notification's ID. Null if the platform returns none, as it may for a notification that is not stored. */
   id: Maybe<Scalars['ID']['output']>;
-  /** The view of the app to open; null when there is none. */
+  /** View of the app to open. Null if there is none. */
   path: Maybe<Scalars['String']['output']>;
-  /** Whether the notification is stored and listed. Null if the platform sends neither true nor false. */
+  /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
   persist: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Who receives it; null where the platform does not say. Complete for yourself and your friends; for others it has only
-   * `id`.
+   * The user who receives the notification. Complete for the signed-in user, for friends and for users that the operation
+   * loads elsewhere; for others, only `id` is set. Null if the platform omits it.
    */
   receiver: Maybe<User>;
-  /** The text, where `textParameters` may fill gaps. */
+  /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Maybe<Scalars['String']['output']>;
-  /** What fills the gaps of the text; null when there are none. */
+  /** Values for the placeholders in the text. Null if there are none. */
   textParameters: Maybe<Scalars['String']['output']>;
 };
 
-/** A window of a list of notifications. */
+/** A page of notifications. */
 export type NotificationConnection = {
   __typename?: 'NotificationConnection';
-  /** The rows, each with its cursor. */
+  /** The notifications on this page, each with its cursor. */
   edges: Array<NotificationEdge>;
-  /** The rows. */
+  /** The notifications on this page. */
   nodes: Array<Notification>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many rows the whole list has; null when the platform does not say. */
+  /** Total number of items in the list. Null if the platform omits it. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A notification of a list with its cursor. */
+/** A notification in a list, with its cursor. */
 export type NotificationEdge = {
   __typename?: 'NotificationEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The notification. */
   node: Notification;
 };
 
-/** An item of the notification stream: the position, a notification, or a gap. */
+/** An item of the notification stream: the starting position, a notification or a gap. */
 export type NotificationReceivedEvent = {
   __typename?: 'NotificationReceivedEvent';
-  /** Pass it as `after` to go on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** Set where something may be missing before the next item. */
+  /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
-  /** The notification, without `extra`; null for the position and for a gap. */
+  /** The notification, without `extra`. Null for the starting position and for a gap. */
   notification: Maybe<Notification>;
-  /** Whether it happened before you subscribed. */
+  /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
 };
 
-/** How a student does at an objective. */
+/** A student's performance on an objective. */
 export type ObjectivePerformance = {
   __typename?: 'ObjectivePerformance';
-  /** The scores of the lessons that teach the objective. */
+  /** Scores of the lessons that teach the objective. */
   lessonScores: Maybe<Array<LessonScore>>;
-  /** The score; null when there is no result. */
+  /** Score. Null if there is no result. */
   score: Maybe<Scalars['Float']['output']>;
-  /** The level reached; 0 when there is no result. Values seen: 1 (Basic), 3 (Expert). */
+  /** Skill level reached; 0 if there is no result. Observed values: 1 (Basic), 3 (Expert). */
   skill: Maybe<Scalars['Float']['output']>;
-  /** The level in words; null when there is no result. */
+  /** Name of the skill level. Null if there is no result. */
   skillDescription: Maybe<Scalars['String']['output']>;
 };
 
-/** A record of a user's hobbies and other skills. */
+/** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The hobbies by name; null where the platform lists none under this name. */
+  /** Names of the hobbies. Null if the platform omits them. */
   hobbies: Maybe<Array<Scalars['String']['output']>>;
-  /** The skills by name; null where the platform lists none under this name. */
+  /** Names of the skills. Null if the platform omits them. */
   skills: Maybe<Array<Scalars['String']['output']>>;
-  /** Whose they are; only `id` where the operation knows no more of the user. */
+  /** The user. Complete if the operation loads the user elsewhere; otherwise, only `id` is set. */
   user: Maybe<User>;
 };
 
-/** Where a window of a list lies in it. Lists are read forward only. */
+/** Position of a page in its list. Lists are paged forward only. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** The cursor of the last row here: pass it as `after` to read on. Null when there is none. */
+  /** Cursor of the last item on this page; pass it as `after` to get the next page. Null if the page is empty. */
   endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether more rows follow. True after a full page of a list whose length the platform does not tell. */
+  /** Whether more items follow. If the total is unknown, true after every full page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether rows lie before this window. */
+  /** Whether items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the first row here; null when there is none. */
+  /** Cursor of the first item on this page. Null if the page is empty. */
   startCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** What the parents of a child allow. */
+/** Parental controls of a child's account. */
 export type ParentFlags = {
   __typename?: 'ParentFlags';
-  /** Whether the camera is off. */
+  /** Whether the camera is disabled. */
   cameraDisabled: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the child may make friends nearby. */
+  /** Whether the child may add friends nearby. */
   proximityFriends: Maybe<Scalars['Boolean']['output']>;
 };
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type Query = {
   __typename?: 'Query';
   /**
-   * One ATO request of the plugin that this gateway serves, or null when it has not heard of it. Needs the plugin
-   * credential, or the ATO token of this request.
+   * An ATO request for the plugin that this gateway serves. An ATO token gives access only to its own request. Null if the
+   * gateway has not received the request. Requires the plugin credential or an ATO token. No platform calls.
    */
   atoRequest: Maybe<AtoRequest>;
   /**
-   * The ATO requests of the plugin that this gateway serves, the newest first. Needs the plugin credential; an ATO token
-   * sees its own request alone.
+   * ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request.
+   * Requires the plugin credential or an ATO token. No platform calls.
    */
   atoRequests: Maybe<AtoRequestConnection>;
   /**
-   * The badges that these users were given. Needs the plugin credential.
-   * All users asked for at once, by however many fields, cost one call for every 100.
+   * Badges awarded to these users. Requires the plugin credential. One platform call per 100 users, shared by all fields
+   * that request assertions at the same time.
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /**
-   * A bucket of the app, or null when there is none by this id. Needs a user token; FORBIDDEN when the bucket is neither
-   * public nor shared with you. One call for each place of it that is read.
+   * A bucket of the app. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
+   * with you. Requires a user token. One platform call per distinct key read.
    */
   bucket: Maybe<Bucket>;
   /**
-   * Who has at least one of these capabilities, most of them first: people with a learning record that the plugin may read
-   * and one of the badges. Needs the plugin credential. Three calls, and one more for every 100 people where the records
-   * do not list badges.
+   * People who have at least one of these capabilities, those with the most first. Includes only people whose learning
+   * records the plugin may read. Requires the plugin credential. Three platform calls, plus one per 100 people whose
+   * records do not list badges.
    */
   candidates: Maybe<Array<Candidate>>;
   /**
-   * What candidates can be searched by: the badges of courses and objectives that the plugin may read. Needs the plugin
-   * credential. Two calls.
+   * Capabilities that candidates can be searched by: the badges of all courses and objectives that the plugin may read.
+   * Requires the plugin credential. Two platform calls.
    */
   capabilities: Maybe<Array<Capability>>;
   /**
-   * One class with its people, or null when it does not exist. Needs a user token.
-   * `class` is a reserved word in most languages: alias it, as in `theClass: class(id: "…")`.
+   * A class with its members. Null if it does not exist. Requires a user token. One platform call. `class` is a reserved
+   * word in many languages; alias it, as in `theClass: class(id: "…")`.
    */
   class: Maybe<Class>;
   /**
-   * The classes of the signed-in user. Needs a user token.
-   * The list may move while you page through it: a row can come twice or be missed.
+   * Classes of the signed-in user. The list can change between pages: an item may repeat or be skipped. Requires a user
+   * token. One platform call, at most two with `after`.
    */
   classes: Maybe<ClassConnection>;
-  /** One course, or null when it does not exist or you may not see it. Needs a user token. */
+  /** A course. Null if it does not exist or you may not see it. Requires a user token. One platform call. */
   course: Maybe<Course>;
-  /** The badges of the courses that members of organizations take. Needs the plugin credential. One call. */
+  /** Badges of the courses that members of the organizations take. Requires the plugin credential. One platform call. */
   courseBadges: Maybe<Array<Badge>>;
   /**
-   * All courses. Needs a user token.
-   * The list may move while you page through it: a row can come twice or be missed.
+   * All courses. The list can change between pages: an item may repeat or be skipped. Requires a user token. One platform
+   * call, at most two with `after`.
    */
   courses: Maybe<CourseConnection>;
   /**
-   * The entries of the app's leaderboard. Needs a user token.
-   * The list may move while you page through it: a row can come twice or be missed. The platform may send no total.
+   * Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. Requires a user
+   * token. One platform call, at most two with `after`.
    */
   leaderboard: Maybe<LeaderboardConnection>;
-  /** A user's entry and rank, or null when the user has no entry in these categories. Needs a user token. */
-  leaderboardRank: Maybe<LeaderboardEntry>;
-  /** What members of organizations have learned. Needs the plugin credential. One call. */
-  learningRecords: Maybe<Array<LearningRecord>>;
-  /** The signed-in user. Needs a user token. */
-  me: Maybe<User>;
-  /** One note, or null when it does not exist. Needs a user token. */
-  note: Maybe<Note>;
   /**
-   * The notes that fit every filter given; without a filter, all that the platform shows you. Needs a user token.
-   * One call for each distinct filter.
+   * A user's entry with its rank. Null if the user has no entry in these categories. Requires a user token. One platform
+   * call.
    */
+  leaderboardRank: Maybe<LeaderboardEntry>;
+  /** Learning records of members of the organizations. Requires the plugin credential. One platform call. */
+  learningRecords: Maybe<Array<LearningRecord>>;
+  /** The signed-in user. Requires a user token. One platform call. */
+  me: Maybe<User>;
+  /** A note. Null if it does not exist. Requires a user token. One platform call. */
+  note: Maybe<Note>;
+  /** Notes that match the filter. Requires a user token. One platform call per distinct filter. */
   notes: Maybe<Array<Note>>;
-  /** The badges of the objectives of those same courses. Needs the plugin credential. One call. */
+  /**
+   * Badges of the objectives of the courses that members of the organizations take. Requires the plugin credential. One
+   * platform call.
+   */
   objectiveBadges: Maybe<Array<Badge>>;
   /**
-   * Hobbies and other skills of these users. Needs the plugin credential.
-   * All users asked for at once, by however many fields, cost one call for every 100.
+   * Hobbies and other skills of these users. Requires the plugin credential. One platform call per 100 users, shared by
+   * all fields that request skills at the same time.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
-  /** Users of the app who let themselves be found, drawn at random each time. Needs a user token. */
+  /** Randomly selected users of the app who have public search enabled. Requires a user token. One platform call. */
   randomUsers: Maybe<Array<User>>;
   /**
-   * Users of the app who let themselves be found, by handle or full name. Needs a user token.
-   * The list may move while you page through it: a row can come twice or be missed.
+   * Users of the app who have public search enabled, by handle or full name. The list can change between pages: an item
+   * may repeat or be skipped. Requires a user token. One platform call, at most two with `after`.
    */
   searchUsers: Maybe<UserConnection>;
-  /** Whether the token that this request carries still stands. Needs a user token. */
+  /** Validity of the token sent with this request, and of its session. Requires a user token. */
   session: Maybe<Session>;
 };
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryAtoRequestArgs = {
   id: Scalars['ID']['input'];
@@ -1464,8 +1489,8 @@ export type QueryAtoRequestArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryAtoRequestsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1474,8 +1499,8 @@ export type QueryAtoRequestsArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryBadgeAssertionsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1483,8 +1508,8 @@ export type QueryBadgeAssertionsArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryBucketArgs = {
   id: Scalars['ID']['input'];
@@ -1492,8 +1517,8 @@ export type QueryBucketArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCandidatesArgs = {
   capabilityIds: Array<Scalars['ID']['input']>;
@@ -1501,8 +1526,8 @@ export type QueryCandidatesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCapabilitiesArgs = {
   term?: InputMaybe<Scalars['String']['input']>;
@@ -1510,8 +1535,8 @@ export type QueryCapabilitiesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryClassArgs = {
   id: Scalars['ID']['input'];
@@ -1519,8 +1544,8 @@ export type QueryClassArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryClassesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1529,8 +1554,8 @@ export type QueryClassesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
@@ -1538,8 +1563,8 @@ export type QueryCourseArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCourseBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1547,8 +1572,8 @@ export type QueryCourseBadgesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCoursesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1557,8 +1582,8 @@ export type QueryCoursesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLeaderboardArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1568,8 +1593,8 @@ export type QueryLeaderboardArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLeaderboardRankArgs = {
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1578,8 +1603,8 @@ export type QueryLeaderboardRankArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLearningRecordsArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1587,8 +1612,8 @@ export type QueryLearningRecordsArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryNoteArgs = {
   id: Scalars['ID']['input'];
@@ -1596,8 +1621,8 @@ export type QueryNoteArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryNotesArgs = {
   filter?: InputMaybe<NoteFilter>;
@@ -1605,8 +1630,8 @@ export type QueryNotesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryObjectiveBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1614,8 +1639,8 @@ export type QueryObjectiveBadgesArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryOtherSkillsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1623,8 +1648,8 @@ export type QueryOtherSkillsArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryRandomUsersArgs = {
   count?: Scalars['Int']['input'];
@@ -1632,8 +1657,8 @@ export type QueryRandomUsersArgs = {
 
 
 /**
- * What you can read. Every field says which credential it needs; send it as the `Authorization` header.
- * Fields that fail are null and say why in `errors`, with a `code`; the rest of the answer stands.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QuerySearchUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1644,290 +1669,289 @@ export type QuerySearchUsersArgs = {
 /** A question of a course. */
 export type Question = {
   __typename?: 'Question';
-  /** What there is to choose from, in order; empty for a short answer. */
+  /** Answer options, in order. Empty for a short-answer question. */
   answers: Maybe<Array<Scalars['String']['output']>>;
-  /** Which of `answers` is right, counted from 0; null for a short answer. */
+  /** Index of the correct answer in `answers`, from 0. Null for a short-answer question. */
   correctAnswerIndex: Maybe<Scalars['Int']['output']>;
-  /** The course that the question belongs to. Costs nothing where the operation has read the course already. */
+  /** The course of the question. One platform call, or none if the operation has already read the course. */
   course: Maybe<Course>;
-  /** When the question was made. */
+  /** When the question was created. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** The question's id. */
+  /** The question's ID. */
   id: Scalars['ID']['output'];
-  /** What sort of record it is. Value seen: `CourseQuestion`. */
+  /** Kind of record. Observed value: `CourseQuestion`. */
   kind: Maybe<Scalars['String']['output']>;
-  /** How it is answered. Values seen: `multiple-choice`, `short-answer`. */
+  /** Type of question. Observed values: `multiple-choice`, `short-answer`. */
   questionType: Maybe<Scalars['String']['output']>;
-  /** When the question was removed; null while it stands. */
+  /** When the question was removed. Null if it has not been removed. */
   removedDate: Maybe<Scalars['DateTime']['output']>;
-  /** How often the record was changed, as the platform counts. */
+  /** Revision number of the record. */
   revision: Maybe<Scalars['Int']['output']>;
-  /** What is asked. */
+  /** Text of the question. */
   text: Maybe<Scalars['String']['output']>;
 };
 
-/** An alert about an ATO request. */
+/** Input of `raiseAtoAlert`. */
 export type RaiseAtoAlertInput = {
-  /** The id that the plugin itself uses for it. */
+  /** ID that the plugin uses internally. */
   providerId?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of the request. */
+  /** The request's ID. */
   requestId: Scalars['ID']['input'];
-  /** The alert's status: free text. */
+  /** Status of the alert, as free text. */
   status?: InputMaybe<Scalars['String']['input']>;
-  /** The message. */
+  /** Text of the alert. */
   text: Scalars['String']['input'];
-  /** The headline. */
+  /** Title of the alert. */
   title: Scalars['String']['input'];
-  /** What sort of message it is. */
+  /** Type of alert. */
   type?: AtoAlertType;
 };
 
-/** What became of an ATO alert. */
+/** Result of `raiseAtoAlert`. */
 export type RaiseAtoAlertPayload = {
   __typename?: 'RaiseAtoAlertPayload';
-  /** True: the platform has accepted it. */
+  /** Always true: the platform has accepted the alert. */
   accepted: Scalars['Boolean']['output'];
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * Whether the streams of this graph have it; false when the platform accepted it and the event log did not, or when
+   * Whether the alert was written to the event streams. False if the platform accepted it but the event log did not, or if
    * this gateway serves no plugin.
    */
   streamed: Scalars['Boolean']['output'];
 };
 
-/** An activity in the older form. */
+/** Input of `recordActivity`: an activity in the older format. */
 export type RecordActivityInput = {
-  /** The id of the user who did it; left out, the signed-in user, whose id then costs a call. */
+  /** ID of the user who performed the activity. Defaults to the signed-in user, at the cost of one more platform call. */
   actorId?: InputMaybe<Scalars['ID']['input']>;
-  /** What it was about. */
+  /** What the activity was about. */
   object: ActivityObjectInput;
-  /** When it was done: a day, or a point in time. Null leaves it to the platform. */
+  /** When the activity took place: a date or date-time. If omitted, the platform sets it. */
   timestamp?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /**
-   * What was done, in words; the same words group activities. Preset: `Correct Item Selected`, `Incorrect Item Selected`,
-   * `Perfect Sequence`, `Repeated Steps`.
+   * What the user did, in your own words. Activities are grouped by this text. Predefined: `Correct Item Selected`,
+   * `Incorrect Item Selected`, `Perfect Sequence`, `Repeated Steps`.
    */
   verb: Scalars['String']['input'];
 };
 
-/** What became of an activity. */
+/** Result of `recordActivity`. */
 export type RecordActivityPayload = {
   __typename?: 'RecordActivityPayload';
-  /** What the platform sent beside the id. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The id of the stored statement; null when the platform does not tell it. */
+  /** ID of the stored statement. Null if the platform omits it. */
   statementId: Maybe<Scalars['ID']['output']>;
 };
 
-/** An xAPI statement. */
+/** Input of `recordStatement`: an xAPI statement. */
 export type RecordStatementInput = {
-  /** Who did it. */
+  /** Who performed the activity. */
   actor: XapiActorInput;
-  /** Who vouches for it: an xAPI agent or group. */
+  /** Who asserts that the statement is true: an xAPI agent or group. */
   authority?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Where it happened. Naming class, student and lesson here lets the platform link the statement correctly. */
+  /** Context of the activity. Class, student and lesson IDs here let the platform link the statement correctly. */
   context?: InputMaybe<XapiContextInput>;
-  /** What it was done to. */
+  /** What the activity was about. */
   object: XapiObjectInput;
-  /** How it went: an xAPI result, such as `{ score: { scaled: 0.9 }, success: true }`. */
+  /** Outcome: an xAPI result, as in `{ score: { scaled: 0.9 }, success: true }`. */
   result?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** When it was done; left out, the platform takes the time at which it stores the statement. */
+  /** When the activity took place. Defaults to the time at which the platform stores the statement. */
   timestamp?: InputMaybe<Scalars['DateTime']['input']>;
-  /** What was done. */
+  /** What the actor did. */
   verb: XapiVerbInput;
 };
 
-/** What became of a statement. */
+/** Result of `recordStatement`. */
 export type RecordStatementPayload = {
   __typename?: 'RecordStatementPayload';
-  /** What the platform sent beside the id. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The id of the stored statement; null when the platform does not tell it. */
+  /** ID of the stored statement. Null if the platform omits it. */
   statementId: Maybe<Scalars['ID']['output']>;
 };
 
-/** A session to go on with. */
+/** Input of `refreshSession`. */
 export type RefreshSessionInput = {
-  /** The refresh token of the session to go on with. */
+  /** Refresh token of the session. */
   refreshToken: Scalars['String']['input'];
 };
 
-/** What became of a session to go on with. */
+/** Result of `refreshSession`. */
 export type RefreshSessionPayload = {
   __typename?: 'RefreshSessionPayload';
-  /** The new tokens; the old refresh token may no longer work. */
+  /** The new tokens. The old refresh token may no longer work. */
   token: Maybe<AuthToken>;
 };
 
-/** A session to register for push. */
+/** Input of `registerDevice`. */
 export type RegisterDeviceInput = {
-  /** The device's push token (iOS device token or Android registration id). */
+  /** The device's push token (iOS device token or Android registration ID). */
   deviceToken: Scalars['String']['input'];
-  /** The refresh token of the session to register, as in `AuthToken.refreshToken`. */
+  /** Refresh token of the session to register, from `AuthToken.refreshToken`. */
   refreshToken: Scalars['String']['input'];
 };
 
-/** What became of a session to register for push. */
+/** Result of `registerDevice`. */
 export type RegisterDevicePayload = {
   __typename?: 'RegisterDevicePayload';
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** True: the platform has registered the session. */
+  /** Always true: the platform has registered the session. */
   registered: Scalars['Boolean']['output'];
 };
 
-/** Whose access to a bucket to end. */
+/** Input of `removeBucketUser`. */
 export type RemoveBucketUserInput = {
-  /** The id of the bucket. */
+  /** The bucket's ID. */
   id: Scalars['ID']['input'];
-  /** The id of the user. */
+  /** The user's ID. */
   userId: Scalars['ID']['input'];
 };
 
-/** What became of a user's access to a bucket. */
+/** Result of `removeBucketUser`. */
 export type RemoveBucketUserPayload = {
   __typename?: 'RemoveBucketUserPayload';
-  /** The changed bucket. */
+  /** The updated bucket. */
   bucket: Maybe<Bucket>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
   public: Maybe<Scalars['Boolean']['output']>;
-  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
   userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
-/** A notification to send. */
+/** Input of `sendNotification`. */
 export type SendNotificationInput = {
-  /** The view of the app to open. */
+  /** View of the app to open. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it is stored and listed in the receiver's notifications; otherwise it is only pushed. */
+  /** Whether to store the notification and list it for the receiver. If false, it is only pushed. */
   persist?: Scalars['Boolean']['input'];
-  /** The id of the user who receives it. */
+  /** ID of the user who receives the notification. */
   receiverId: Scalars['ID']['input'];
-  /** The text, where `textParameters` may fill gaps. */
+  /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Scalars['String']['input'];
-  /** What fills the gaps of the text. */
+  /** Values for the placeholders in the text. */
   textParameters?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What became of a notification to send. */
+/** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** What the platform sent beside the notification. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification; null when the platform does not show it. */
+  /** The notification. Null if the platform does not return it. */
   notification: Maybe<Notification>;
   /**
-   * For a notification that is not stored: whether the receiver's stream has it; false when the platform accepted it and
-   * the event log did not. Null for a stored one, which the stream brings from the receiver's list.
+   * For a notification that is not stored: whether it was written to the receiver's event stream. False if the platform
+   * accepted it but the event log did not. Null for a stored notification, which the stream reads from the receiver's
+   * list.
    */
   streamed: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** What the platform says of the token that asks. */
+/** Validity of a token and its session. */
 export type Session = {
   __typename?: 'Session';
-  /**
-   * What the platform sent when it validated the session. Null if it refused the token. One platform call, shared with
-   * `sessionValid`.
-   */
+  /** Response to the session validation. Null if the token was rejected. One platform call, shared with `sessionValid`. */
   sessionExtra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether the session behind the token is valid. False when the platform refuses it. */
-  sessionValid: Maybe<Scalars['Boolean']['output']>;
   /**
-   * What the platform sent when it validated the token. Null if it refused the token. One platform call, shared with
-   * `tokenValid`.
+   * Whether the token's session is valid. False if the platform rejects the token. One platform call, shared with
+   * `sessionExtra`.
    */
+  sessionValid: Maybe<Scalars['Boolean']['output']>;
+  /** Response to the token validation. Null if the token was rejected. One platform call, shared with `tokenValid`. */
   tokenExtra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether the token is valid. False when the platform refuses it. */
+  /** Whether the token is valid. False if the platform rejects it. One platform call, shared with `tokenExtra`. */
   tokenValid: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** How the tokens come back from the sign-in page. */
+/** How a sign-in returns its tokens. */
 export type SignInResponseType =
-  /** As a code in the redirect's query, for `exchangeCode`. The one to use. */
+  /** As a code in the redirect's query string, to pass to `exchangeCode`. Recommended. */
   | 'CODE'
-  /** As tokens in the redirect's fragment, straight to the browser. The platform may stop offering it. */
+  /** As tokens in the redirect's fragment, directly to the browser. The platform may discontinue it. */
   | 'IMPLICIT';
 
-/** What became of a sign-out. */
+/** Result of `signOut`. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** True: the platform has signed the user out. */
+  /** Always true: the platform has signed the user out. */
   signedOut: Scalars['Boolean']['output'];
 };
 
-/** Tells that something may be missing from a stream, between the item before and the item after. */
+/** Marks a point in the stream where events may be missing. */
 export type StreamGap = {
   __typename?: 'StreamGap';
-  /** Why. */
+  /** Why events may be missing. */
   reason: GapReason;
 };
 
-/** A score for the leaderboard. */
+/** Input of `submitScore`. */
 export type SubmitScoreInput = {
-  /** The categories that the score counts in, at least one. */
+  /** Categories that the score counts in. At least one is required. */
   categories: Array<Scalars['String']['input']>;
-  /** The score, as the app counts it. */
+  /** The score, in the app's own unit. */
   score: Scalars['SafeInt']['input'];
 };
 
-/** What became of a score. */
+/** Result of `submitScore`. */
 export type SubmitScorePayload = {
   __typename?: 'SubmitScorePayload';
   /**
-   * The entry as it now stands; null when the platform does not show it. Costs a call only where the answer to the write
-   * has no entry in it.
+   * The current entry. Null if the platform does not return it. One platform call, or none if the response to the write
+   * contains the entry.
    */
   entry: Maybe<LeaderboardEntry>;
-  /** What the platform sent beside the entry. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
 
 /**
- * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
- * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
- * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
- * says so.
+ * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * The alerts of one ATO request, as they are raised through this gateway. Needs the plugin credential, or the ATO token
-   * of the request.
+   * Alerts of an ATO request that are raised through this gateway. An ATO token gives access only to its own request.
+   * Requires the plugin credential or an ATO token.
    */
   atoAlertRaised: Maybe<AtoAlertRaisedEvent>;
   /**
-   * The distributions of ATO packages, as users add and remove them. A change that names no request is sent only to streams of
-   * the plugin credential that are open for every request. Requires the plugin credential, or the ATO token of the request.
+   * Distributions that users add to and remove from ATO packages. An ATO token gives access only to its own request. A
+   * change that names no request is sent only to streams opened for all requests with the plugin credential. Requires the
+   * plugin credential or an ATO token.
    */
   atoDistributionsChanged: Maybe<AtoDistributionsChangedEvent>;
   /**
-   * ATO requests, as the platform sends them and as their status is updated through this gateway. Needs the plugin
-   * credential, or the ATO token of the request.
+   * ATO requests, as the platform sends them and as their status is updated through this gateway. An ATO token gives
+   * access only to its own request. Requires the plugin credential or an ATO token.
    */
   atoRequestChanged: Maybe<AtoRequestChangedEvent>;
   /**
-   * The notifications of the signed-in user, as they come. Needs a user token.
+   * Notifications of the signed-in user, in real time. Requires a user token.
    *
-   * Stored notifications arrive whoever sent them, within the gateway's poll interval; pushes that are not stored arrive
-   * only when they were sent through this gateway.
+   * Stored notifications arrive within the gateway's poll interval, whoever sent them. Notifications that are not stored
+   * arrive only if they were sent through this gateway.
    */
   notificationReceived: Maybe<NotificationReceivedEvent>;
 };
 
 
 /**
- * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
- * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
- * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
- * says so.
+ * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoAlertRaisedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1936,11 +1960,11 @@ export type SubscriptionAtoAlertRaisedArgs = {
 
 
 /**
- * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
- * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
- * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
- * says so.
+ * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoDistributionsChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1949,11 +1973,11 @@ export type SubscriptionAtoDistributionsChangedArgs = {
 
 
 /**
- * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
- * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
- * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
- * says so.
+ * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionAtoRequestChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1962,157 +1986,151 @@ export type SubscriptionAtoRequestChangedArgs = {
 
 
 /**
- * What you can listen to, over a WebSocket (`graphql-transport-ws`) or server-sent events, both at the address of the graph.
+ * Real-time event streams, over WebSocket (`graphql-transport-ws`) or server-sent events, at the same URL as queries.
  *
- * The first item is always the position: a cursor and nothing else. Pass the last cursor that you saw as `after` to go on
- * from there after a lost connection; nothing is lost or repeated, and where something had to be, an item with a `gap`
- * says so.
+ * The first item of a stream carries only a cursor: the starting position. To resume after a lost connection, pass the
+ * last cursor you received as `after`. Every event arrives once and in order; an item with a `gap` marks each point where
+ * events may be missing.
  */
 export type SubscriptionNotificationReceivedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How far an ATO request is. */
+/** Input of `updateAtoStatus`. At least one of `status`, `complete` and `cancellable` is required. */
 export type UpdateAtoStatusInput = {
-  /** Whether the user may cancel the request in the developer console; left out, it stays as it is. */
+  /** Whether the user may cancel the request in the developer console. If omitted, it is not changed. */
   cancellable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the request is complete; left out, it stays as it is. */
+  /** Whether the request is complete. If omitted, it is not changed. */
   complete?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The id of the request. */
+  /** The request's ID. */
   requestId: Scalars['ID']['input'];
-  /** The new status; left out, it stays as it is. At least one of `status`, `complete` and `cancellable` is required. */
+  /** New status. If omitted, it is not changed. */
   status?: InputMaybe<AtoStatus>;
 };
 
-/** What became of a new ATO status. */
+/** Result of `updateAtoStatus`. */
 export type UpdateAtoStatusPayload = {
   __typename?: 'UpdateAtoStatusPayload';
-  /** True: the platform has accepted it. */
+  /** Always true: the platform has accepted the update. */
   accepted: Scalars['Boolean']['output'];
-  /** What the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * Whether the streams of this graph have it; false when the platform accepted it and the event log did not, or when
-   * this gateway serves no plugin.
+   * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
+   * if this gateway serves no plugin.
    */
   streamed: Scalars['Boolean']['output'];
 };
 
-/** A value to put into a bucket. */
+/** Input of `updateBucket`. */
 export type UpdateBucketInput = {
-  /** The id of the bucket. */
+  /** The bucket's ID. */
   id: Scalars['ID']['input'];
   /**
-   * The place to write, as names and list positions (from 0) with dots between them: `huts.0.beds`. No part may be empty,
-   * `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
+   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
+   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
    */
   key: Scalars['String']['input'];
-  /** What is put there: any JSON. It must be given; null puts null there. */
+  /** New value, any JSON. Required; null sets the value to null. */
   value?: InputMaybe<Scalars['JSON']['input']>;
 };
 
-/** What became of a value to put into a bucket. */
+/** Result of `updateBucket`. */
 export type UpdateBucketPayload = {
   __typename?: 'UpdateBucketPayload';
-  /** The changed bucket. */
+  /** The updated bucket. */
   bucket: Maybe<Bucket>;
-  /** What else the platform sent. */
+  /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform does not say. */
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
   public: Maybe<Scalars['Boolean']['output']>;
-  /** The IDs of the users who may read and write the bucket. Null if the platform does not list them. */
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
   userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /**
- * A person, or an anonymous user of the app. Profile data may be shown and must not be stored: only your own data,
- * keyed by `id`, may be.
- *
- * Which fields are there depends on where the user comes from. Fields that say "own" are answered for the signed-in
- * user alone and are null for anybody else.
+ * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
+ * own data, keyed by `id`. Which fields are set depends on where the user was loaded from.
  */
 export type User = {
   __typename?: 'User';
-  /** Values seen: `Parent`, `Kid`, `Adult`. */
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. */
   accountType: Maybe<Scalars['String']['output']>;
-  /** Whether this is an anonymous user; null where the platform does not say. */
+  /** Whether the user is anonymous. Null if the platform omits it. */
   anonymous: Maybe<Scalars['Boolean']['output']>;
   /**
-   * The badges that the user was given. Your own with a user token, where the gateway has a plugin configured; anybody's
-   * with the plugin credential. One call for all users asked for at once, up to 100.
+   * Badges awarded to the user. Available for any user with the plugin credential, and for the signed-in user with a user
+   * token if the gateway has a plugin configured. One platform call per 100 users.
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** Civilian pay band, where the user has one. */
+  /** Civilian pay band. Null if the user has none. */
   civilianBand: Maybe<Scalars['String']['output']>;
-  /** Civilian grade, where the user has one. */
+  /** Civilian grade. Null if the user has none. */
   civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. */
   country: Maybe<Scalars['String']['output']>;
-  /** Own: the cover photo; null when there is none. One call. */
+  /** Cover photo. Null if there is none or this is not the signed-in user. One platform call. */
   coverImage: Maybe<Image>;
-  /** The id of the cover photo; null when there is none. `coverImage` has the picture itself. */
+  /** ID of the cover photo; `coverImage` returns the image. Null if there is none. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Duty title as it is shown, where the user has one. */
+  /** Duty title, for display. Null if the user has none. */
   displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Rank as it is shown, where the user has one. */
+  /** Military rank, for display. Null if the user has none. */
   displayRank: Maybe<Scalars['String']['output']>;
-  /** Own: the e-mail address. */
+  /** Email address. Null unless this is the signed-in user. */
   email: Maybe<Scalars['String']['output']>;
-  /** Null for anonymous users. */
+  /** First name. Null for anonymous users. */
   firstName: Maybe<Scalars['String']['output']>;
-  /** Own: the user's friends. One call. */
+  /** Friends of the user. Null unless this is the signed-in user. One platform call. */
   friends: Maybe<Array<User>>;
-  /** Gender, where the user says. */
+  /** Gender. Null if the user has not stated it. */
   gender: Maybe<Scalars['String']['output']>;
-  /** The name chosen by the user; starts with `@`. */
+  /** Name chosen by the user; starts with `@`. */
   handle: Maybe<Scalars['String']['output']>;
-  /** The user's id, the same everywhere in the app. */
+  /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
-  /** Job series number, where the user has one. */
+  /** Job series number. Null if the user has none. */
   jobSeriesNumber: Maybe<Scalars['String']['output']>;
-  /** Job title, where the user has one. */
+  /** Job title. Null if the user has none. */
   jobTitle: Maybe<Scalars['String']['output']>;
-  /** Null for anonymous users. */
+  /** Last name. Null for anonymous users. */
   lastName: Maybe<Scalars['String']['output']>;
-  /** Military grade, where the user has one. */
+  /** Military grade. Null if the user has none. */
   militaryGrade: Maybe<Scalars['String']['output']>;
   /**
-   * Own: the user's stored notifications; null for anybody else. Needs a user token.
-   * The list may move while you page through it: a row can come twice or be missed. The platform may send no total.
+   * Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. Null unless
+   * this is the signed-in user. Requires a user token. One platform call, at most two with `after`.
    */
   notifications: Maybe<NotificationConnection>;
-  /** Roles in organizations: organization to role. Null where the platform does not say. */
+  /** Roles by organization. Null if the platform omits them. */
   organizationRoles: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * The user's hobbies and other skills, usually one record. Your own with a user token, where the gateway has a plugin
-   * configured; anybody's with the plugin credential. One call for all users asked for at once, up to 100.
+   * The user's hobbies and other skills, usually one record. Available for any user with the plugin credential, and for
+   * the signed-in user with a user token if the gateway has a plugin configured. One platform call per 100 users.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
-  /** What a child's parents allow; null for everybody else. */
+  /** Parental controls of a child's account. Null for all other users. */
   parentFlags: Maybe<ParentFlags>;
-  /** Position, of the own user and of people in classes. */
+  /** Position. Null unless this is the signed-in user or a member of a class. */
   position: Maybe<Scalars['String']['output']>;
-  /** Own: the profile picture; null when there is none. One call. */
+  /** Profile picture. Null if there is none or this is not the signed-in user. One platform call. */
   profileImage: Maybe<Image>;
-  /** The id of the profile picture; null when there is none. `profileImage` has the picture itself. */
+  /** ID of the profile picture; `profileImage` returns the image. Null if there is none. */
   profilePic: Maybe<Scalars['ID']['output']>;
-  /** Role, of the own user and of people in classes. */
+  /** Role. Null unless this is the signed-in user or a member of a class. */
   role: Maybe<Scalars['String']['output']>;
-  /** Own: whether the user is being trained. */
+  /** Whether the user is being trained. Null unless this is the signed-in user. */
   trainee: Maybe<Scalars['Boolean']['output']>;
-  /** Own: whether the user trains others. */
+  /** Whether the user trains others. Null unless this is the signed-in user. */
   trainer: Maybe<Scalars['Boolean']['output']>;
-  /** Values seen: `adult`, `child`, `teen-minor`. */
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. */
   userType: Maybe<Scalars['String']['output']>;
 };
 
 
 /**
- * A person, or an anonymous user of the app. Profile data may be shown and must not be stored: only your own data,
- * keyed by `id`, may be.
- *
- * Which fields are there depends on where the user comes from. Fields that say "own" are answered for the signed-in
- * user alone and are null for anybody else.
+ * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
+ * own data, keyed by `id`. Which fields are set depends on where the user was loaded from.
  */
 export type UserNotificationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2121,100 +2139,100 @@ export type UserNotificationsArgs = {
   since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
-/** A window of a list of users. */
+/** A page of users. */
 export type UserConnection = {
   __typename?: 'UserConnection';
-  /** The rows, each with its cursor. */
+  /** The users on this page, each with its cursor. */
   edges: Array<UserEdge>;
-  /** The rows. */
+  /** The users on this page. */
   nodes: Array<User>;
-  /** Where the window lies. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many rows the whole list has; null when the platform does not say. */
+  /** Total number of items in the list. Null if the platform omits it. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A user of a list with their cursor. */
+/** A user in a list, with its cursor. */
 export type UserEdge = {
   __typename?: 'UserEdge';
-  /** Where the row stands: pass it as `after` to read on from here. */
+  /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** The row. */
+  /** The user. */
   node: User;
 };
 
 /** An item of information about a user. */
 export type UserInfoInput = {
-  /** What is to be known. */
+  /** The information itself. */
   description: Scalars['String']['input'];
-  /** What it is about. */
+  /** Title of the information. */
   title: Scalars['String']['input'];
 };
 
-/** Who did what a statement says. */
+/** Actor of a statement. */
 export type XapiActorInput = {
-  /** The actor's account name on the platform; the account's home page is filled in. */
+  /** The actor's account name on the platform. The gateway adds the account's home page. */
   accountName: Scalars['String']['input'];
-  /** The members of a group. Requires `objectType: GROUP`. */
+  /** Members of a group. Requires `objectType: GROUP`. */
   members?: InputMaybe<Array<XapiAgentInput>>;
-  /** The actor's name as it is shown. */
+  /** Display name of the actor. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What the actor is. Null leaves it out: by the xAPI specification the actor is then an agent. */
+  /** Type of actor. If omitted, the xAPI specification assumes an agent. */
   objectType?: InputMaybe<XapiActorType>;
 };
 
-/** What can act. */
+/** Type of actor. */
 export type XapiActorType =
-  /** A person or a system. */
+  /** A person or system. */
   | 'AGENT'
-  /** Several agents that act together. */
+  /** A group of agents. */
   | 'GROUP';
 
 /** A member of a group. Exactly one of `accountName`, `mbox`, `mboxSha1sum` and `openid` is required. */
 export type XapiAgentInput = {
-  /** The member's account name on the platform; the account's home page is filled in. */
+  /** The member's account name on the platform. The gateway adds the account's home page. */
   accountName?: InputMaybe<Scalars['String']['input']>;
-  /** The member's e-mail address as an IRI, as in `mailto:ana@school.example`. */
+  /** Email address as a `mailto` IRI, as in `mailto:ana@school.example`. */
   mbox?: InputMaybe<Scalars['String']['input']>;
-  /** The SHA-1 hash of the member's `mbox`, in hexadecimal. */
+  /** SHA-1 hash of the `mbox` IRI, in hexadecimal. */
   mboxSha1sum?: InputMaybe<Scalars['String']['input']>;
-  /** The member's name as it is shown. */
+  /** Display name of the member. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The member's OpenID, a URI. */
+  /** OpenID URI of the member. */
   openid?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Where the activity of a statement happened. */
+/** Context of a statement. */
 export type XapiContextInput = {
-  /** Further extensions, address to value. */
+  /** Further xAPI extensions, by URL. */
   extensions?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The platform's ids of things that have to do with it but are not the object. */
+  /** Platform IDs of related records other than the object. */
   ids?: InputMaybe<XapiIdsInput>;
-  /** Further properties of an xAPI context, such as `registration`, `platform`, `language` or `contextActivities`. */
+  /** Further properties of the xAPI context, such as `registration`, `platform`, `language` or `contextActivities`. */
   properties?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** The platform's ids of things, by their kind. */
+/** Platform IDs, by kind of object. */
 export type XapiIdsInput = {
-  /** The id of a badge. */
+  /** The badge's ID. */
   badge?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a course. */
+  /** The course's ID. */
   course?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a class. */
+  /** The class's ID. */
   educationClass?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a lesson. */
+  /** The lesson's ID. */
   lesson?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a lesson result. */
+  /** The lesson result's ID. */
   lessonResult?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of an objective. */
+  /** The objective's ID. */
   objective?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a student, as in `ClassStudent.id`. */
+  /** The student's ID, from `ClassStudent.id`. */
   student?: InputMaybe<Scalars['ID']['input']>;
-  /** The id of a user. */
+  /** The user's ID. */
   user?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** The kinds of thing that a statement can be about. */
+/** Kind of object that a statement is about. */
 export type XapiKind =
   /** A badge. */
   | 'BADGE'
@@ -2233,44 +2251,44 @@ export type XapiKind =
   /** A user. */
   | 'USER';
 
-/** What a statement is about. */
+/** Object of a statement. */
 export type XapiObjectInput = {
-  /** What is to be known of the object: an xAPI activity definition, such as `{ name: { en: "Knots" } }`. */
+  /** Description of the object: an xAPI activity definition, as in `{ name: { en: "Knots" } }`. */
   definition?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Further extensions, address to value. */
+  /** Further xAPI extensions, by URL. */
   extensions?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** The object's own address, absolute, in your system; left out, the platform's address for objects of this kind. */
+  /** Absolute URL of the object in your own system. Defaults to the platform's URL for objects of this kind. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** The platform's ids of the object. The one of its own kind is mandatory. */
+  /** Platform IDs of the object. The ID of its own kind is required. */
   ids: XapiIdsInput;
-  /** What kind of thing it is. */
+  /** Kind of object. */
   kind: XapiKind;
-  /** What the object is. Null leaves it out: by the xAPI specification the object is then an activity. */
+  /** Type of object. If omitted, the xAPI specification assumes an activity. */
   objectType?: InputMaybe<XapiObjectType>;
-  /** Further members of an xAPI object, such as `name` of an agent or `verb` of a statement within this one. */
+  /** Further properties of the xAPI object, such as the `name` of an agent or the `verb` of a nested statement. */
   properties?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** What an object is, by the xAPI specification. */
+/** Type of object, as the xAPI specification defines it. */
 export type XapiObjectType =
   /** An activity. */
   | 'ACTIVITY'
-  /** A person or a system. */
+  /** A person or system. */
   | 'AGENT'
-  /** Several agents. */
+  /** A group of agents. */
   | 'GROUP'
-  /** A statement recorded before. */
+  /** A reference to an earlier statement. */
   | 'STATEMENT_REF'
-  /** A statement within this one. */
+  /** A nested statement. */
   | 'SUB_STATEMENT';
 
-/** What a statement says was done. */
+/** Verb of a statement. */
 export type XapiVerbInput = {
-  /** The verb in words, language tag to text, as in `{ en: "completed" }` with the tag as the key. */
+  /** Display text by language tag, as in `{ en: "completed" }`. */
   display?: InputMaybe<Scalars['JSONObject']['input']>;
   /**
-   * The verb's id, an absolute address, as in `http://adlnet.gov/expapi/verbs/completed`. It must be one of the platform's
-   * allowed verbs.
+   * Verb ID, an absolute URL, as in `http://adlnet.gov/expapi/verbs/completed`. It must be one of the verbs that the
+   * platform allows.
    */
   id: Scalars['String']['input'];
 };
@@ -2364,8 +2382,8 @@ export type ResolversTypes = {
   AtoDistributionsChangedEvent: ResolverTypeWrapper<DistributionsItem>;
   AtoRequest: ResolverTypeWrapper<AtoRequestState>;
   AtoRequestChangedEvent: ResolverTypeWrapper<RequestItem>;
-  AtoRequestConnection: ResolverTypeWrapper<AtoRequestWindow>;
-  AtoRequestEdge: ResolverTypeWrapper<AtoRequestWindowRow>;
+  AtoRequestConnection: ResolverTypeWrapper<AtoRequestPage>;
+  AtoRequestEdge: ResolverTypeWrapper<AtoRequestPageItem>;
   AtoStatus: AtoStatus;
   AuthToken: ResolverTypeWrapper<TokenResponse>;
   Badge: ResolverTypeWrapper<KnownBadge>;
@@ -2373,20 +2391,20 @@ export type ResolversTypes = {
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  Bucket: ResolverTypeWrapper<NamedBucket>;
+  Bucket: ResolverTypeWrapper<BucketReference>;
   Candidate: ResolverTypeWrapper<FoundCandidate>;
   Capability: ResolverTypeWrapper<BadgeRow>;
   Class: ResolverTypeWrapper<ClassRow>;
-  ClassConnection: ResolverTypeWrapper<ClassWindow>;
-  ClassEdge: ResolverTypeWrapper<ClassWindowRow>;
+  ClassConnection: ResolverTypeWrapper<ClassPage>;
+  ClassEdge: ResolverTypeWrapper<ClassPageItem>;
   ClassInstructor: ResolverTypeWrapper<InstructorRow>;
   ClassObserver: ResolverTypeWrapper<ObserverRow>;
   ClassStudent: ResolverTypeWrapper<StudentRow>;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
   CompleteAtoSignOnPayload: ResolverTypeWrapper<Omit<CompleteAtoSignOnPayload, 'token'> & { token?: Maybe<ResolversTypes['AuthToken']> }>;
   Course: ResolverTypeWrapper<CourseRow>;
-  CourseConnection: ResolverTypeWrapper<CourseWindow>;
-  CourseEdge: ResolverTypeWrapper<CourseWindowRow>;
+  CourseConnection: ResolverTypeWrapper<CoursePage>;
+  CourseEdge: ResolverTypeWrapper<CoursePageItem>;
   CourseLevel: ResolverTypeWrapper<LevelRow>;
   CourseObjective: ResolverTypeWrapper<Objective>;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
@@ -2414,18 +2432,18 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
-  LeaderboardConnection: ResolverTypeWrapper<LeaderboardWindow>;
-  LeaderboardEdge: ResolverTypeWrapper<LeaderboardWindowRow>;
+  LeaderboardConnection: ResolverTypeWrapper<LeaderboardPage>;
+  LeaderboardEdge: ResolverTypeWrapper<LeaderboardPageItem>;
   LeaderboardEntry: ResolverTypeWrapper<EntryRow>;
-  LearningRecord: ResolverTypeWrapper<Learned>;
+  LearningRecord: ResolverTypeWrapper<LearnerRecord>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
   NoteFilter: NoteFilter;
   Notification: ResolverTypeWrapper<NotificationRow>;
-  NotificationConnection: ResolverTypeWrapper<NotificationWindow>;
-  NotificationEdge: ResolverTypeWrapper<NotificationWindowRow>;
+  NotificationConnection: ResolverTypeWrapper<NotificationPage>;
+  NotificationEdge: ResolverTypeWrapper<NotificationPageItem>;
   NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
   OtherSkills: ResolverTypeWrapper<Skills>;
@@ -2461,8 +2479,8 @@ export type ResolversTypes = {
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   User: ResolverTypeWrapper<UserRow>;
-  UserConnection: ResolverTypeWrapper<UserWindow>;
-  UserEdge: ResolverTypeWrapper<UserWindowRow>;
+  UserConnection: ResolverTypeWrapper<UserPage>;
+  UserEdge: ResolverTypeWrapper<UserPageItem>;
   UserInfoInput: UserInfoInput;
   XapiActorInput: XapiActorInput;
   XapiActorType: XapiActorType;
@@ -2492,28 +2510,28 @@ export type ResolversParentTypes = {
   AtoDistributionsChangedEvent: DistributionsItem;
   AtoRequest: AtoRequestState;
   AtoRequestChangedEvent: RequestItem;
-  AtoRequestConnection: AtoRequestWindow;
-  AtoRequestEdge: AtoRequestWindowRow;
+  AtoRequestConnection: AtoRequestPage;
+  AtoRequestEdge: AtoRequestPageItem;
   AuthToken: TokenResponse;
   Badge: KnownBadge;
   BadgeAssertion: Assertion;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
   Boolean: Scalars['Boolean']['output'];
-  Bucket: NamedBucket;
+  Bucket: BucketReference;
   Candidate: FoundCandidate;
   Capability: BadgeRow;
   Class: ClassRow;
-  ClassConnection: ClassWindow;
-  ClassEdge: ClassWindowRow;
+  ClassConnection: ClassPage;
+  ClassEdge: ClassPageItem;
   ClassInstructor: InstructorRow;
   ClassObserver: ObserverRow;
   ClassStudent: StudentRow;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
   CompleteAtoSignOnPayload: Omit<CompleteAtoSignOnPayload, 'token'> & { token?: Maybe<ResolversParentTypes['AuthToken']> };
   Course: CourseRow;
-  CourseConnection: CourseWindow;
-  CourseEdge: CourseWindowRow;
+  CourseConnection: CoursePage;
+  CourseEdge: CoursePageItem;
   CourseLevel: LevelRow;
   CourseObjective: Objective;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
@@ -2540,18 +2558,18 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
-  LeaderboardConnection: LeaderboardWindow;
-  LeaderboardEdge: LeaderboardWindowRow;
+  LeaderboardConnection: LeaderboardPage;
+  LeaderboardEdge: LeaderboardPageItem;
   LeaderboardEntry: EntryRow;
-  LearningRecord: Learned;
+  LearningRecord: LearnerRecord;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
   NoteFilter: NoteFilter;
   Notification: NotificationRow;
-  NotificationConnection: NotificationWindow;
-  NotificationEdge: NotificationWindowRow;
+  NotificationConnection: NotificationPage;
+  NotificationEdge: NotificationPageItem;
   NotificationReceivedEvent: NotificationItem;
   ObjectivePerformance: Performance;
   OtherSkills: Skills;
@@ -2586,8 +2604,8 @@ export type ResolversParentTypes = {
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: WrittenBucket;
   User: UserRow;
-  UserConnection: UserWindow;
-  UserEdge: UserWindowRow;
+  UserConnection: UserPage;
+  UserEdge: UserPageItem;
   UserInfoInput: UserInfoInput;
   XapiActorInput: XapiActorInput;
   XapiAgentInput: XapiAgentInput;

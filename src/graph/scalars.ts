@@ -118,7 +118,7 @@ function dayOrTime(value: unknown): string {
 export const DateOrDateTime = new GraphQLScalarType<string, string>({
   name: 'DateOrDateTime',
   description:
-    'A day or a point in time, ISO 8601, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A day is sent to the platform as a day.',
+    'An ISO 8601 date or date-time, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A date is sent to the platform as a date.',
   serialize: dayOrTime,
   parseValue: dayOrTime,
   parseLiteral: (node) =>

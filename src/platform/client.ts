@@ -201,9 +201,9 @@ class CallingPlatform implements Platform {
 const MISSING = { value: null };
 
 const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
-  user: 'This field needs a user token: send the one from signing in as the `Authorization` header.',
-  plugin: 'This field needs the plugin credential: send it as `Authorization: Basic …`.',
-  ato: 'This field needs an ATO token, from `completeAtoSignOn`: send it as the `Authorization` header.',
+  user: 'This field requires a user token: send it in the `Authorization` header.',
+  plugin: 'This field requires the plugin credential: send it as `Authorization: Basic …`.',
+  ato: 'This field requires an ATO token from `completeAtoSignOn`: send it in the `Authorization` header.',
 };
 
 function requireCredential(needed: Exclude<RouteCredential, 'none'>, { kind }: Credential): void {

@@ -13,15 +13,15 @@ const NOTE =
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // The platform's `Retry-After` does not fit into a call: the client is told to wait.
+  // Shorter than the platform's `Retry-After`, so that the client must wait.
   gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '900' } });
 });
 afterAll(() => gateway.close());
 afterEach(() => gateway.faults.clear());
 
-/** A session whose token is over until it is renewed. */
+/** A session with an expired token until it is renewed. */
 function staleSession() {
-  let token = 'Bearer over';
+  let token = 'Bearer expired';
   const session = {
     renewals: 0,
     token: () => token,
@@ -39,19 +39,19 @@ function apollo(session: ReturnType<typeof staleSession>): ApolloClient {
 }
 
 describe('Apollo Client', () => {
-  it('renews a session that is over, and asks again', async () => {
+  it('renews an expired session and retries', async () => {
     const session = staleSession();
     const { data } = await apollo(session).query<{ me: { handle: string } }>({ query: gql(ME) });
     expect(data?.me.handle).toBe('@ana.ferreira');
     expect(session.renewals).toBe(1);
   });
 
-  it('gives up where a new token is refused as well', async () => {
+  it('gives up if the new token is rejected as well', async () => {
     const session = { ...staleSession(), renew: () => Promise.resolve() };
     await expect(apollo(session).query({ query: gql(ME) })).rejects.toThrow('Sign in again');
   });
 
-  it('waits as long as the gateway says, and asks once more; a mutation is not sent again', async () => {
+  it('waits for `retryAfterMs` and retries a query once, but not a mutation', async () => {
     const session = staleSession();
     await session.renew();
     const client = apollo(session);
@@ -69,7 +69,7 @@ describe('Apollo Client', () => {
 });
 
 describe('urql', () => {
-  it('renews a session that is over, and asks again', async () => {
+  it('renews an expired session and retries', async () => {
     const session = staleSession();
     const client = new Client({
       url: `${gateway.url}/graphql`,
@@ -82,14 +82,22 @@ describe('urql', () => {
   });
 });
 
-describe('how long to wait', () => {
+describe('the retry delay', () => {
   const error = (extensions: object) => ({ message: '', extensions });
   it.each([
-    ['nothing to repeat', [], null],
-    ['what is of no use to repeat', [error({ retryable: false })], null],
-    ['one of them is of no use', [error({ retryable: true }), error({ retryable: false })], null],
-    ['as the gateway says', [error({ retryable: true, retryAfterMs: 3000 })], 3000],
-    ['the longest', [error({ retryable: true, retryAfterMs: 0 }), error({ retryable: true })], 1000],
+    ['is null without an error', [], null],
+    ['is null for an error that is not retryable', [error({ retryable: false })], null],
+    [
+      'is null if one error is not retryable',
+      [error({ retryable: true }), error({ retryable: false })],
+      null,
+    ],
+    ['is the one from the gateway', [error({ retryable: true, retryAfterMs: 3000 })], 3000],
+    [
+      'is the longest of several',
+      [error({ retryable: true, retryAfterMs: 0 }), error({ retryable: true })],
+      1000,
+    ],
   ])('%s', (_, errors, delay) => {
     expect(retryDelay(errors)).toBe(delay);
   });

@@ -13,7 +13,7 @@ const types = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => !name.startsWith('__'));
 const isConnection = (type: GraphQLOutputType): boolean => getNamedType(type).name.endsWith('Connection');
-/** The lists of the graph by coordinate, each with the arguments that make it another list. */
+/** The lists of the graph by coordinate, each with the arguments that distinguish lists. */
 const lists = types.flatMap((type) =>
   Object.values(type.getFields())
     .filter((field) => isConnection(field.type))
@@ -35,7 +35,7 @@ const namesIn = async (): Promise<string[]> => {
 };
 
 describe('Apollo Client', () => {
-  it('joins the pages of a list as somebody scrolls, each row once, and ends', async () => {
+  it('joins the pages of a list while scrolling, each item once, up to the end', async () => {
     const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: as.student });
     const client = new ApolloClient({ cache: createCache(), link });
     const shown = new Collected<(string | null)[]>();
@@ -50,7 +50,7 @@ describe('Apollo Client', () => {
     client.stop();
   });
 
-  it('has a policy for every list of the graph, with the arguments that make it another list', () => {
+  it('has a policy for every list of the graph, keyed by the arguments that distinguish lists', () => {
     const { policies } = createCache();
     for (const { coordinate, keys } of lists) {
       const [typename = '', fieldName = ''] = coordinate.split('.');
@@ -62,7 +62,7 @@ describe('Apollo Client', () => {
 });
 
 describe('urql', () => {
-  it('joins the pages of a list, and knows what has no id', async () => {
+  it('joins the pages of a list, and knows the types without an ID', async () => {
     const warnings = vi.spyOn(console, 'warn');
     const client = listingClient(`${gateway.url}/graphql`, () => as.student.authorization ?? '');
     const document = gql`
@@ -86,7 +86,7 @@ describe('urql', () => {
     warnings.mockRestore();
   });
 
-  it('is told of every type of the graph that has no id', () => {
+  it('is configured with every type of the graph that has no ID', () => {
     const root = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
     const without = types
       .filter((type) => !root.has(type) && !('id' in type.getFields()))
@@ -96,9 +96,9 @@ describe('urql', () => {
   });
 });
 
-/** Source: GraphQL Cursor Connections Specification, which Relay expects. */
+/** Source: GraphQL Cursor Connections Specification, which Relay requires. */
 describe('Relay', () => {
-  it.each(lists)('finds what it expects of the connection $coordinate', ({ coordinate }) => {
+  it.each(lists)('accepts the connection $coordinate', ({ coordinate }) => {
     const [typeName = '', fieldName = ''] = coordinate.split('.');
     const field = (schema.getType(typeName) as GraphQLObjectType).getFields()[fieldName];
     const args = Object.fromEntries((field?.args ?? []).map(({ name, type }) => [name, String(type)]));
@@ -111,7 +111,7 @@ describe('Relay', () => {
     expect(edge.getFields().node).toBeDefined();
   });
 
-  it('finds what it expects of PageInfo', () => {
+  it('accepts PageInfo', () => {
     const fields = (schema.getType('PageInfo') as GraphQLObjectType).getFields();
     expect(Object.values(fields).map(({ name, type }) => `${name}: ${type}`)).toEqual([
       'hasNextPage: Boolean!',

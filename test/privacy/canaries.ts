@@ -1,7 +1,7 @@
 import type { School, User } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 
-/** The fields of a profile that are shown and never stored. Contract: Profile data policy. */
+/** Profile fields that are shown but never stored. Contract: Profile data policy. */
 const PERSONAL = [
   'firstName',
   'lastName',
@@ -18,16 +18,16 @@ const PERSONAL = [
   'jobTitle',
 ] as const satisfies readonly (keyof User)[];
 
-/** Texts that stand for what must not be kept, by what they are. Each is found nowhere else. */
+/** Unique strings in place of data that must not be stored, by kind of data. */
 export type Canaries = ReadonlyMap<string, readonly string[]>;
 
-/** What a picture of the school is: base64, as the platform sends one. */
+/** A picture as the platform sends it: base64. */
 export const PHOTO = Buffer.from('Kanarienvogel: the bytes of somebody’s photo').toString('base64');
 
-/** A text that looks different in JSON, in an address and in base64. */
+/** A string that differs in JSON, URL and base64 encoding. */
 const canary = (field: string, userId: string): string => `Kän"arie ${field} of ${userId}`;
 
-/** The school, with a canary in each personal field of each person who has a name. */
+/** The fixture data with a canary in each personal field of each named user. */
 export async function canarySchool(): Promise<{ school: School; canaries: Canaries }> {
   const sandbox = await startSandbox();
   const { school } = sandbox;
@@ -37,7 +37,7 @@ export async function canarySchool(): Promise<{ school: School; canaries: Canari
   const canaries = new Map<string, readonly string[]>(
     PERSONAL.map((field) => [field, named.map(({ userId }) => canary(field, userId))]),
   );
-  // People sign in by their handle, so it stays.
+  // Users sign in by handle, so it stays unchanged.
   canaries.set(
     'handle',
     named.map(({ handle }) => handle.slice(1)),
@@ -49,7 +49,7 @@ export async function canarySchool(): Promise<{ school: School; canaries: Canari
 const personal = (userId: string) =>
   Object.fromEntries(PERSONAL.map((field) => [field, canary(field, userId)]));
 
-/** Tells which kinds of canary are in a text, in any of the forms that texts are written in. */
+/** Returns a search for the kinds of canary in a text, in any encoding. */
 export function searchFor(...canaries: readonly Canaries[]): (text: string) => string[] {
   const forms = canaries.flatMap((kinds) =>
     [...kinds].map(([kind, texts]) => ({ kind, forms: [...new Set(texts.flatMap(formsOf))] })),
@@ -58,7 +58,7 @@ export function searchFor(...canaries: readonly Canaries[]): (text: string) => s
     forms.flatMap(({ kind, forms }) => (forms.some((form) => text.includes(form)) ? [kind] : []));
 }
 
-/** As it is, in JSON, in JSON in JSON and once more, in ASCII alone, in an address, in hexadecimal and in base64. */
+/** Encodings of a text: plain, JSON up to three levels deep, ASCII JSON, URL, hexadecimal and base64. */
 export function formsOf(text: string): string[] {
   const json = escaped(text);
   const ascii = json.replaceAll(
@@ -81,7 +81,7 @@ export function formsOf(text: string): string[] {
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** What base64 makes of bytes that stand at this place within a group of three: the part that nothing else changes. */
+/** Base64 of bytes at this offset within a group of three, without the characters that depend on the neighbors. */
 function inBase64(bytes: Buffer, shift: number): string[] {
   const from = shift === 0 ? 0 : 4;
   const whole = Math.floor((bytes.length + shift) / 3) * 4;

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { RedisServer } from '../support/redis.ts';
 
-/** Every command that a Redis is sent, as `MONITOR` shows it. */
+/** Every command sent to a Redis, as `MONITOR` prints it. */
 export interface RedisWatch {
   lines: string[];
   stop(): void;
@@ -21,7 +21,7 @@ export async function watchRedis({ url }: RedisServer): Promise<RedisWatch> {
   };
 }
 
-/** `MONITOR` writes quotes as `\"` and bytes that are no ASCII as `\xc3`. */
+/** `MONITOR` prints quotes as `\"` and non-ASCII bytes as `\xc3`. */
 function unescaped(text: string): string {
   const bytes = text.replaceAll(
     /\\(?:x([0-9a-f]{2})|(.))/g,
@@ -31,7 +31,7 @@ function unescaped(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Every key with everything that is kept under it. */
+/** Every key with its value. */
 export async function contentOf({ url }: RedisServer): Promise<string[]> {
   const client = new Redis(url);
   try {
@@ -64,6 +64,6 @@ async function valueUnder(client: Redis, key: string): Promise<unknown> {
     case 'none':
       return null;
     default:
-      throw new Error(`nothing is known of a ${type}`);
+      throw new Error(`unknown type ${type}`);
   }
 }

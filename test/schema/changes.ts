@@ -1,14 +1,14 @@
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 
-/** A change that breaks documents that clients may have. */
+/** A change that can break client documents. */
 export interface BreakingChange {
-  /** What changed, as in `User.email`. */
+  /** Path of the change, as in `User.email`. */
   path: string;
   message: string;
 }
 
-/** The changes from one SDL to another that break clients, without those that are acknowledged by their path. */
+/** Breaking changes from one SDL to another, except those acknowledged by path. */
 export async function breakingChanges(
   before: string,
   after: string,
@@ -21,6 +21,6 @@ export async function breakingChanges(
     .filter(({ path }) => !acknowledged.has(path));
 }
 
-/** The paths that a CHANGES text names: each in backquotes at the start of a list item. */
+/** Paths listed in CHANGES.md: each in backquotes at the start of a list item. */
 export const acknowledgedIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/^- `([^`]+)`/gm)].map(([, path = '']) => path));

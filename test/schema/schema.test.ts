@@ -10,12 +10,12 @@ import { acknowledgedIn, breakingChanges } from './changes.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 describe('the graph that clients generate from', () => {
-  it('is printed in schema.graphql, and current', () => {
+  it('matches the printed schema.graphql', () => {
     expect(existsSync(PRINTED_SCHEMA)).toBe(true);
     expect(readFileSync(PRINTED_SCHEMA, 'utf8')).toBe(printGraph());
   });
 
-  it('breaks no client without saying so in schema/CHANGES.md', async () => {
+  it('has no breaking change that is not listed in schema/CHANGES.md', async () => {
     const acknowledged = acknowledgedIn(readFileSync(join(ROOT, 'schema/CHANGES.md'), 'utf8'));
     for (const before of printedBefore()) {
       expect(await breakingChanges(before, printGraph(), acknowledged)).toEqual([]);
@@ -24,20 +24,20 @@ describe('the graph that clients generate from', () => {
 
   it('describes every type, field, argument, enum value and input field', () => {
     const undescribed: string[] = [];
-    const look = (path: string, { description }: { description?: string | null | undefined }): void => {
+    const check = (path: string, { description }: { description?: string | null | undefined }): void => {
       if (!description?.trim()) undescribed.push(path);
     };
     for (const type of Object.values(createSchema().getTypeMap())) {
       if (type.name.startsWith('__')) continue;
-      look(type.name, type);
-      if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
+      check(type.name, type);
+      if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
       if (isInputObjectType(type)) {
-        for (const field of Object.values(type.getFields())) look(`${type.name}.${field.name}`, field);
+        for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field);
       }
       if (!isObjectType(type) && !isInterfaceType(type)) continue;
       for (const field of Object.values(type.getFields())) {
-        look(`${type.name}.${field.name}`, field);
-        for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument);
+        check(`${type.name}.${field.name}`, field);
+        for (const argument of field.args) check(`${type.name}.${field.name}(${argument.name})`, argument);
       }
     }
     expect(undescribed).toEqual([]);
@@ -48,25 +48,25 @@ describe('the comparison of two graphs', () => {
   const before = 'type Query { a(x: Int): String b: Int }';
 
   it.each([
-    ['a field that is gone', 'type Query { a(x: Int): String }', ['Query.b']],
-    ['a type that changes', 'type Query { a(x: Int): String b: String }', ['Query.b']],
-    ['an argument that becomes required', 'type Query { a(x: Int!): String b: Int }', ['Query.a.x']],
+    ['a removed field', 'type Query { a(x: Int): String }', ['Query.b']],
+    ['a changed type', 'type Query { a(x: Int): String b: String }', ['Query.b']],
+    ['an argument that became required', 'type Query { a(x: Int!): String b: Int }', ['Query.a.x']],
   ])('finds %s', async (_, after, paths) => {
     expect((await breakingChanges(before, after)).map(({ path }) => path)).toEqual(paths);
   });
 
-  it('lets an addition pass, and a change that was said', async () => {
+  it('accepts additions and listed changes', async () => {
     expect(await breakingChanges(before, 'type Query { a(x: Int, y: Int): String b: Int c: Int }')).toEqual(
       [],
     );
-    const said = acknowledgedIn('# Changes\n\n- `Query.b`: use `a` instead.\n');
-    expect(await breakingChanges(before, 'type Query { a(x: Int): String }', said)).toEqual([]);
+    const listed = acknowledgedIn('# Changes\n\n- `Query.b`: use `a` instead.\n');
+    expect(await breakingChanges(before, 'type Query { a(x: Int): String }', listed)).toEqual([]);
   });
 });
 
 /**
- * The printed graphs that clients may have generated from: of the last commit in which it differs from now, and of where
- * this branch left the main one. None in an archive or a clone of one commit.
+ * Printed graphs that clients may have generated code from: the latest different one in the history, and the one at the
+ * branch point from the main branch. Empty in an archive or a shallow clone.
  */
 function printedBefore(): string[] {
   const now = printGraph();
@@ -82,7 +82,7 @@ const printedAt = (commit: string): string | null => {
   return lines.length === 0 ? null : `${lines.join('\n')}\n`;
 };
 
-/** The lines that git prints; none where it cannot tell. */
+/** Output lines of git. Empty if it fails. */
 function git(...args: string[]): string[] {
   try {
     const printed = execFileSync('git', args, {

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/vocabulary.ts';
-import { refusalOf } from '../../domains/platform-readers.ts';
+import { rejectionOf } from '../../domains/platform-readers.ts';
 import { compare } from './compare.ts';
 import type { Exchange } from './exchange.ts';
 import { parseJson, typeOf } from './json.ts';
@@ -64,7 +64,7 @@ function judgePicture(route: Route, answer: Answer): Finding[] {
 }
 
 function unreadable({ method, path }: Route, { bytes }: Answer): Finding[] {
-  const reason = refusalOf(`${method} ${path}`, bytes);
+  const reason = rejectionOf(`${method} ${path}`, bytes);
   return reason === null ? [] : [whole('unreadable', 'what the gateway can read', reason)];
 }
 

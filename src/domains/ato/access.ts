@@ -8,12 +8,12 @@ import type { Context, EventStreams } from '../context.ts';
 import { readState } from './state.ts';
 import { atoTopic } from './topic.ts';
 
-/** What a caller may read of the plugin's ATO requests. */
+/** Read access to the plugin's ATO requests. */
 export interface AtoAccess {
   topic: string;
-  /** Whose cursors the caller's are: the plugin's, or those of the one request. Never a token. */
+  /** Owner of the caller's cursors: the plugin, or the one request. Never a token. */
   caller: string;
-  /** The one request that the caller's token opens; null: every request. */
+  /** The one request that the caller may read. Null: every request. */
   only: string | null;
 }
 
@@ -21,8 +21,7 @@ const bindingKey = (token: string): string =>
   `ato-token:${createHash('sha256').update(token).digest('base64url')}`;
 
 /**
- * What the operation's credential opens: the configured plugin's opens every request, an ATO token the one it is
- * bound to.
+ * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it.
  * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED or FORBIDDEN for any other credential.
  */
 export async function atoAccess({ platform, plugin, events }: Context): Promise<AtoAccess> {
@@ -35,20 +34,20 @@ export async function atoAccess({ platform, plugin, events }: Context): Promise<
     }
     throw new GatewayError(
       'FORBIDDEN',
-      'This plugin credential is not that of the plugin this gateway serves.',
+      'This credential does not belong to the plugin that this gateway serves.',
     );
   }
   const requestId = credential.kind === 'user' ? await boundRequest(credential.token, events) : null;
   if (requestId !== null) return { topic, caller: `request:${requestId}`, only: requestId };
   throw new GatewayError(
     'UNAUTHENTICATED',
-    'This field needs the plugin credential (`Authorization: Basic …`), or an ATO token from `completeAtoSignOn`.',
+    'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.',
   );
 }
 
 /**
- * The same, for one request.
- * @throws GatewayError FORBIDDEN where the token opens another request.
+ * The same for one request.
+ * @throws GatewayError FORBIDDEN if the token is bound to another request.
  */
 export async function atoAccessTo(requestId: string | null, context: Context): Promise<AtoAccess> {
   const access = await atoAccess(context);
@@ -57,8 +56,8 @@ export async function atoAccessTo(requestId: string | null, context: Context): P
 }
 
 /**
- * Refuses a write to another request than the one that the operation's token is bound to. What an unbound token may write
- * is for the platform to say.
+ * Rejects a write to a request other than the one that the operation's token is bound to. The platform authorizes writes of
+ * unbound tokens.
  * @throws GatewayError FORBIDDEN
  */
 export async function checkMayWriteTo(
@@ -78,8 +77,8 @@ const boundRequest = (token: string, { coordination }: EventStreams): Promise<st
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**
- * Binds a token to a request. `state` is chosen by whoever calls, so it proves nothing: the token is bound only where
- * the platform names its user and the stored request names the same one.
+ * Binds a token to a request. The caller chooses `state`, so it proves nothing: the token is bound only if the platform
+ * confirms its user and the stored request names the same user.
  */
 export async function bindToken(
   token: string,

@@ -2,32 +2,40 @@ import type { EventLog } from '../../events/log.ts';
 import { readAtoDistributions, readAtoRequest } from '../../platform/inbound-ato.ts';
 import { receiveAtoDistributions, receiveAtoRequest } from './inbox.ts';
 
-/** What an inbound call is answered with. */
-interface Taken {
+/** Response to an inbound delivery. */
+interface DeliveryResponse {
   status: 200 | 400;
   body: { received: boolean; message?: string };
 }
 
-const NOT_UNDERSTOOD = (wanted: string): Taken => ({
+const badRequest = (message: string): DeliveryResponse => ({
   status: 400,
-  body: { received: false, message: wanted },
+  body: { received: false, message },
 });
-const RECEIVED: Taken = { status: 200, body: { received: true } };
+const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
-/** Takes an ATO request as the platform sends it: answered once the log has it. @throws LogUnavailable */
-export async function takeAtoRequest(log: EventLog, topic: string, body: unknown): Promise<Taken> {
+/** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
+export async function handleAtoRequest(
+  log: EventLog,
+  topic: string,
+  body: unknown,
+): Promise<DeliveryResponse> {
   const request = readAtoRequest(body);
-  if (!request) return NOT_UNDERSTOOD('An ATO request needs a `requestId`.');
+  if (!request) return badRequest('An ATO request requires a `requestId`.');
   await receiveAtoRequest(log, topic, request);
   return RECEIVED;
 }
 
-/** Takes a change of distributions: answered once the log has it. @throws LogUnavailable */
-export async function takeAtoDistributions(log: EventLog, topic: string, body: unknown): Promise<Taken> {
+/** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws LogUnavailable */
+export async function handleAtoDistributions(
+  log: EventLog,
+  topic: string,
+  body: unknown,
+): Promise<DeliveryResponse> {
   const change = readAtoDistributions(body);
   if (!change)
-    return NOT_UNDERSTOOD(
-      'A distribution change needs the array `distributions`; `requestId` is a text or left out.',
+    return badRequest(
+      'A distribution change requires the array `distributions`; `requestId` must be a string or omitted.',
     );
   await receiveAtoDistributions(log, topic, change);
   return RECEIVED;

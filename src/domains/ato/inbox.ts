@@ -23,16 +23,16 @@ import {
 } from './state.ts';
 import { unnamedDistributionsTopic } from './topic.ts';
 
-/** Deliveries for one request that come at once take turns; more of them than this is no ordinary day. */
+/** Attempts to apply a change while concurrent deliveries for the same request win. */
 const ATTEMPTS = 20;
 
-/** Snapshot of the plugin's latest set of distributions that names no request. */
+/** Snapshot ID of the plugin's latest set of distributions without a request. */
 const LATEST = 'latest';
 
-/** Milliseconds between looks at a log that cannot be read. */
+/** Milliseconds between attempts to read an unavailable log. */
 const READ_AGAIN_AFTER = 100;
 
-/** A delivery of the platform that is a duplicate only of the latest one for its request. */
+/** A delivery from the platform: a duplicate only if it equals the latest one for its request. */
 interface Delivery {
   /** The kind of delivery: requests and distributions each have a latest one. */
   subject: string;
@@ -40,7 +40,7 @@ interface Delivery {
 }
 
 /**
- * Keeps an ATO request as the platform sends it. Resolves once the log has it.
+ * Stores an ATO request from the platform. Resolves once the log has it.
  * @throws LogUnavailable
  */
 export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoRequestBody): Promise<void> {
@@ -66,7 +66,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
 }
 
 /**
- * Keeps the complete current set of distributions, and tells what came and went.
+ * Stores the complete current set of distributions and appends what was added and removed.
  * @throws LogUnavailable
  */
 export async function receiveAtoDistributions(
@@ -87,7 +87,7 @@ export async function receiveAtoDistributions(
 }
 
 /**
- * Stores a set that names no request, one per plugin, in a topic of its own, then publishes the change in the plugin's
+ * Stores a set without a request, one per plugin, in a separate topic, then publishes the change in the plugin's
  * topic. If publishing fails, the platform's next attempt to deliver the set publishes it.
  * @throws LogUnavailable
  */
@@ -116,8 +116,7 @@ async function receiveUnnamedDistributions(
 }
 
 /**
- * Keeps a status that this gateway has sent and the platform accepted: tried for until the deadline, by
- * `performance.now()`.
+ * Stores a status that the platform has accepted. Retries until the deadline, in `performance.now()` milliseconds.
  * @throws LogUnavailable
  */
 export async function keepAtoStatus(
@@ -135,7 +134,7 @@ export async function keepAtoStatus(
   await changeState(log, topic, requestId, null, changed, deadline);
 }
 
-/** Reads the state, changes it and appends the event in one step; where somebody else was faster, once more. */
+/** Reads the state, changes it and appends the event in one step; retries after a concurrent change. */
 async function changeState(
   log: EventLog,
   topic: string,
@@ -158,7 +157,7 @@ async function changeState(
   throw new Error('an ATO request changed too often at once');
 }
 
-/** Reading repeats nothing that was written: it is tried for as long as appending is. */
+/** Reads are safe to repeat, so they are retried as long as appends are. */
 async function readSnapshot(
   log: EventLog,
   topic: string,
@@ -187,15 +186,15 @@ const newState = (requestId: string): AtoRequestState => ({
   extra: {},
 });
 
-/** A distribution is known by `id` or `distributionId`, else by everything it says. */
+/** A distribution is identified by `id` or `distributionId`, else by its whole content. */
 function identityOf(distribution: JsonObject): string {
   const id = distribution.id ?? distribution.distributionId;
   return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : canonical(distribution);
 }
 
 /**
- * Appends the stored change to the plugin's topic, repeatedly if another delivery replaces it meanwhile: the last event of
- * the topic must hold the current set.
+ * Appends the stored change to the plugin's topic, again if another delivery replaces it meanwhile: the last event of the
+ * topic must contain the current set.
  * @throws LogUnavailable
  */
 async function publishUnnamedDistributions(log: EventLog, topic: string): Promise<void> {
@@ -226,14 +225,14 @@ function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObje
   return candidates.filter((candidate) => !identities.has(identityOf(candidate)));
 }
 
-/** A distribution that is sent as a bare text is one that has only a name. */
+/** A distribution sent as a plain string has only a name. */
 const objects = (items: readonly unknown[]): JsonObject[] =>
   items.map((item) => {
     const json = asJson(withoutProfileData(item));
     return isJsonObject(json) ? json : { name: json };
   });
 
-/** The members of a record whose names another one does not have. */
+/** Properties of a record whose names do not occur in `names`. */
 const without = (record: JsonObject | undefined, names: object): JsonObject =>
   Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => !Object.hasOwn(names, name)));
 

@@ -10,35 +10,35 @@ import type { Context } from '../context.ts';
 import { atoAccess, atoAccessTo } from './access.ts';
 import { type AtoRequestState, readState } from './state.ts';
 
-export type AtoRequestWindow = Connection<AtoRequestState>;
-export type AtoRequestWindowRow = Edge<AtoRequestState>;
+export type AtoRequestPage = Connection<AtoRequestState>;
+export type AtoRequestPageItem = Edge<AtoRequestState>;
 
 const SCOPE = 'atoRequests';
 
-/** One request, or null where the gateway has not heard of it. */
+/** Reads one request. Null: the gateway has not received it. */
 export async function readAtoRequest(id: string, context: Context): Promise<AtoRequestState | null> {
   const { topic } = await atoAccessTo(id, context);
   const snapshot = await context.events.log.snapshot(topic, id).catch(rejectUnavailable);
   return snapshot && readState(snapshot.state);
 }
 
-/** The requests that the caller may read, the newest first. */
-export async function readAtoRequests(window: PageArguments, context: Context): Promise<AtoRequestWindow> {
-  const limit = pageSize(window);
-  const after = cursorPosition(window, SCOPE);
+/** Reads the requests that the caller may read, newest first. */
+export async function readAtoRequests(page: PageArguments, context: Context): Promise<AtoRequestPage> {
+  const limit = pageSize(page);
+  const after = cursorPosition(page, SCOPE);
   const { topic, only } = await atoAccess(context);
-  if (only !== null) return singleWindow(await readAtoRequest(only, context));
+  if (only !== null) return singleItemPage(await readAtoRequest(only, context));
   const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
   const { snapshots, total, hasMore } = await context.events.log
     .snapshots(topic, query)
     .catch(rejectUnavailable);
-  const kept = snapshots.flatMap(({ state, order }) => {
+  const found = snapshots.flatMap(({ state, order }) => {
     const request = readState(state);
     return request ? [{ request, order }] : [];
   });
   return {
-    rows: kept.map(({ request }) => request),
-    positions: kept.map(({ order }) => order),
+    rows: found.map(({ request }) => request),
+    positions: found.map(({ order }) => order),
     offset: after === null ? 0 : 1,
     total,
     hasNextPage: hasMore,
@@ -46,7 +46,7 @@ export async function readAtoRequests(window: PageArguments, context: Context): 
   };
 }
 
-const singleWindow = (request: AtoRequestState | null): AtoRequestWindow => ({
+const singleItemPage = (request: AtoRequestState | null): AtoRequestPage => ({
   rows: request ? [request] : [],
   offset: 0,
   total: request ? 1 : 0,

@@ -10,18 +10,18 @@ import {
   openDistributionChanges,
   openRequestChanges,
 } from './streams.ts';
-import { alertTypeNamed, statusNamed } from './vocabulary.ts';
+import { toAlertType, toStatus } from './vocabulary.ts';
 import { completeAtoSignOn, raiseAtoAlert, updateAtoStatus } from './writes.ts';
 
-const changed =
+const distributionsIn =
   (field: 'distributions' | 'added' | 'removed') =>
-  ({ what }: DistributionsItem): JsonObject[] | null =>
-    what?.[field] ?? null;
+  ({ payload }: DistributionsItem): JsonObject[] | null =>
+    payload?.[field] ?? null;
 
 export const atoResolvers = {
   Query: {
     atoRequest: (_root, { id }, context) => readAtoRequest(id, context),
-    atoRequests: (_root, window, context) => readAtoRequests(window, context),
+    atoRequests: (_root, page, context) => readAtoRequests(page, context),
   },
   Mutation: {
     completeAtoSignOn: (_root, { input }, context) => completeAtoSignOn(input, context),
@@ -48,32 +48,32 @@ export const atoResolvers = {
         })),
     },
   },
-  AtoAlertRaisedEvent: { alert: ({ what }) => what },
-  AtoRequestChangedEvent: { request: ({ what }) => what },
+  AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
+  AtoRequestChangedEvent: { request: ({ payload }) => payload },
   AtoDistributionsChangedEvent: {
-    requestId: ({ what }) => what?.requestId ?? null,
-    distributions: changed('distributions'),
-    added: changed('added'),
-    removed: changed('removed'),
+    requestId: ({ payload }) => payload?.requestId ?? null,
+    distributions: distributionsIn('distributions'),
+    added: distributionsIn('added'),
+    removed: distributionsIn('removed'),
   },
   AtoRequest: {
     id: ({ requestId }) => requestId,
-    status: ({ status }) => statusNamed(status),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),
+    status: ({ status }) => toStatus(status),
+    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
   },
   AtoDistribution: {
-    id: ({ id, distributionId }) => idIn(id ?? distributionId),
+    id: ({ id, distributionId }) => toId(id ?? distributionId),
     name: ({ name }) => (typeof name === 'string' ? name : null),
     extra: ({ id, distributionId, name, ...extra }) => extra,
   },
   AtoAlert: {
-    type: ({ type }) => alertTypeNamed(type),
+    type: ({ type }) => toAlertType(type),
     raisedAt: ({ raisedAt }) => instant(raisedAt),
   },
   AtoRequestConnection: connectionResolvers,
   AtoRequestEdge: edgeResolvers,
 } satisfies Resolvers;
 
-const idIn = (value: unknown): string | null =>
+const toId = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;

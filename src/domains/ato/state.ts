@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '../../events/json.ts';
 
-/** What is kept of an ATO request: the latest the platform and this gateway said of it. Stored as a snapshot. */
+/** Stored state of an ATO request, with the latest values from the platform and this gateway. Kept as a snapshot. */
 export interface AtoRequestState {
   requestId: string;
-  /** Who started it; null where the platform did not say. */
+  /** The user who started the request. Null: the platform has not named one. */
   userId: string | null;
   status: string | null;
   complete: boolean | null;
   cancellable: boolean | null;
   distributions: JsonObject[];
-  /** When the request was first heard of, ISO 8601. */
+  /** When the gateway first received the request, ISO 8601. */
   receivedAt: string;
   extra: JsonObject;
 }
 
-/** What is kept of an alert. */
+/** Stored form of an alert. */
 export interface AtoAlertState {
   requestId: string;
   title: string;
@@ -26,7 +26,7 @@ export interface AtoAlertState {
   raisedAt: string;
 }
 
-/** A change of distributions: the whole set, and what differs from the one before. */
+/** A change of distributions: the complete set, and its differences from the previous one. */
 export interface AtoDistributionChange {
   /** Null: the platform did not name the request. */
   requestId: string | null;
@@ -41,7 +41,7 @@ export const KIND = {
   distributions: 'ato-distributions',
 } as const;
 
-/** Reads what the log gives back; null where it is not what was put in. */
+/** Parses a stored state. Null: not one. */
 export function readState(json: Json | undefined): AtoRequestState | null {
   if (!isJsonObject(json) || typeof json.requestId !== 'string') return null;
   return {

@@ -13,46 +13,49 @@ import {
   readState,
 } from './state.ts';
 
-/** An item of an ATO subscription: the topic's, with what happened where something did. */
-type AtoItem<What> = TopicItem & { what: What | null };
+/** An item of an ATO subscription. Null payload: a position or a gap. */
+type AtoItem<Payload> = TopicItem & { payload: Payload | null };
 export type AlertItem = AtoItem<AtoAlertState>;
 export type RequestItem = AtoItem<AtoRequestState>;
 export type DistributionsItem = AtoItem<AtoDistributionChange>;
 
-interface Wanted {
+interface StreamArguments {
   /** Null: every request that the caller may read. */
   requestId: string | null;
   after: string | null;
 }
 
-export const openRequestChanges = (wanted: Wanted, context: Context): Promise<TopicStream<RequestItem>> =>
-  open(wanted, context, (event) => (event.kind === KIND.request ? readState(event.payload) : null));
+export const openRequestChanges = (
+  args: StreamArguments,
+  context: Context,
+): Promise<TopicStream<RequestItem>> =>
+  open(args, context, (event) => (event.kind === KIND.request ? readState(event.payload) : null));
 
-export const openAlerts = (wanted: Wanted, context: Context): Promise<TopicStream<AlertItem>> =>
-  open(wanted, context, (event) => (event.kind === KIND.alert ? readAlert(event.payload) : null));
+export const openAlerts = (args: StreamArguments, context: Context): Promise<TopicStream<AlertItem>> =>
+  open(args, context, (event) => (event.kind === KIND.alert ? readAlert(event.payload) : null));
 
 export const openDistributionChanges = (
-  wanted: Wanted,
+  args: StreamArguments,
   context: Context,
 ): Promise<TopicStream<DistributionsItem>> =>
-  open(wanted, context, (event) =>
+  open(args, context, (event) =>
     event.kind === KIND.distributions ? readDistributionChange(event.payload) : null,
   );
 
-/** The plugin's topic, as far as the caller may read it; events of other kinds and other requests are left out. */
-async function open<What extends { requestId: string | null }>(
-  { requestId, after }: Wanted,
+/** Opens the part of the plugin's topic that the caller may read, without events of other kinds and other requests. */
+async function open<Payload extends { requestId: string | null }>(
+  { requestId, after }: StreamArguments,
   context: Context,
-  read: (event: LoggedEvent) => What | null,
-): Promise<TopicStream<AtoItem<What>>> {
+  read: (event: LoggedEvent) => Payload | null,
+): Promise<TopicStream<AtoItem<Payload>>> {
   const { topic, caller, only } = await atoAccessTo(requestId, context);
-  const wanted = requestId ?? only;
+  const selected = requestId ?? only;
   const { streams } = context.events;
   const binding = { topic, caller };
   const start = await streams.start(binding, context.resumeAfter ?? after).catch(rejectUnavailable);
   return new MappedStream(streams.open(binding, start, context.signal), (item) => {
-    if (!item.event) return { ...item, what: null };
-    const what = read(item.event);
-    return what && (wanted === null || what.requestId === wanted) ? { ...item, what } : null;
+    if (!item.event) return { ...item, payload: null };
+    const payload = read(item.event);
+    return payload && (selected === null || payload.requestId === selected) ? { ...item, payload } : null;
   });
 }

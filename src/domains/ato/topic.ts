@@ -1,5 +1,5 @@
 /** Topic of one plugin: every ATO request, alert and distribution change. */
 export const atoTopic = (pluginClientId: string): string => `ato:${pluginClientId}`;
 
-/** Topic beside it, of distribution changes that name no request: its one snapshot is no ATO request. */
+/** Topic of distribution changes without a request. Separate, so that its snapshot is not listed as an ATO request. */
 export const unnamedDistributionsTopic = (topic: string): string => `distributions-of:${topic}`;

@@ -1,7 +1,7 @@
 import type { AtoAlertType, AtoStatus } from '../../generated/resolvers.ts';
 import type { AtoAlertTypeText, AtoStatusText } from '../../platform/routes/ato.ts';
 
-/** The graph's names for the platform's words. Contract: States and transitions. */
+/** Platform values of the graph's enums. Contract: States and transitions. */
 export const STATUS: Record<AtoStatus, AtoStatusText> = {
   NOT_STARTED: 'not-started',
   IN_PROGRESS: 'in-progress',
@@ -24,7 +24,7 @@ const ALERT_TYPE_NAMES = new Map<string, AtoAlertType>(
   Object.entries(ALERT_TYPE).map(([name, text]) => [text, name as AtoAlertType]),
 );
 
-/** Null for a word that the contract does not have. */
-export const statusNamed = (text: string | null): AtoStatus | null => STATUS_NAMES.get(text ?? '') ?? null;
-export const alertTypeNamed = (text: string | null): AtoAlertType | null =>
+/** Null: a value that the contract does not document. */
+export const toStatus = (text: string | null): AtoStatus | null => STATUS_NAMES.get(text ?? '') ?? null;
+export const toAlertType = (text: string | null): AtoAlertType | null =>
   ALERT_TYPE_NAMES.get(text ?? '') ?? null;

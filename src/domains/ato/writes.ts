@@ -20,17 +20,17 @@ import { type AtoAlertState, KIND } from './state.ts';
 import { atoTopic } from './topic.ts';
 import { ALERT_TYPE, STATUS } from './vocabulary.ts';
 
-/** Milliseconds that a token is taken to live where the platform does not say. */
+/** Token lifetime in milliseconds if the platform states none. */
 const DEFAULT_TOKEN_LIFETIME = 3_600_000;
 
-/** What a sign-on came to; the tokens are given out whether or not they could be bound. */
+/** Result of a sign-on. The tokens are returned whether or not they could be bound. */
 interface CompletedSignOn {
   token: TokenResponse;
   requestId: string;
   bound: boolean;
 }
 
-/** The verifier goes out only where there is one: the platform starts this sign-on. Contract: Authentication 8. */
+/** Sends the verifier only if given: the platform usually starts this sign-on. Contract: Authentication 8. */
 export async function completeAtoSignOn(
   { code, state, codeVerifier }: CompleteAtoSignOnInput,
   context: Context,
@@ -41,7 +41,7 @@ export async function completeAtoSignOn(
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
     throw badInput(
       'input.codeVerifier',
-      'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or left out.',
+      'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or omitted.',
     );
   }
   const reply = await platform.write(exchangeAuthorizationCode, {
@@ -53,7 +53,7 @@ export async function completeAtoSignOn(
   const token = readTokens(reply);
   const { accessToken, expiresIn } = token;
   const lifetime = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
-  // The code is spent: whatever keeps the token from being bound must not keep it from its owner.
+  // The code is spent: a failed binding must not cost the caller the token.
   const bound =
     accessToken !== null && (await bindToken(accessToken, state, lifetime, context).catch(() => false));
   return { token, requestId: state, bound };
@@ -66,7 +66,7 @@ export async function updateAtoStatus(
 ): Promise<UpdateAtoStatusPayload> {
   const change = given({ status: status && STATUS[status], complete, cancellable });
   if (Object.keys(change).length === 0)
-    throw badInput('input', 'must hold at least one of `status`, `complete` and `cancellable`.');
+    throw badInput('input', 'must contain at least one of `status`, `complete` and `cancellable`.');
   await checkMayWriteTo(requestId, context);
   const { log } = context.events;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
@@ -100,7 +100,7 @@ export async function raiseAtoAlert(
   return { accepted: true, streamed, extra: result };
 }
 
-/** A gateway that serves no plugin has no readers to tell. */
+/** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(
   { events, platform, plugin }: Context,
   write: () => Promise<Result>,

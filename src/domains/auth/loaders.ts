@@ -3,23 +3,23 @@ import { once } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { validateSession, validateToken } from '../../platform/routes/auth.ts';
 
-/** The platform's verdict on a token. Null: it says nothing (404). */
+/** Result of validating a token or its session. */
 export interface Validation {
   valid: boolean;
-  /** The rest of its response; null if it refused the token. */
+  /** Body of the platform's response. Null: the token was rejected. */
   extra: Record<string, unknown> | null;
 }
 
 /**
- * Validations of the operation's token: one call each.
- * A 401 is a verdict; every other failure is an error.
+ * Validations of the operation's token: one call each. Null: the platform answers 404.
+ * A 401 means invalid; any other failure is an error.
  */
 export const authLoaders = (platform: Platform) => ({
-  token: once(platform, () => verdict(platform.read(validateToken, {}))),
-  session: once(platform, () => verdict(platform.read(validateSession, {}))),
+  token: once(platform, () => validate(platform.read(validateToken, {}))),
+  session: once(platform, () => validate(platform.read(validateSession, {}))),
 });
 
-async function verdict(check: Promise<Record<string, unknown> | null>): Promise<Validation | null> {
+async function validate(check: Promise<Record<string, unknown> | null>): Promise<Validation | null> {
   try {
     const extra = await check;
     return extra && { valid: true, extra };

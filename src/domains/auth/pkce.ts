@@ -3,8 +3,8 @@ import { badInput } from '../../graph/errors.ts';
 import { CODE_VERIFIER } from '../../platform/routes/auth.ts';
 
 /**
- * 64 characters, a power of two, so that a random byte picks one without bias. PKCE (RFC 7636) allows `-` too, but
- * the contract's pattern has the range `.-_`, which leaves it out.
+ * 64 characters: a power of two, so that a random byte selects one without bias. PKCE (RFC 7636) also allows `-`, but the
+ * range `.-_` in the contract's pattern excludes it.
  */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._';
 const VERIFIER_LENGTH = 64;
@@ -16,11 +16,11 @@ export const createVerifier = (): string =>
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
-/** @throws GatewayError BAD_USER_INPUT where the platform would refuse the verifier for its form. */
+/** @throws GatewayError BAD_USER_INPUT if the verifier does not have the form that the platform accepts. */
 export function checkVerifier(verifier: string, argument: string): void {
   if (CODE_VERIFIER.test(verifier)) return;
   throw badInput(
     argument,
-    'must be the `codeVerifier` of `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',
+    'must be the `codeVerifier` from `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',
   );
 }

@@ -8,7 +8,7 @@ export const authResolvers = {
       if (platform.credential.kind === 'user') return {};
       throw new GatewayError(
         'UNAUTHENTICATED',
-        'This field needs a user token to look at: send it as the `Authorization` header.',
+        'This field requires a user token: send it in the `Authorization` header.',
       );
     },
   },

@@ -16,9 +16,9 @@ import type { Context } from '../context.ts';
 import type { ExchangedCode } from './payloads.ts';
 import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 
-/** The address of the sign-in page, with PKCE S256. No call is made. Contract: Sign-in and session. */
+/** Builds the URL of the sign-in page, with PKCE S256; makes no call. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
-  if (!URL.canParse(input.redirectUri)) throw badInput('input.redirectUri', 'must be an absolute address.');
+  if (!URL.canParse(input.redirectUri)) throw badInput('input.redirectUri', 'must be an absolute URL.');
   if (input.nonce === '') throw badInput('input.nonce', 'must not be empty.');
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
@@ -36,24 +36,24 @@ export function beginSignIn(input: BeginSignInInput, { platform, app }: Context)
   return { url, state, codeVerifier, nonce };
 }
 
-/** Trades a code for tokens, then registers the device where one is given. Contract: Sign-in; Push notifications. */
+/** Exchanges a code for tokens, then registers the device if given. Contract: Sign-in; Push notifications. */
 export async function exchangeCode(
   { code, codeVerifier, deviceToken }: ExchangeCodeInput,
   { platform, app }: Context,
 ): Promise<ExchangedCode> {
   checkVerifier(codeVerifier, 'input.codeVerifier');
   if (code === '') throw badInput('input.code', 'must not be empty.');
-  const reply = await platform.write(exchangeAuthorizationCode, {
+  const response = await platform.write(exchangeAuthorizationCode, {
     client_id: clientIdOf(app),
     grant_type: 'authorization_code',
     code,
     code_verifier: codeVerifier,
   });
-  const token = readTokens(reply);
-  return { token, deviceRegistered: await registerFor(token, deviceToken ?? null, platform) };
+  const token = readTokens(response);
+  return { token, deviceRegistered: await register(token, deviceToken ?? null, platform) };
 }
 
-async function registerFor(
+async function register(
   { accessToken, refreshToken: refresh }: TokenResponse,
   deviceToken: string | null,
   platform: Platform,
@@ -71,21 +71,21 @@ async function registerFor(
   }
 }
 
-/** New tokens for an old refresh token. Contract: Authentication 4. */
+/** Exchanges a refresh token for new tokens. Contract: Authentication 4. */
 export async function refreshSession(
   input: RefreshSessionInput,
   { platform, app }: Context,
 ): Promise<{ token: TokenResponse }> {
-  const reply = await platform.write(refreshToken, {
+  const response = await platform.write(refreshToken, {
     client_id: clientIdOf(app),
     client_secret: clientSecretOf(app),
     grant_type: 'refresh_token',
     refresh_token: input.refreshToken,
   });
-  return { token: readTokens(reply) };
+  return { token: readTokens(response) };
 }
 
-/** Signs out, and ends what streams under the token. Contract: Sign-in and session, logout. */
+/** Signs out and ends the open streams of the token. Contract: Sign-in and session, logout. */
 export async function signOut({ platform, loaders, events }: Context): Promise<SignOutPayload> {
   const extra = await platform.write(logout, {});
   loaders.clear();

@@ -4,7 +4,7 @@ import { asError } from '../../graph/loader.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
 
 export const MAXIMUM_IDS = 100;
-/** Encoded, in bytes: longer queries are cut by some proxies. */
+/** Maximum length of the encoded query, in bytes. Some proxies truncate longer ones. */
 const MAXIMUM_QUERY = 4096;
 
 /** A row with the user it belongs to. */
@@ -14,32 +14,32 @@ export interface OfUser<Row> extends RowOfUser<Row> {
 
 /** Rows by user. */
 export interface RowsByUser<Row> {
-  /** @throws GatewayError BAD_USER_INPUT for an id that would be read as several. */
+  /** @throws GatewayError BAD_USER_INPUT if the ID contains a comma. */
   load(userId: string): Promise<OfUser<Row>[]>;
   clear(): void;
 }
 
 /**
- * Rows by user, from a route that takes several users at once: what one tick asks for goes out in one call, or in a
- * few side by side where that is too much for one query. A call that fails leaves the others' users standing.
- * @param read takes user ids with commas between them.
- * @param observer told how many ids each call takes.
+ * Loads rows by user from a route that takes several users. IDs requested in one tick share a call; IDs that exceed the
+ * limits of one query are split into parallel calls. A failed call affects only its own users.
+ * @param read takes comma-separated user IDs.
+ * @param observer receives the number of IDs in each call.
  */
 export function rowsByUser<Row>(
   observer: { batched(size: number): void },
   read: (userIds: string) => Promise<RowOfUser<Row>[] | null>,
 ): RowsByUser<Row> {
   const loader = new DataLoader<string, OfUser<Row>[]>(async (userIds) => {
-    const found = new Map<string, OfUser<Row>[] | Error>();
+    const results = new Map<string, OfUser<Row>[] | Error>();
     await Promise.all(
       inChunks(userIds).map(async (chunk) => {
         observer.batched(chunk.length);
-        const rows = await read(chunk.join(',')).then((answer) => byUser(answer ?? [], chunk), asError);
+        const rows = await read(chunk.join(',')).then((found) => byUser(found ?? [], chunk), asError);
         for (const userId of chunk)
-          found.set(userId, rows instanceof Error ? rows : (rows.get(userId) ?? []));
+          results.set(userId, rows instanceof Error ? rows : (rows.get(userId) ?? []));
       }),
     );
-    return userIds.map((userId) => found.get(userId) ?? []);
+    return userIds.map((userId) => results.get(userId) ?? []);
   });
   return {
     load: async (userId) => {
@@ -52,12 +52,13 @@ export function rowsByUser<Row>(
   };
 }
 
-/** @throws GatewayError BAD_USER_INPUT for an id that a comma-separated list cannot hold. */
+/** @throws GatewayError BAD_USER_INPUT if the ID cannot be part of a comma-separated list. */
 export function checkBatchable(id: string, argument: string): void {
-  if (id === '') throw badInput(argument, 'must not hold an empty id.');
-  if (id.includes(',')) throw badInput(argument, 'must not hold an id with a comma in it.');
+  if (id === '') throw badInput(argument, 'must not contain an empty ID.');
+  if (id.includes(',')) throw badInput(argument, 'must not contain an ID with a comma.');
 }
 
+/** Splits user IDs so that each chunk fits one query. */
 export function inChunks(userIds: readonly string[]): string[][] {
   const chunks: string[][] = [];
   let room = 0;
@@ -75,14 +76,17 @@ export function inChunks(userIds: readonly string[]): string[][] {
   return chunks;
 }
 
-/** Rows of users who were not asked for are left out. A row that names nobody is the one user's, where one was asked for. */
-function byUser<Row>(rows: readonly RowOfUser<Row>[], asked: readonly string[]): Map<string, OfUser<Row>[]> {
-  const only = asked.length === 1 ? asked[0] : undefined;
+/** Groups rows by user. A row without a user ID belongs to the requested user if there is only one. */
+function byUser<Row>(
+  rows: readonly RowOfUser<Row>[],
+  userIds: readonly string[],
+): Map<string, OfUser<Row>[]> {
+  const only = userIds.length === 1 ? userIds[0] : undefined;
   const found = new Map<string, OfUser<Row>[]>();
-  for (const { userId: named, row } of rows) {
-    const userId = named ?? only;
+  for (const { userId: id, row } of rows) {
+    const userId = id ?? only;
     if (userId === undefined)
-      throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent rows that name no user.');
+      throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned rows without a user ID.');
     const rowsOfUser = found.get(userId) ?? [];
     rowsOfUser.push({ userId, row });
     found.set(userId, rowsOfUser);

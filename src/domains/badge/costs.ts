@@ -12,18 +12,18 @@ import * as routes from '../../platform/routes/badge.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { inChunks, MAXIMUM_IDS } from './by-user.ts';
 
-/** Users named by the argument, all in one call as far as they fit. */
+/** All users of the argument, in as few calls as they fit. */
 const ofUsers = (route: { method: string; path: string }): CallRule =>
   rule(route, `once for up to ${MAXIMUM_IDS} distinct users`, ({ args: { userIds } }) => {
     const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];
     return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
   });
 
-/** Of one user each, what is asked for at one moment in one call; who the user is must be known before. */
+/** One user per object, batched. The signed-in user is confirmed first. */
 const ofUser = (route: { method: string; path: string }) =>
   costs(once(readOwnProfile), batched(route, MAXIMUM_IDS));
 
-/** What an assertion does not tell of its badge is in the lists of badges. */
+/** Fields of a badge that its assertion does not contain come from the lists of badges. */
 const detail = costs(once(routes.listCourseBadges), once(routes.listObjectiveBadges));
 
 export const badgeCosts: FieldCosts = {

@@ -22,12 +22,12 @@ import { checkBatchable, type OfUser, type RowsByUser, rowsByUser } from './by-u
 
 export type Assertion = OfUser<AssertionRow>;
 export type Skills = OfUser<SkillsRow>;
-export type Learned = RowOfUser<RecordRow>;
+export type LearnerRecord = RowOfUser<RecordRow>;
 
-/** Organizations as the platform takes them, with commas between their ids; without `orgIds`: all accessible ones. */
+/** Comma-separated IDs of organizations. Undefined `orgIds`: all that the plugin may access. */
 type Organizations = { orgIds?: string };
 
-/** A badge as a list of badges shows it, or, when partial, as much of it as an assertion tells. */
+/** A badge from a list of badges. Partial: only the fields that an assertion contains. */
 export interface KnownBadge {
   row: BadgeRow;
   partial: boolean;
@@ -36,15 +36,15 @@ export interface KnownBadge {
 /**
  * Reads of the AI plugin routes in one operation.
  *
- * assertions, otherSkills: user id -> rows, under the plugin credential that the caller sent; see {@link rowsByUser}.
- * assertionsOf, otherSkillsOf: the same for a user field; also the signed-in user's own, under the gateway's plugin
- * credential.
- * courseBadges, objectiveBadges, records: organizations -> rows; one call for each distinct set.
- * details: badge id -> the badge of a course or objective, where the caller's own credential reads those, else null.
+ * assertions, otherSkills: user ID -> rows, with the caller's plugin credential; see {@link rowsByUser}.
+ * assertionsOf, otherSkillsOf: the same for a field of `User`; with a user token, the signed-in user's own rows, read with
+ * the gateway's plugin credential.
+ * courseBadges, objectiveBadges, records: organizations -> rows; one call per distinct set.
+ * details: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
  *
- * **The lending rule.** The gateway's credential is lent to read one user's rows, after the platform has told, in this
- * operation and to the caller's own token, that this user is the one the token belongs to.
- * @param confirmOwn the own profile, where it is this user's.
+ * **Lending rule.** The gateway's credential reads only the rows of the user who owns the caller's token, and only after
+ * the platform has confirmed that user to this token in this operation.
+ * @param confirmOwn returns the own profile if it is this user's, else null.
  */
 export function badgeLoaders(
   platform: Platform,
@@ -55,16 +55,16 @@ export function badgeLoaders(
     assertions: rowsByUser(platform, (userIds) => under().read(listAssertions, { userIds })),
     otherSkills: rowsByUser(platform, (userIds) => under().read(listOtherSkills, { userIds })),
   });
-  const callers = batched(() => platform);
-  const lent = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
+  const callerReads = batched(() => platform);
+  const gatewayReads = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
 
   const ofUser =
     <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
     async (userId: string): Promise<OfUser<Row>[]> => {
-      if (platform.credential.kind === 'plugin') return pick(callers).load(userId);
+      if (platform.credential.kind === 'plugin') return pick(callerReads).load(userId);
       if (platform.credential.kind === 'none') throw new GatewayError('UNAUTHENTICATED', NEEDS_CREDENTIAL);
       if (!(await confirmOwn(userId))) throw new GatewayError('FORBIDDEN', NEEDS_PLUGIN);
-      return pick(lent).load(userId);
+      return pick(gatewayReads).load(userId);
     };
 
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
@@ -78,8 +78,8 @@ export function badgeLoaders(
   const records = byOrganizations(listRecords);
 
   return {
-    assertions: callers.assertions,
-    otherSkills: callers.otherSkills,
+    assertions: callerReads.assertions,
+    otherSkills: callerReads.otherSkills,
     assertionsOf: ofUser((reads) => reads.assertions),
     otherSkillsOf: ofUser((reads) => reads.otherSkills),
     courseBadges,
@@ -87,11 +87,14 @@ export function badgeLoaders(
     records,
     details: async (badgeId: string | null): Promise<BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
-      const lists = await Promise.all([allowed(courseBadges.load({})), allowed(objectiveBadges.load({}))]);
+      const lists = await Promise.all([
+        emptyIfForbidden(courseBadges.load({})),
+        emptyIfForbidden(objectiveBadges.load({})),
+      ]);
       return lists.flat().find((badge) => badgeIdOf(badge) === badgeId) ?? null;
     },
     clearAssertions: (): void => {
-      for (const reads of [callers, lent]) reads.assertions.clear();
+      for (const reads of [callerReads, gatewayReads]) reads.assertions.clear();
       records.clear();
     },
     clearBadges: (): void => {
@@ -102,12 +105,12 @@ export function badgeLoaders(
 }
 
 const NEEDS_CREDENTIAL =
-  'This field needs a user token for your own badges and skills, or the plugin credential (`Authorization: Basic …`) for those of others.';
+  'This field requires a user token for your own badges and skills, or the plugin credential (`Authorization: Basic …`) for any user.';
 const NEEDS_PLUGIN =
-  'Badges and skills of anybody but yourself need the plugin credential: send it as `Authorization: Basic …`.';
+  'Badges and skills of other users require the plugin credential: send it as `Authorization: Basic …`.';
 
-/** A list that the credential may not read adds nothing. */
-const allowed = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
+/** A list that the credential may not read counts as empty. */
+const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
   badges.then(
     (rows) => rows ?? [],
     (error: unknown) => {
@@ -122,7 +125,10 @@ export function joinedOrganizations(orgIds: readonly string[] | null | undefined
   for (const orgId of orgIds) checkBatchable(orgId, 'orgIds');
   const distinct = [...new Set(orgIds)];
   if (distinct.length > 0) return { orgIds: distinct.join(',') };
-  throw new GatewayError('BAD_USER_INPUT', '`orgIds` must not be empty: leave it out for all organizations.');
+  throw new GatewayError(
+    'BAD_USER_INPUT',
+    '`orgIds` must not be empty; omit it to include all organizations.',
+  );
 }
 
 export type BadgeLoaders = ReturnType<typeof badgeLoaders>;

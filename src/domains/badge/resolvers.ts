@@ -28,7 +28,7 @@ async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): P
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
 
-/** What of a badge an assertion does not tell: from the badge where it has it, else from the lists of badges. */
+/** Resolves a field from the row. A partial badge falls back to the lists of badges. */
 const detail =
   <Field extends keyof BadgeRow>(field: Field) =>
   async ({ row, partial }: KnownBadge, _arguments: object, { loaders }: WithLoaders) =>
@@ -45,15 +45,15 @@ const idDetail =
   async (badge: KnownBadge, args: object, context: WithLoaders) =>
     firstId(await detail(field)(badge, args, context));
 
-/** Plain names, or objects with a name. */
+/** Reads a list of names, or of objects with a `name`. */
 const names = (list: readonly unknown[] | null | undefined): string[] | null | undefined =>
   list?.map((item) => {
     const name = isRecord(item) ? item.name : item;
     if (typeof name === 'string') return name;
-    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent something without a name here.');
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned an item without a name.');
   });
 
-/** The assertion that a write made: as the platform showed it, or read again where it showed only the id. */
+/** The assertion from the response to the write, or read again if the response contains only its ID. */
 async function assertion(
   { row, userId }: AssertedBadge,
   _arguments: object,
@@ -65,7 +65,7 @@ async function assertion(
   return all.find((other) => assertionIdOf(other.row) === assertionIdOf(row)) ?? { userId, row };
 }
 
-/** Of a badge, what its assertion tells. */
+/** The fields of a badge that its assertion contains. */
 const partialBadge = ({ badgeId, name, type, image, versionId }: AssertionRow): KnownBadge => ({
   row: { badgeId: badgeId ?? null, ...given({ name, type, image, versionId }) },
   partial: true,
@@ -102,7 +102,8 @@ export const badgeResolvers = {
     image: ({ row }) => row.image,
     issuerName: ({ row }) => row.issuerName,
     issuedOn: ({ row }) => instant(row.issuedOn),
-    user: (assertion, _arguments, { loaders }, info) => loaders.user.named(userOfRow(assertion), info),
+    user: (assertion, _arguments, { loaders }, info) =>
+      loaders.user.fromReference(userOfRow(assertion), info),
     lessonId: ({ row }) => firstId(row.lessonId),
     lesson: ({ row }, _arguments, { loaders }, info) =>
       loaders.course.lesson(
@@ -133,13 +134,13 @@ export const badgeResolvers = {
     },
   },
   OtherSkills: {
-    user: (skills, _arguments, { loaders }, info) => loaders.user.named(userOfRow(skills), info),
+    user: (skills, _arguments, { loaders }, info) => loaders.user.fromReference(userOfRow(skills), info),
     hobbies: ({ row }) => names(row.hobbies),
     skills: ({ row }) => names(row.skills),
     extra: ({ row }) => extraOfSkills(row),
   },
   LearningRecord: {
-    user: (record, _arguments, { loaders }, info) => loaders.user.named(userOfRow(record), info),
+    user: (record, _arguments, { loaders }, info) => loaders.user.fromReference(userOfRow(record), info),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => extraOfRecord(row),
   },

@@ -29,7 +29,7 @@ export async function assertBadge(
   return { ...found, userId: required.userId };
 }
 
-/** What the platform does not repeat of the new badge is as it was sent. Contract: Endpoints, AI plugin routes. */
+/** Fields missing from the response are filled in from the input. Contract: Endpoints, AI plugin routes. */
 export async function createBadge(
   { description, alignments, tags, ...required }: CreateBadgeInput,
   { platform, loaders }: Context,
@@ -46,7 +46,7 @@ export async function addUserInfo(
   { userId, additionalInfo }: AddUserInfoInput,
   { platform, loaders }: Context,
 ): Promise<AddUserInfoPayload> {
-  if (additionalInfo.length === 0) throw badInput('input.additionalInfo', 'must hold at least one item.');
+  if (additionalInfo.length === 0) throw badInput('input.additionalInfo', 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
     .write(addInfo, { userId, additionalInfo: items })

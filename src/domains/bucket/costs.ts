@@ -2,7 +2,7 @@ import { costs, type FieldCosts, perParent, perResult, unshared } from '../../gr
 import * as routes from '../../platform/routes/bucket.ts';
 
 export const bucketCosts: FieldCosts = {
-  // The whole of it, should nothing be at the places that are asked for.
+  // All data, in case none of the selected keys has a value.
   'Query.bucket': costs(perResult(routes.readBucket)),
   'Bucket.data': costs(perParent(routes.readBucket, 'key')),
   'Mutation.createBucket': costs(unshared(routes.createBucket)),

@@ -2,26 +2,27 @@ import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { readBucket } from '../../platform/routes/bucket.ts';
 
-/** A bucket is known by its id; everything else of it is read when asked for. */
-export interface NamedBucket {
+/** A bucket by its ID. Its data is read on demand. */
+export interface BucketReference {
   id: string;
 }
 
-/** A place in a bucket; null: all of it. */
-export interface Place {
+/** A key of a bucket. */
+interface BucketKey {
   id: string;
+  /** Null: all data. */
   key: string | null;
 }
 
 /**
- * NamedBucket reads of one operation.
+ * Bucket reads of one operation.
  *
- * at: place -> what is there, or null when the platform answers 404. One call per distinct place.
+ * value: key -> its value, or null if the platform answers 404. One call per distinct key.
  */
 export const bucketLoaders = (platform: Platform) => ({
-  at: oncePerKey(
+  value: oncePerKey(
     platform,
-    ({ id, key }: Place) => platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
+    ({ id, key }: BucketKey) => platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
     ({ id, key }) => JSON.stringify([id, key]),
   ),
 });

@@ -1,8 +1,8 @@
-import type { NamedBucket } from './loaders.ts';
+import type { BucketReference } from './loaders.ts';
 
-/** A bucket that a write made or changed. */
+/** Result of a write that created or changed a bucket. */
 export interface WrittenBucket {
-  bucket: NamedBucket;
+  bucket: BucketReference;
   public: boolean | null;
   userIds: string[] | null;
   extra: Record<string, unknown>;

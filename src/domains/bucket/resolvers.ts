@@ -1,28 +1,28 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { checkKey, isKey } from './key.ts';
-import type { BucketLoaders, NamedBucket } from './loaders.ts';
-import { keysAskedForBelow } from './selected-keys.ts';
+import type { BucketLoaders, BucketReference } from './loaders.ts';
+import { selectedKeys } from './selected-keys.ts';
 import { addBucketUser, createBucket, deleteBucket, removeBucketUser, updateBucket } from './writes.ts';
 
 /**
- * Whether there is such a bucket is told by a read that the operation makes anyway: of a place that it asks for. Only
- * where nothing is at that place, the whole bucket is asked for as well.
+ * Checks that a bucket exists by reading a key that the operation selects anyway. Reads the whole bucket only if that key
+ * has no value.
  */
 async function findBucket(
   id: string,
   loaders: BucketLoaders,
   info: GraphQLResolveInfo,
-): Promise<NamedBucket | null> {
-  const asked = [...keysAskedForBelow(info)];
-  const [key = null, ...others] = asked.filter((candidate) => candidate === null || isKey(candidate));
-  // No key that was asked for can be read: each of those fields says so, and no call is made.
-  if (asked.length > 0 && key === null && !asked.includes(null)) return { id };
-  // Their outcome is told by the fields that asked for them.
-  for (const other of others) loaders.at.load({ id, key: other }).catch(() => {});
-  const there = await loaders.at.load({ id, key });
-  if (there || key === null) return there && { id };
-  return (await loaders.at.load({ id, key: null })) && { id };
+): Promise<BucketReference | null> {
+  const selected = [...selectedKeys(info)];
+  const [key = null, ...others] = selected.filter((candidate) => candidate === null || isKey(candidate));
+  // No selected key is valid: their fields report it, and no call is made.
+  if (selected.length > 0 && key === null && !selected.includes(null)) return { id };
+  // Errors are reported by the fields that select these keys.
+  for (const other of others) loaders.value.load({ id, key: other }).catch(() => {});
+  const found = await loaders.value.load({ id, key });
+  if (found || key === null) return found && { id };
+  return (await loaders.value.load({ id, key: null })) && { id };
 }
 
 export const bucketResolvers = {
@@ -39,7 +39,7 @@ export const bucketResolvers = {
   Bucket: {
     data: async ({ id }, { key }, { loaders }) => {
       if (key != null) checkKey(key, 'key');
-      return (await loaders.bucket.at.load({ id, key: key ?? null }))?.value ?? null;
+      return (await loaders.bucket.value.load({ id, key: key ?? null }))?.value ?? null;
     },
   },
 } satisfies Resolvers;

@@ -1,8 +1,8 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql';
 import { fieldsBelow } from '../../graph/selection.ts';
 
-/** The places that an operation reads of a bucket, each once; null: all of it. Empty where it reads none. */
-export function keysAskedForBelow(info: GraphQLResolveInfo): Set<string | null> {
+/** Distinct keys that the operation selects of a bucket. Null: all data. Empty: it selects no data. */
+export function selectedKeys(info: GraphQLResolveInfo): Set<string | null> {
   const keys = new Set<string | null>();
   for (const field of fieldsBelow(info)) {
     if (field.name.value === 'data') keys.add(keyArgument(field, info));

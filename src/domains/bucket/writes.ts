@@ -30,7 +30,7 @@ export function updateBucket(
   context: Context,
 ): Promise<WrittenBucket> {
   checkKey(key, 'input.key');
-  if (value === undefined) throw badInput('input.value', 'must be given: null puts null there.');
+  if (value === undefined) throw badInput('input.value', 'is required; send null to set the value to null.');
   return write(routes.updateBucket, { id, key, value }, context);
 }
 
@@ -66,4 +66,4 @@ const send = <P extends Params, Result>(
   route: WriteRoute<P, Result>,
   params: NoInfer<P>,
   { platform, loaders }: Context,
-): Promise<Result> => platform.write(route, params).finally(() => loaders.bucket.at.clear());
+): Promise<Result> => platform.write(route, params).finally(() => loaders.bucket.value.clear());

@@ -6,66 +6,66 @@ import { type ClassRow, listClasses, readClassStructure } from '../../platform/r
 import type { CourseRow } from '../../platform/routes/course.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 
-export type ClassWindow = Connection<ClassRow>;
-export type ClassWindowRow = Edge<ClassRow>;
+export type ClassPage = Connection<ClassRow>;
+export type ClassPageItem = Edge<ClassRow>;
 
-/** How far the class list is walked for what only its rows carry. */
-export const WALKED_PAGES = 3;
-const WALKED_PAGE_SIZE = 100;
+/** Maximum pages of the class list to search for fields that only its rows contain. */
+export const MAXIMUM_LIST_PAGES = 3;
+const LIST_PAGE_SIZE = 100;
 
-/** Who wants the rows that class answers bring along. */
-export interface ClassWitness {
-  seeCourse(row: CourseRow): void;
-  seeUser(row: UserRow): void;
+/** Receives the rows of other domains that class responses contain. */
+export interface RelatedRows {
+  primeCourse(row: CourseRow): void;
+  primeUser(row: UserRow): void;
 }
 
 /**
  * Class reads of one operation.
  *
- * structure: class id -> class with its people, or null when absent. One call per distinct id.
+ * structure: class ID -> class with its members, or null if it does not exist. One call per distinct ID.
  * list: one call per distinct page of the caller's classes.
- * membership: class id -> its row of the class list (`joinCode`, `studentId`), or null when it is not among the
- * first 300. At most three calls, and none where a page read before has the row.
- * Courses and users in the answers go to the witness.
+ * membership: class ID -> its row in the class list (`joinCode`, `studentId`), or null if it is not among the first 300.
+ * At most three calls, or none if a page read before contains the row.
+ * Courses and users in the responses are passed to `related`.
  */
-export function classLoaders(platform: Platform, witness: ClassWitness) {
+export function classLoaders(platform: Platform, related: RelatedRows) {
   const memberships = new Map<string, ClassRow>();
-  const see = (row: ClassRow): void => {
-    if (row.course) witness.seeCourse(row.course);
+  const primeRelated = (row: ClassRow): void => {
+    if (row.course) related.primeCourse(row.course);
     for (const people of [row.instructors, row.students, row.observers]) {
-      for (const { user } of people ?? []) if (user) witness.seeUser(user);
+      for (const { user } of people ?? []) if (user) related.primeUser(user);
     }
   };
   const structure = oncePerKey(platform, async (classId: string) => {
     const row = await platform.read(readClassStructure, { classId });
-    if (row) see(row);
+    if (row) primeRelated(row);
     return row;
   });
   const pages = oncePerKey(
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
-      const reply = await platform.read(listClasses, { limit, page });
-      for (const row of reply?.rows ?? []) {
-        see(row);
+      const response = await platform.read(listClasses, { limit, page });
+      for (const row of response?.rows ?? []) {
+        primeRelated(row);
         memberships.set(String(row.groupId), row);
       }
-      return reply;
+      return response;
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
-  const walk = once(platform, async () => {
-    for (let page = 1; page <= WALKED_PAGES; page += 1) {
-      const reply = await pages.load({ limit: WALKED_PAGE_SIZE, page });
-      const size = reply?.limit ?? WALKED_PAGE_SIZE;
-      if (!reply || reply.rows.length < Math.min(size, WALKED_PAGE_SIZE)) return;
+  const searchList = once(platform, async () => {
+    for (let page = 1; page <= MAXIMUM_LIST_PAGES; page += 1) {
+      const response = await pages.load({ limit: LIST_PAGE_SIZE, page });
+      const size = response?.limit ?? LIST_PAGE_SIZE;
+      if (!response || response.rows.length < Math.min(size, LIST_PAGE_SIZE)) return;
     }
   });
   return {
     structure,
-    list: (window: PageArguments): Promise<ClassWindow | null> =>
-      readConnection(window, 'classes', (limit, page) => pages.load({ limit, page })),
+    list: (paging: PageArguments): Promise<ClassPage | null> =>
+      readConnection(paging, 'classes', (limit, page) => pages.load({ limit, page })),
     membership: async (classId: string): Promise<ClassRow | null> => {
-      if (!memberships.has(classId)) await walk.load();
+      if (!memberships.has(classId)) await searchList.load();
       return memberships.get(classId) ?? null;
     },
   };

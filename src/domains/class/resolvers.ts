@@ -3,11 +3,11 @@ import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import type { ClassRow } from '../../platform/routes/class.ts';
 import type { ClassLoaders } from './loaders.ts';
 
-type People = 'instructors' | 'students' | 'observers';
+type MemberField = 'instructors' | 'students' | 'observers';
 
-/** The people of a class: from the row where it has them, else from the class's structure. */
-const people =
-  <Field extends People>(field: Field) =>
+/** Resolves members of a class from the row, else from the class's structure. */
+const members =
+  <Field extends MemberField>(field: Field) =>
   async (
     theClass: ClassRow,
     _arguments: object,
@@ -17,7 +17,7 @@ const people =
     return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
   };
 
-/** What only the class list carries: from the row where it has it, else from the list. */
+/** Resolves a field that only the class list returns: from the row, else from the list. */
 const membership =
   <Field extends 'joinCode' | 'studentId'>(field: Field) =>
   async (
@@ -32,7 +32,7 @@ const membership =
 export const classResolvers = {
   Query: {
     class: (_root, { id }, { loaders }) => loaders.class.structure.load(id),
-    classes: (_root, window, { loaders }) => loaders.class.list(window),
+    classes: (_root, paging, { loaders }) => loaders.class.list(paging),
   },
   Class: {
     id: (theClass) => String(theClass.groupId),
@@ -41,9 +41,9 @@ export const classResolvers = {
       const studentId = await membership('studentId')(theClass, args, context);
       return studentId == null ? null : String(studentId);
     },
-    instructors: people('instructors'),
-    students: people('students'),
-    observers: people('observers'),
+    instructors: members('instructors'),
+    students: members('students'),
+    observers: members('observers'),
   },
   ClassInstructor: { id: (instructor) => String(instructor.instructorId) },
   ClassStudent: { id: (student) => String(student.studentId) },

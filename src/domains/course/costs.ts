@@ -23,13 +23,13 @@ const courseAbove = ({ nearest }: CostedField): Rows => nearest('Course');
 const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 'course');
 const parentItself = ({ parent }: CostedField): Rows => parent;
 
-/** All lessons of a course are one list, whatever level they stand in and however they are reached. */
+/** All lessons of a course count as one list, whatever their level and the path to them. */
 const lessonsOfCourse = ({ nearest, listEstimate }: CostedField): Rows =>
   within(nearest('Course'), 'lessons', listEstimate);
 
 /**
- * Levels, known by what `of` gives. Where a student's locks are asked for below, that student's levels answer for
- * both; only should they fail are the levels asked for again.
+ * Levels of the rows that `of` returns. If a student's locks are selected below, that student's levels serve both; the
+ * levels are read again only if that call fails.
  */
 const levels = (of: (field: CostedField) => Rows): CallRule =>
   rule(readCourseLevels, 'once for each course, once more with the locks of a student', (field) => {

@@ -3,13 +3,13 @@ import { asError } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type CourseLevelsRow, type LessonRow, readCourseLevels } from '../../platform/routes/course.ts';
 
-/** Which course's levels: known by its own id, or by a class that takes it. */
+/** Selects a course by its ID, or by a class that takes it. */
 export type LevelsOf = { courseId: string } | { classId: string };
 
-/** A course's levels as one answer gave them. */
+/** A course's levels from one response. */
 export interface CourseLevels {
   row: CourseLevelsRow;
-  /** A lesson of any depth. */
+  /** Finds a lesson at any depth. */
   lesson(lessonId: string): LessonRow | undefined;
 }
 
@@ -21,25 +21,25 @@ interface Key {
 /**
  * Course levels of one operation.
  *
- * Locks differ by student and everything else does not, so levels that nobody asked a student for are answered from
- * any answer for the same course: one being asked for in the same tick, or one already asked for. Should that one
- * fail or know no such student, the levels are asked for again without one, so that only the locks are missing.
+ * Only locks differ by student, so levels requested without a student reuse any response for the same course, including
+ * calls of the same tick or in progress. If that call fails or finds no such student, the levels are read again without a
+ * student, so that only the locks are missing.
  */
 export class LevelsLoader {
   readonly #platform: Platform;
-  readonly #see: (row: CourseLevelsRow) => void;
+  readonly #prime: (row: CourseLevelsRow) => void;
   readonly #calls = new Map<string, Map<string | null, Promise<CourseLevels | null>>>();
   readonly #loader: DataLoader<Key, CourseLevels | null, string>;
 
-  constructor(platform: Platform, see: (row: CourseLevelsRow) => void) {
+  constructor(platform: Platform, prime: (row: CourseLevelsRow) => void) {
     this.#platform = platform;
-    this.#see = see;
+    this.#prime = prime;
     this.#loader = new DataLoader((keys) => this.#loadTick(keys), {
       cacheKeyFn: ({ of, studentId }) => JSON.stringify([of, studentId]),
     });
   }
 
-  /** The levels, whoever's locks they carry. `studentHint`: a student whose locks the operation asks for as well. */
+  /** Levels with the locks of any student. `studentHint`: a student whose locks the operation also selects. */
   async levels(of: LevelsOf, studentHint: string | null): Promise<CourseLevels | null> {
     if (studentHint === null) return this.#loader.load({ of, studentId: null });
     const [withLocks, levels] = await Promise.allSettled([
@@ -51,7 +51,7 @@ export class LevelsLoader {
     throw levels.reason;
   }
 
-  /** The levels with this student's locks. */
+  /** Levels with this student's locks. */
   locks(of: LevelsOf, studentId: string): Promise<CourseLevels | null> {
     return this.#loader.load({ of, studentId });
   }
@@ -61,34 +61,34 @@ export class LevelsLoader {
     this.#loader.clearAll();
   }
 
-  /** Students first: what asks for no student then finds their calls under way. */
+  /** Keys with a student first, so that keys without one find those calls in progress. */
   #loadTick(keys: readonly Key[]): Promise<(CourseLevels | null | Error)[]> {
-    const answers = new Map<Key, Promise<CourseLevels | null>>();
-    const byStudentFirst = [...keys].sort(
+    const results = new Map<Key, Promise<CourseLevels | null>>();
+    const studentsFirst = [...keys].sort(
       (a, b) => Number(a.studentId === null) - Number(b.studentId === null),
     );
-    for (const key of byStudentFirst) answers.set(key, this.#answer(key));
-    return Promise.all(keys.map((key) => (answers.get(key) ?? Promise.resolve(null)).catch(asError)));
+    for (const key of studentsFirst) results.set(key, this.#load(key));
+    return Promise.all(keys.map((key) => (results.get(key) ?? Promise.resolve(null)).catch(asError)));
   }
 
-  #answer({ of, studentId }: Key): Promise<CourseLevels | null> {
+  #load({ of, studentId }: Key): Promise<CourseLevels | null> {
     const identity = JSON.stringify(of);
     const calls = this.#calls.get(identity) ?? new Map<string | null, Promise<CourseLevels | null>>();
     this.#calls.set(identity, calls);
-    const ask = (student: string | null): Promise<CourseLevels | null> => {
+    const read = (student: string | null): Promise<CourseLevels | null> => {
       const known = calls.get(student);
       if (known) this.#platform.saved('key');
       const call = known ?? this.#call(of, student);
       calls.set(student, call);
       return call;
     };
-    if (studentId !== null) return ask(studentId);
+    if (studentId !== null) return read(studentId);
     const [anyCall] = calls.values();
-    if (!anyCall || calls.has(null)) return ask(null);
+    if (!anyCall || calls.has(null)) return read(null);
     return anyCall
       .catch(() => null)
       .then((levels) => {
-        if (levels === null) return ask(null);
+        if (levels === null) return read(null);
         this.#platform.saved('key');
         return levels;
       });
@@ -100,13 +100,13 @@ export class LevelsLoader {
       ...(studentId === null ? {} : { studentId }),
     });
     if (!row) return null;
-    this.#see(row);
-    this.#nowKnownBy(String(row.courseId), of);
+    this.#prime(row);
+    this.#shareByCourse(String(row.courseId), of);
     return indexed(row);
   }
 
-  /** Levels asked for by class answer for the course as well: its lessons' locks are asked for by course. */
-  #nowKnownBy(courseId: string, of: LevelsOf): void {
+  /** Reuses levels read by class for the course as well: its lessons' locks are read by course. */
+  #shareByCourse(courseId: string, of: LevelsOf): void {
     const calls = this.#calls.get(JSON.stringify(of));
     const identity = JSON.stringify({ courseId });
     if (calls && !this.#calls.has(identity)) this.#calls.set(identity, calls);

@@ -15,12 +15,12 @@ import {
   readCourse,
 } from '../../platform/routes/course.ts';
 import { LevelsLoader } from './levels.ts';
-import { studentAskedForBelow } from './selected-student.ts';
+import { selectedStudent } from './selected-student.ts';
 
-export type CourseWindow = Connection<CourseRow>;
-export type CourseWindowRow = Edge<CourseRow>;
+export type CoursePage = Connection<CourseRow>;
+export type CoursePageItem = Edge<CourseRow>;
 
-/** Rows that do not name their course, with the course they were asked for under. */
+/** Rows without a course ID, with the course they were requested for. */
 export interface Objective {
   courseId: string;
   row: ObjectiveRow;
@@ -34,8 +34,8 @@ export interface ScoredLesson {
   row: LessonScoreRow;
 }
 
-/** A lesson that a record of another kind names, with whatever that record says about where the lesson stands. */
-export interface LessonNamed {
+/** Reference to a lesson from another record, with the course and class if the record names them. */
+export interface LessonReference {
   lessonId: string | null;
   courseId: string | null;
   classId: string | null;
@@ -44,23 +44,23 @@ export interface LessonNamed {
 /**
  * Course reads of one operation.
  *
- * byId: course id -> row, or null when absent or hidden. One call per distinct id; filled by the course list, class
- * rows, class structures and course levels.
- * list: one call per distinct page. objectives, performance: course id -> rows; one call per distinct course.
+ * byId: course ID -> row, or null if absent or hidden. One call per distinct ID; primed by the course list, class rows,
+ * class structures and course levels.
+ * list: one call per distinct page. objectives, performance: course ID -> rows; one call per distinct course.
  * levels: see {@link LevelsLoader}.
- * lesson: a lesson that another record names, from the levels of its course, or of its class where no course is known.
+ * lesson: a lesson that another record references, from the levels of its course, or of its class if no course is known.
  * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
  */
 export function courseLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (courseId: string) => platform.read(readCourse, { courseId }));
-  const see = (row: CourseRow): void => byId.prime(String(row.courseId), row);
+  const prime = (row: CourseRow): void => byId.prime(String(row.courseId), row);
   const pages = oncePerKey(
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
-      const reply = await platform.read(listCourses, { limit, page });
-      for (const row of reply?.rows ?? []) see(row);
-      return reply;
+      const response = await platform.read(listCourses, { limit, page });
+      for (const row of response?.rows ?? []) prime(row);
+      return response;
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
@@ -68,12 +68,12 @@ export function courseLoaders(platform: Platform) {
     const rows = (await platform.read(listPerformance, { courseId })) ?? [];
     return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
   });
-  const levels = new LevelsLoader(platform, see);
+  const levels = new LevelsLoader(platform, prime);
   return {
     byId,
-    see,
-    list: (window: PageArguments): Promise<CourseWindow | null> =>
-      readConnection(window, 'courses', (limit, page) => pages.load({ limit, page })),
+    prime,
+    list: (paging: PageArguments): Promise<CoursePage | null> =>
+      readConnection(paging, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(listObjectives, { courseId });
       return rows?.map((row) => ({ courseId, row })) ?? null;
@@ -81,14 +81,14 @@ export function courseLoaders(platform: Platform) {
     performance,
     levels,
     lesson: async (
-      { lessonId, courseId, classId }: LessonNamed,
+      { lessonId, courseId, classId }: LessonReference,
       info: GraphQLResolveInfo,
     ): Promise<LessonRow | null> => {
       if (lessonId === null || (courseId === null && classId === null)) return null;
       const of = courseId === null ? { classId: String(classId) } : { courseId };
-      return (await levels.levels(of, studentAskedForBelow(info)))?.lesson(lessonId) ?? null;
+      return (await levels.levels(of, selectedStudent(info)))?.lesson(lessonId) ?? null;
     },
-    /** Somebody's results have changed, and with them performance and locks. */
+    /** Discards performance and locks after a write that may have changed results. */
     clearProgress: (): void => {
       performance.clear();
       levels.clear();

@@ -1,12 +1,12 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import type { LessonRow } from '../../platform/routes/course.ts';
-import { studentAskedForBelow } from './selected-student.ts';
+import { selectedStudent } from './selected-student.ts';
 
 export const courseResolvers = {
   Query: {
     course: (_root, { id }, { loaders }) => loaders.course.byId.load(id),
-    courses: (_root, window, { loaders }) => loaders.course.list(window),
+    courses: (_root, paging, { loaders }) => loaders.course.list(paging),
   },
   Course: {
     id: ({ courseId }) => String(courseId),
@@ -14,7 +14,7 @@ export const courseResolvers = {
     levels: async ({ courseId }, _arguments, { loaders }, info) => {
       const levels = await loaders.course.levels.levels(
         { courseId: String(courseId) },
-        studentAskedForBelow(info),
+        selectedStudent(info),
       );
       return levels?.row.levels ?? null;
     },
@@ -22,7 +22,7 @@ export const courseResolvers = {
   Class: {
     levels: async ({ groupId, course }, _arguments, { loaders }, info) => {
       const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
-      const levels = await loaders.course.levels.levels(of, studentAskedForBelow(info));
+      const levels = await loaders.course.levels.levels(of, selectedStudent(info));
       return levels?.row.levels ?? null;
     },
   },
@@ -32,7 +32,7 @@ export const courseResolvers = {
     lessonIds: ({ row }) => row.lessonIds?.map(String) ?? null,
     lessons: async ({ courseId, row }, _arguments, { loaders }, info) => {
       if (!row.lessonIds) return null;
-      const levels = await loaders.course.levels.levels({ courseId }, studentAskedForBelow(info));
+      const levels = await loaders.course.levels.levels({ courseId }, selectedStudent(info));
       return row.lessonIds
         .map((id) => levels?.lesson(String(id)))
         .filter((lesson): lesson is LessonRow => !!lesson);
@@ -51,7 +51,7 @@ export const courseResolvers = {
     score: ({ row }) => row.score ?? null,
     scoreType: ({ row }) => row.scoreType ?? null,
     lesson: async ({ courseId, row }, _arguments, { loaders }, info) =>
-      (await loaders.course.levels.levels({ courseId }, studentAskedForBelow(info)))?.lesson(
+      (await loaders.course.levels.levels({ courseId }, selectedStudent(info)))?.lesson(
         String(row.lessonId),
       ) ?? null,
   },

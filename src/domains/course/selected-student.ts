@@ -5,10 +5,10 @@ const LOCK_FIELD = 'locked';
 const STUDENT_ARGUMENT = 'studentId';
 
 /**
- * The first student whose locks are asked for below a field that reads levels, or null: with it, one call brings
- * both. Only `Lesson` has a field of this name.
+ * The first student whose locks are selected below a field that reads levels, so that one call returns both. Null: none.
+ * Only `Lesson` has a field `locked`.
  */
-export function studentAskedForBelow(info: GraphQLResolveInfo): string | null {
+export function selectedStudent(info: GraphQLResolveInfo): string | null {
   return findStudent(fieldsBelow(info), info);
 }
 

@@ -4,20 +4,20 @@ import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type EntryRow, listEntries, readRank } from '../../platform/routes/leaderboard.ts';
 
-export type LeaderboardWindow = Connection<EntryRow>;
-export type LeaderboardWindowRow = Edge<EntryRow>;
+export type LeaderboardPage = Connection<EntryRow>;
+export type LeaderboardPageItem = Edge<EntryRow>;
 
 /**
  * Leaderboard reads of one operation.
  *
- * list: one call per distinct page and categories.
- * rank: categories and user (null: the signed-in one) -> entry, or null when there is none; one call for each.
+ * list: one call per distinct page and set of categories.
+ * rank: categories and user ID (null: the signed-in user) -> entry, or null if there is none; one call per distinct pair.
  */
 export function leaderboardLoaders(platform: Platform) {
   const pages = oncePerKey(
     platform,
-    (wanted: { categories: readonly string[]; limit: number; page: number }) =>
-      platform.read(listEntries, wanted),
+    (params: { categories: readonly string[]; limit: number; page: number }) =>
+      platform.read(listEntries, params),
     ({ categories, limit, page }) => JSON.stringify([limit, page, categories]),
   );
   const rank = oncePerKey(
@@ -27,8 +27,8 @@ export function leaderboardLoaders(platform: Platform) {
     ({ categories, userId }) => JSON.stringify([userId, categories]),
   );
   return {
-    list: (categories: readonly string[], window: PageArguments): Promise<LeaderboardWindow | null> =>
-      readConnection(window, `leaderboard:${JSON.stringify(categories)}`, (limit, page) =>
+    list: (categories: readonly string[], paging: PageArguments): Promise<LeaderboardPage | null> =>
+      readConnection(paging, `leaderboard:${JSON.stringify(categories)}`, (limit, page) =>
         pages.load({ categories, limit, page }),
       ),
     rank,

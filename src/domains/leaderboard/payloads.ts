@@ -1,6 +1,6 @@
 import type { FoundEntry } from '../../platform/routes/leaderboard.ts';
 
-/** The answer to a score, and the categories that it was for. */
+/** The response to a submitted score, with its categories. */
 export interface SubmittedScore extends FoundEntry {
   categories: readonly string[];
 }

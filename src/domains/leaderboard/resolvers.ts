@@ -5,8 +5,8 @@ import { submitScore } from './writes.ts';
 
 export const leaderboardResolvers = {
   Query: {
-    leaderboard: (_root, { categories, ...window }, { loaders }) =>
-      loaders.leaderboard.list(categories ?? [], window),
+    leaderboard: (_root, { categories, ...paging }, { loaders }) =>
+      loaders.leaderboard.list(categories ?? [], paging),
     leaderboardRank: (_root, { categories, userId }, { loaders }) =>
       loaders.leaderboard.rank.load({ categories: categories ?? [], userId: userId ?? null }),
   },
@@ -14,7 +14,7 @@ export const leaderboardResolvers = {
     submitScore: (_root, { input }, context) => submitScore(input, context),
   },
   LeaderboardEntry: {
-    user: (entry, _arguments, { loaders }, info) => loaders.user.named(userOfEntry(entry), info),
+    user: (entry, _arguments, { loaders }, info) => loaders.user.fromReference(userOfEntry(entry), info),
     categories: ({ categories }) =>
       typeof categories === 'string' ? categories.split(',').map((category) => category.trim()) : categories,
     extra: extraOfEntry,

@@ -9,7 +9,7 @@ export async function submitScore(
   { categories, score }: SubmitScoreInput,
   { platform, loaders }: Context,
 ): Promise<SubmittedScore> {
-  if (categories.length === 0) throw badInput('input.categories', 'must name at least one category.');
+  if (categories.length === 0) throw badInput('input.categories', 'must contain at least one category.');
   const found = await platform
     .write(submitScoreRoute, { categories, score })
     .finally(() => loaders.leaderboard.clear());

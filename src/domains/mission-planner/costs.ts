@@ -6,7 +6,7 @@ import {
   listRecords,
 } from '../../platform/routes/badge.ts';
 
-/** Users whose assertions one call reads. */
+/** Maximum number of users whose assertions one call reads. */
 const USERS_PER_CALL = 100;
 
 const badges = [once(listCourseBadges), once(listObjectiveBadges)];

@@ -12,7 +12,7 @@ export const missionPlannerResolvers = {
     id: (badge) => requiredId(badgeIdOf(badge)),
   },
   Candidate: {
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),
+    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
     learningRecord: ({ record }) => record,
   },
 } satisfies Resolvers;

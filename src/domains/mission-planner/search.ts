@@ -5,51 +5,51 @@ import type { Loaders } from '../context.ts';
 
 type BadgeReads = Loaders['badge'];
 
-/** Somebody who has some of the capabilities searched for. */
+/** A user who has some of the requested capabilities. */
 export interface FoundCandidate {
   userId: string;
   capabilities: BadgeRow[];
   record: RowOfUser<RecordRow>;
 }
 
-/** The badges whose text holds the term, whatever its case. */
+/** Finds badges whose text contains the term, ignoring case. No term: all badges. */
 export async function findCapabilities(
   term: string | null | undefined,
   badges: BadgeReads,
 ): Promise<BadgeRow[]> {
-  const wanted = (term ?? '').trim().toLowerCase();
+  const text = (term ?? '').trim().toLowerCase();
   const all = [...(await capabilitiesById(badges)).values()];
-  if (wanted === '') return all;
+  if (text === '') return all;
   return all.filter(({ name, type, description, tags }) =>
-    [name, type, description, labelOf(tags)].some((text) =>
-      String(text ?? '')
+    [name, type, description, labelOf(tags)].some((value) =>
+      String(value ?? '')
         .toLowerCase()
-        .includes(wanted),
+        .includes(text),
     ),
   );
 }
 
-/** Whoever has at least one of the badges, most of them first. */
+/** Finds users with at least one of the badges, those with the most first. */
 export async function findCandidates(
   capabilityIds: readonly string[],
   badges: BadgeReads,
 ): Promise<FoundCandidate[]> {
-  if (capabilityIds.length === 0) throw badInput('capabilityIds', 'must name at least one capability.');
+  if (capabilityIds.length === 0) throw badInput('capabilityIds', 'must contain at least one capability.');
   const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load({})]);
-  const wanted = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
+  const requested = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
   const candidates = await Promise.all(
     (records ?? []).map(async (record) => {
       if (record.userId === null) return [];
-      const held = await badgesHeld(record.userId, record.row, badges);
-      const capabilities = wanted.filter((badge) => held.has(badgeIdOf(badge)));
+      const badgeIds = await readBadgeIds(record.userId, record.row, badges);
+      const capabilities = requested.filter((badge) => badgeIds.has(badgeIdOf(badge)));
       return capabilities.length === 0 ? [] : [{ userId: record.userId, capabilities, record }];
     }),
   );
   return candidates.flat().sort((one, other) => other.capabilities.length - one.capabilities.length);
 }
 
-/** A record may list the badges; else the assertions tell, all people's in one call. */
-async function badgesHeld(
+/** IDs of a user's badges: from the record if it lists them, else from the user's assertions, in batched calls. */
+async function readBadgeIds(
   userId: string,
   { badgeIds }: RecordRow,
   badges: BadgeReads,

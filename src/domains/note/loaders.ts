@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
 import { listNotes, type NoteRow, noteIdOf, readNote } from '../../platform/routes/note.ts';
 
-/** What notes are asked for: each kind of thing, or null. */
-export interface NotesWanted {
+/** Records that notes must be about, by ID. Null or absent: any. */
+export interface NoteConditions {
   lessonId?: string | null | undefined;
   userId?: string | null | undefined;
   classId?: string | null | undefined;
@@ -16,21 +16,21 @@ export interface NotesWanted {
  * Note reads of one operation.
  *
  * list: filter -> notes; one call per distinct filter.
- * byId: note id -> note, or null when there is none; one call per id, and none where a list brought the note.
+ * byId: note ID -> note, or null if it does not exist; one call per ID, or none if a list contained the note.
  */
 export function noteLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
   const list = oncePerKey(
     platform,
-    async (wanted: NotesWanted): Promise<NoteRow[] | null> => {
-      const rows = await platform.read(listNotes, inOrder(wanted));
+    async (filter: NoteConditions): Promise<NoteRow[] | null> => {
+      const rows = await platform.read(listNotes, normalized(filter));
       for (const row of rows ?? []) {
         const noteId = noteIdOf(row);
         if (noteId !== null) byId.prime(noteId, row);
       }
       return rows;
     },
-    (wanted) => JSON.stringify(inOrder(wanted)),
+    (filter) => JSON.stringify(normalized(filter)),
   );
   return {
     byId,
@@ -42,8 +42,8 @@ export function noteLoaders(platform: Platform) {
   };
 }
 
-/** The same filter is the same call, however it was written. */
-const inOrder = ({ lessonId, userId, classId, studentId, courseId }: NotesWanted) =>
+/** Equal filters share a call, whatever the order of their fields. */
+const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteConditions) =>
   given({ lessonId, userId, classId, studentId, courseId });
 
 export type NoteLoaders = ReturnType<typeof noteLoaders>;

@@ -10,7 +10,7 @@ import { firstId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
 import { createNote, deleteNote } from './writes.ts';
 
-/** The note that a write made: as the platform showed it, or read again where it showed only the id. */
+/** The note from the response to the write, or read again if the response contains only its ID. */
 const note = (
   { row }: FoundNote,
   _arguments: object,
@@ -61,7 +61,7 @@ export const noteResolvers = {
     },
     class: ({ classId }, _arguments, { loaders }) =>
       classId == null ? null : loaders.class.structure.load(String(classId)),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.named(userId, info),
+    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
     extra: extraOfNote,
   },
   CreateNotePayload: { note },

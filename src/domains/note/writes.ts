@@ -3,7 +3,7 @@ import { given } from '../../platform/route.ts';
 import { createNote as createNoteRoute, type FoundNote, removeNote } from '../../platform/routes/note.ts';
 import type { Context } from '../context.ts';
 
-/** A note about anything. Contract: Endpoints, Notes, PUT; Resources, Note. */
+/** Contract: Endpoints, Notes, PUT; Resources, Note. */
 export function createNote(
   { text, lessonId, userId, classId, studentId, courseId }: CreateNoteInput,
   { platform, loaders }: Context,

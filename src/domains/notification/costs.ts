@@ -1,10 +1,10 @@
 import { costs, type FieldCosts, once, pages, unshared } from '../../graph/cost.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import { FILL_PAGES } from './streams.ts';
+import { MAXIMUM_FILL_PAGES } from './streams.ts';
 
 export const notificationCosts: FieldCosts = {
-  // Only the signed-in user's are told, so they are one list wherever they are asked for.
+  // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.notifications': {
     calls: [once(readOwnProfile), pages(routes.listNotifications)],
     yields: ({ args, parent, result }) => ({
@@ -13,10 +13,10 @@ export const notificationCosts: FieldCosts = {
       count: result.count / parent.count,
     }),
   },
-  // A stream that is resumed from before its log was trimmed is filled from the list.
+  // A stream resumed from a trimmed position is filled from the list.
   'Subscription.notificationReceived': costs(
     once(readOwnProfile),
-    once(routes.listNotifications, FILL_PAGES),
+    once(routes.listNotifications, MAXIMUM_FILL_PAGES),
   ),
   'Mutation.sendNotification': costs(unshared(routes.sendNotification)),
   'Mutation.registerDevice': costs(unshared(routes.registerDevice)),

@@ -4,11 +4,12 @@ import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { listNotifications, type NotificationRow } from '../../platform/routes/notification.ts';
 
-export type NotificationWindow = Connection<NotificationRow>;
-export type NotificationWindowRow = Edge<NotificationRow>;
+export type NotificationPage = Connection<NotificationRow>;
+export type NotificationPageItem = Edge<NotificationRow>;
 
-/** Which of the signed-in user's notifications. */
-export interface NotificationsWanted {
+/** Filter of the signed-in user's notifications. */
+export interface NotificationFilter {
+  /** Whether acknowledged notifications are included. */
   acknowledge: boolean;
   since: string | null;
 }
@@ -16,21 +17,21 @@ export interface NotificationsWanted {
 /**
  * Notification reads of one operation.
  *
- * list: the signed-in user's; one call per distinct page and filter.
+ * list: notifications of the signed-in user; one call per distinct page and filter.
  */
 export function notificationLoaders(platform: Platform) {
   const pages = oncePerKey(
     platform,
-    ({ acknowledge, since, ...window }: NotificationsWanted & { limit: number; page: number }) =>
-      platform.read(listNotifications, { acknowledge, ...window, ...(since === null ? {} : { since }) }),
+    ({ acknowledge, since, ...position }: NotificationFilter & { limit: number; page: number }) =>
+      platform.read(listNotifications, { acknowledge, ...position, ...(since === null ? {} : { since }) }),
     ({ acknowledge, since, limit, page }) => JSON.stringify([limit, page, acknowledge, since]),
   );
   return {
-    list: (wanted: NotificationsWanted, window: PageArguments): Promise<NotificationWindow | null> =>
+    list: (filter: NotificationFilter, paging: PageArguments): Promise<NotificationPage | null> =>
       readConnection(
-        window,
-        `notifications:${JSON.stringify([wanted.acknowledge, wanted.since])}`,
-        (limit, page) => pages.load({ ...wanted, limit, page }),
+        paging,
+        `notifications:${JSON.stringify([filter.acknowledge, filter.since])}`,
+        (limit, page) => pages.load({ ...filter, limit, page }),
       ),
     clear: (): void => pages.clear(),
   };

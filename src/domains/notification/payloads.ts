@@ -1,11 +1,12 @@
 import type { FoundNotification } from '../../platform/routes/notification.ts';
 
-/** The answer to an acknowledgement, and what was acknowledged. */
+/** The response to an acknowledgement, with the notification's ID. */
 export interface AcknowledgedNotification extends FoundNotification {
   notificationId: string;
 }
 
-/** What was sent; `streamed` is null for a stored one, which the receiver's stream brings from the platform's list. */
+/** The response to a sent notification. */
 export interface SentNotification extends FoundNotification {
+  /** Whether it was appended to the receiver's stream. Null: stored, so the stream reads it from the platform's list. */
   streamed: boolean | null;
 }

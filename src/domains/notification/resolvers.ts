@@ -20,16 +20,16 @@ export const notificationResolvers = {
     },
   },
   User: {
-    notifications: async ({ userId }, { includeAcknowledged, since, ...window }, { loaders }) =>
-      (await loaders.user.ownIf(userId)) &&
-      loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, window),
+    notifications: async ({ userId }, { includeAcknowledged, since, ...paging }, { loaders }) =>
+      (await loaders.user.ownProfileOf(userId)) &&
+      loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
   },
   Notification: {
     id: notificationIdOf,
     persist: ({ persist }) => toFlag(persist),
     acknowledged: ({ acknowledge, acknowledged }) => toFlag(acknowledge ?? acknowledged),
     createdDate: ({ createdDate, createdAt }) => instant(createdDate ?? createdAt),
-    receiver: ({ receiver }, _arguments, { loaders }, info) => loaders.user.named(receiver, info),
+    receiver: ({ receiver }, _arguments, { loaders }, info) => loaders.user.fromReference(receiver, info),
     extra: extraOfNotification,
   },
   SendNotificationPayload: { notification: ({ row }) => row },

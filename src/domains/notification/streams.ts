@@ -25,24 +25,24 @@ export interface NotificationItem {
   appendedAt: TopicItem['appendedAt'];
 }
 
-/** Kind of the one event of a notification topic. */
+/** Kind of the events in a notification topic. */
 export const NOTIFICATION_KIND = 'notification';
 const FILL_PAGE_SIZE = 100;
-/** How far back a stream that was trimmed is filled from the platform. */
-export const FILL_PAGES = 50;
+/** Maximum pages read from the platform to fill a trimmed stream. */
+export const MAXIMUM_FILL_PAGES = 50;
 
-/** One page of a user's stored notifications, acknowledged ones included, as the poller wants them. */
+/** Reads one page of a user's stored notifications for the poller, including acknowledged ones. */
 export async function pollNotifications(
   platform: Platform,
   { since, page, limit }: { since: number; page: number; limit: number },
 ): Promise<PolledNotification[]> {
-  const reply = await platform.read(listNotifications, {
+  const response = await platform.read(listNotifications, {
     acknowledge: true,
     limit,
     page,
     since: new Date(since).toISOString(),
   });
-  return (reply?.rows ?? []).map((row) => ({
+  return (response?.rows ?? []).map((row) => ({
     id: notificationIdOf(row),
     createdAt: createdAtOf(row),
     payload: storedForm(row),
@@ -50,8 +50,8 @@ export async function pollNotifications(
 }
 
 /**
- * A notification as the log keeps it: what the contract names, people by their id alone. What else the platform sent
- * with it may be about somebody, so it is not stored.
+ * Stored form of a notification: documented properties only, users by ID alone. Other properties may contain personal
+ * data, so they are not stored.
  */
 export const storedForm = (row: NotificationRow): Json =>
   asJson({
@@ -66,8 +66,8 @@ export const storedForm = (row: NotificationRow): Json =>
   });
 
 /**
- * The signed-in user's notifications. The platform confirms who that is; as long as the stream is open, a poller
- * brings what others send into the log.
+ * Opens the stream of the signed-in user's notifications. The platform confirms the user. While the stream is open, a
+ * poller appends notifications sent by others to the log.
  */
 export async function openNotifications(
   after: string | null,
@@ -79,7 +79,7 @@ export async function openNotifications(
   if (!profile || credential.kind !== 'user') {
     throw new GatewayError(
       'UNAUTHENTICATED',
-      'The platform does not say who this token belongs to. Sign in again.',
+      'The platform returned no profile for this token: sign in again.',
     );
   }
   const userId = String(profile.userId);
@@ -88,42 +88,42 @@ export async function openNotifications(
   const from = typeof start === 'string' ? null : start;
   const since = from && from.time > 0 ? from.time : null;
   const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
-  // The position is only given out once nothing that comes after it can be missed.
+  // The position is sent only once no later notification can be missed.
   if (since === null && !(await events.pollers.whenReady(userId)) && start === 'now') {
     unfollow();
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
-      'The platform cannot be asked for notifications now. Try again.',
+      'Notifications cannot be read from the platform right now: try again.',
     );
   }
   const source = events.streams.open(binding, start, signal);
   return new Notifications(source, {
     from,
-    fill: (since) => missedSince(platform.renewed(), since),
+    fill: (since) => readMissedSince(platform.renewed(), since),
     cursorAt: (position) => events.streams.cursorAt(position, binding),
     unfollow,
   });
 }
 
-/** What the platform still has of the notifications after a time, oldest first. A bare list tells its end by a page that adds nothing. */
-async function missedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
+/** Reads notifications after a time from the platform, oldest first. A page without new ones ends the list. */
+async function readMissedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
   const found = new Map<string, NotificationRow>();
-  for (let page = 1; page <= FILL_PAGES; page += 1) {
-    const reply = await platform.read(listNotifications, {
+  for (let page = 1; page <= MAXIMUM_FILL_PAGES; page += 1) {
+    const response = await platform.read(listNotifications, {
       acknowledge: true,
       limit: FILL_PAGE_SIZE,
       page,
       since: new Date(since).toISOString(),
     });
     const before = found.size;
-    for (const row of reply?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
+    for (const row of response?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
     if (found.size === before) break;
   }
   return [...found.values()].sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));
 }
 
-interface Filling {
-  /** Where the caller's cursor stood; null: it had none. */
+interface NotificationsOptions {
+  /** Position of the caller's cursor. Null: it had none. */
   from: Position | null;
   fill(since: number): Promise<NotificationRow[]>;
   cursorAt(position: Position): string;
@@ -131,20 +131,20 @@ interface Filling {
 }
 
 /**
- * The log's notifications, and where the log was trimmed past the caller's cursor, what the platform still has of
- * them. A filled one carries the old position with its own time, so that a caller cut off in the middle of it is
- * filled from there; what is filled is left out when the log brings it.
+ * Notifications from the log. If the log was trimmed past the caller's cursor, the missing ones are read from the platform.
+ * Their cursors carry the old position with their own time, so that a caller who disconnects midway resumes the fill from
+ * there. Filled notifications are skipped when the log returns them.
  */
 class Notifications implements TopicStream<NotificationItem> {
   readonly #source: TopicStream<TopicItem>;
-  readonly #filling: Filling;
+  readonly #options: NotificationsOptions;
   readonly #filled = new Set<string>();
   #queue: NotificationItem[] = [];
   #ended = false;
 
-  constructor(source: TopicStream<TopicItem>, filling: Filling) {
+  constructor(source: TopicStream<TopicItem>, options: NotificationsOptions) {
     this.#source = source;
-    this.#filling = filling;
+    this.#options = options;
   }
 
   async next(): Promise<IteratorResult<NotificationItem, undefined>> {
@@ -175,10 +175,10 @@ class Notifications implements TopicStream<NotificationItem> {
   }
 
   async #fill(): Promise<void> {
-    const { from, fill, cursorAt } = this.#filling;
+    const { from, fill, cursorAt } = this.#options;
     if (!from) return;
-    this.#filling.from = null;
-    // The gap has been told; without the platform it stays one.
+    this.#options.from = null;
+    // The gap has been reported; if the platform is unavailable, it remains.
     const missed = await fill(from.time).catch(() => []);
     for (const notification of missed) {
       const id = notificationIdOf(notification);
@@ -197,6 +197,6 @@ class Notifications implements TopicStream<NotificationItem> {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#filling.unfollow();
+    this.#options.unfollow();
   }
 }

@@ -13,8 +13,8 @@ import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 import { notificationTopic } from './topic.ts';
 
 /**
- * A stored notification reaches the receiver's stream through the poller, which is asked to poll now. One that is not stored is
- * in no list, so it is appended here. Contract: Endpoints, Push notifications, PUT.
+ * A stored notification reaches the receiver's stream through the poller, which is signalled to poll now. Others are in no
+ * list, so they are appended here. Contract: Endpoints, Push notifications, PUT.
  */
 export async function sendNotification(
   { receiverId, text, textParameters, path, persist }: SendNotificationInput,

@@ -5,8 +5,8 @@ import { listQuestions } from '../../platform/routes/question.ts';
 /**
  * Question reads of one operation.
  *
- * ofCourse: the questions of a course, with or without the removed ones; null when there is no such course. One call
- * for each of the two.
+ * ofCourse: questions of a course, with or without removed ones, or null if the course does not exist. One call per
+ * course and value of `includeRemoved`.
  */
 export const questionLoaders = (platform: Platform) => ({
   ofCourse: oncePerKey(

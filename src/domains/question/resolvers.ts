@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { requiredId } from '../../platform/wire.ts';
 
-/** How the platform says that no answer is the right one. */
+/** Index that the platform sends for a question without a correct answer. */
 const NO_ANSWER = -1;
 
 export const questionResolvers = {

@@ -17,15 +17,15 @@ import {
   readProfilePicture,
   searchUsers,
 } from '../../platform/routes/user.ts';
-import { ANSWERED_BY_ID } from './loaders.ts';
+import { RESOLVED_BY_ID } from './loaders.ts';
 
 const own = once(readOwnProfile);
 const friends = once(listFriends);
 
-const moreThanId = ({ namesBelow }: CostedField): boolean => !namesBelow.isSubsetOf(ANSWERED_BY_ID);
+const selectsMoreThanId = ({ namesBelow }: CostedField): boolean => !namesBelow.isSubsetOf(RESOLVED_BY_ID);
 
-/** A user whom a record names: found, where need be, in the own profile and among the friends. */
-const named: FieldCost = costs(when(moreThanId, own), when(moreThanId, friends));
+/** A user that a record references, looked up in the own profile and the friends if more than the ID is selected. */
+const reference: FieldCost = costs(when(selectsMoreThanId, own), when(selectsMoreThanId, friends));
 
 export const userCosts: FieldCosts = {
   'Query.me': costs(own),
@@ -43,19 +43,19 @@ export const userCosts: FieldCosts = {
   'User.email': costs(own),
   'User.trainer': costs(own),
   'User.trainee': costs(own),
-  // Only the signed-in user's are told, so they are one list wherever they are asked for.
+  // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.friends': {
     calls: [own, friends],
     yields: ({ result, listEstimate }) => ({ ...result, key: 'friends', count: listEstimate }),
   },
   'User.profileImage': costs(own, once(readProfilePicture)),
   'User.coverImage': costs(own, once(readCoverPhoto)),
-  'AtoRequest.user': named,
-  'BadgeAssertion.user': named,
-  'Candidate.user': named,
-  'LeaderboardEntry.user': named,
-  'LearningRecord.user': named,
-  'Note.user': named,
-  'Notification.receiver': named,
-  'OtherSkills.user': named,
+  'AtoRequest.user': reference,
+  'BadgeAssertion.user': reference,
+  'Candidate.user': reference,
+  'LeaderboardEntry.user': reference,
+  'LearningRecord.user': reference,
+  'Note.user': reference,
+  'Notification.receiver': reference,
+  'OtherSkills.user': reference,
 };

@@ -1,4 +1,4 @@
-/** A JPEG as the platform sends it: base64. */
+/** A JPEG image, base64-encoded as the platform sends it. */
 export interface Picture {
   base64: string;
 }

@@ -1,6 +1,6 @@
 import type { UserRow } from '../../platform/routes/user.ts';
 
-/** The reply: the new user's row, and beside it whatever else the platform sent. */
+/** The response: the new user's row and the other properties. */
 export interface CreatedAnonymousUser {
   user: UserRow;
   extra: Record<string, unknown>;

@@ -9,7 +9,7 @@ import { createAnonymousUser } from './writes.ts';
 
 const MAXIMUM_RANDOM_USERS = 25;
 
-/** A field that only some routes carry: from the row where it has it, else from the own profile where that is the user's. */
+/** Resolves a field that only some routes return: from the row, else from the own profile if it is this user's. */
 const facet =
   <Field extends keyof UserRow>(field: Field) =>
   async (
@@ -18,16 +18,16 @@ const facet =
     { loaders }: { loaders: { user: UserLoaders } },
   ): Promise<UserRow[Field] | null> => {
     if (user[field] !== undefined) return user[field];
-    return (await loaders.user.ownIf(user.userId))?.[field] ?? null;
+    return (await loaders.user.ownProfileOf(user.userId))?.[field] ?? null;
   };
 
 export const userResolvers = {
   Query: {
     me: (_root, _arguments, { loaders }) => loaders.user.own.load(),
-    searchUsers: (_root, { term, ...window }, { loaders }) => loaders.user.search(term ?? null, window),
+    searchUsers: (_root, { term, ...paging }, { loaders }) => loaders.user.search(term ?? null, paging),
     randomUsers: (_root, { count }, { loaders }) => {
       if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
-        throw badInput('count', `must be from 1 to ${MAXIMUM_RANDOM_USERS}.`);
+        throw badInput('count', `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`);
       }
       return loaders.user.random(count);
     },
@@ -36,7 +36,7 @@ export const userResolvers = {
     createAnonymousUser: (_root, { input }, context) => createAnonymousUser(input, context),
   },
   CreateAnonymousUserPayload: {
-    // The tokens stand beside the profile's fields.
+    // The response mixes tokens with profile fields.
     token: ({ extra }) => findTokens(extra),
     extra: ({ extra }) => besideTokens(extra),
   },
@@ -48,11 +48,11 @@ export const userResolvers = {
     trainer: facet('trainer'),
     trainee: facet('trainee'),
     friends: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownIf(user.userId)) && loaders.user.friends.load(),
+      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.friends.load(),
     profileImage: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownIf(user.userId)) && loaders.user.picture.load(),
+      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.picture.load(),
     coverImage: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownIf(user.userId)) && loaders.user.cover.load(),
+      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.cover.load(),
   },
   Image: imageResolvers,
   UserConnection: connectionResolvers,

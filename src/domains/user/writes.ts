@@ -15,7 +15,7 @@ export async function createAnonymousUser(
     clientId: clientIdOf(app),
     ...given({ dateOfBirth, deviceToken }),
   });
-  loaders.user.see(user);
+  loaders.user.prime(user);
   const extra = Object.fromEntries(Object.entries(user).filter(([field]) => !isUserField(field)));
   return { user, extra };
 }

@@ -16,8 +16,8 @@ import { type XapiVocabulary, xapiAddressesOf } from '../../platform/xapi-vocabu
 
 type IdField = keyof XapiIdsInput;
 
-/** How the platform's addresses name each kind. Contract: xAPI, Version 2 rules 5 and 6. */
-const NAME_IN_ADDRESSES: Record<IdField, string> = {
+/** Name of each kind in the platform's URLs. Contract: xAPI, Version 2 rules 5 and 6. */
+const NAME_IN_URL: Record<IdField, string> = {
   course: 'course',
   lesson: 'lesson',
   lessonResult: 'lesson-result',
@@ -48,7 +48,7 @@ const OBJECT_TYPE: Record<XapiActorType | XapiObjectType, XapiObjectTypeText> = 
 };
 
 /**
- * The statement as the platform takes it: home page, object address and extension addresses filled in.
+ * Builds the statement for the platform: adds home page, object URL and extension URLs.
  * @throws GatewayError BAD_USER_INPUT, NOT_CONFIGURED
  */
 export function toStatement(
@@ -66,7 +66,7 @@ export function toStatement(
     object: {
       ...object.properties,
       ...given({ objectType: object.objectType && OBJECT_TYPE[object.objectType] }),
-      id: object.id ?? `${base}/objects/${NAME_IN_ADDRESSES[ID_FIELD[object.kind]]}`,
+      id: object.id ?? `${base}/objects/${NAME_IN_URL[ID_FIELD[object.kind]]}`,
       ...given({ definition: object.definition }),
       extensions: { ...object.extensions, ...extensionsOf(object.ids, apiIdBase) },
     },
@@ -82,7 +82,7 @@ export function toStatement(
 function checkActor({ accountName, objectType, members }: XapiActorInput): void {
   if (accountName === '') throw badInput('input.actor.accountName', 'must not be empty.');
   if (members && objectType !== 'GROUP')
-    throw badInput('input.actor.members', 'needs `objectType: GROUP` beside it.');
+    throw badInput('input.actor.members', 'requires `objectType: GROUP`.');
   for (const [index, { name: _name, ...identifiers }] of (members ?? []).entries()) {
     if (Object.values(given(identifiers)).filter((identifier) => identifier !== '').length === 1) continue;
     throw badInput(
@@ -115,7 +115,7 @@ const toMember = (
   });
 
 function checkVerb(id: string, { verbs }: XapiVocabulary): void {
-  if (!URL.canParse(id)) throw badInput('input.verb.id', 'must be an absolute address.');
+  if (!URL.canParse(id)) throw badInput('input.verb.id', 'must be an absolute URL.');
   if (verbs && !verbs.includes(id)) {
     throw badInput('input.verb.id', 'must be one of the verbs that the platform allows.');
   }
@@ -123,20 +123,22 @@ function checkVerb(id: string, { verbs }: XapiVocabulary): void {
 
 function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
-  if (!ids[field])
-    throw badInput(`input.object.ids.${field}`, `must be given for an object of kind ${kind}.`);
-  if (id != null && !URL.canParse(id)) throw badInput('input.object.id', 'must be an absolute address.');
-  const taken = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
-  if (taken)
-    throw badInput('input.object.properties', `must not hold \`${taken}\`: it has a field of its own.`);
+  if (!ids[field]) throw badInput(`input.object.ids.${field}`, `is required for an object of kind ${kind}.`);
+  if (id != null && !URL.canParse(id)) throw badInput('input.object.id', 'must be an absolute URL.');
+  const reserved = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
+  if (reserved)
+    throw badInput(
+      'input.object.properties',
+      `must not contain \`${reserved}\`: use the field of that name.`,
+    );
 }
 
-/** Members of an xAPI object that the input has fields for. */
+/** Properties of an xAPI object that the input has fields for. */
 const OBJECT_FIELDS = ['objectType', 'id', 'definition', 'extensions'] as const;
 
 function checkContext(context: XapiContextInput | null | undefined): void {
   if (context?.properties && Object.hasOwn(context.properties, 'extensions')) {
-    throw badInput('input.context.properties', 'must not hold `extensions`: they have a field of their own.');
+    throw badInput('input.context.properties', 'must not contain `extensions`: use the field of that name.');
   }
 }
 
@@ -149,7 +151,7 @@ const extensionsOf = (ids: XapiIdsInput, apiIdBase: string): Record<string, stri
   const extensions: Record<string, string> = {};
   for (const field of Object.values(ID_FIELD)) {
     const id = ids[field];
-    if (id != null) extensions[`${apiIdBase}/${NAME_IN_ADDRESSES[field]}`] = id;
+    if (id != null) extensions[`${apiIdBase}/${NAME_IN_URL[field]}`] = id;
   }
   return extensions;
 };

@@ -27,7 +27,10 @@ export async function recordActivity(
   const keys = toKeys(object);
   const actor = actorId ?? (await loaders.user.own.load())?.userId;
   if (actor == null)
-    throw new GatewayError('NOT_FOUND', 'The platform shows no profile of the signed-in user.');
+    throw new GatewayError(
+      'NOT_FOUND',
+      'The platform returned no profile for the signed-in user: set `actorId`.',
+    );
   return platform
     .write(postActivity, {
       ...given({ timestamp }),
@@ -38,22 +41,23 @@ export async function recordActivity(
     .finally(() => loaders.course.clearProgress());
 }
 
-/** @throws GatewayError BAD_USER_INPUT for keys that need another one, or stand where they must not. */
+/** @throws GatewayError BAD_USER_INPUT for invalid or incomplete keys. */
 function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, unknown> {
   const keys = given(documented);
   for (const key of ['questionText', 'questionIndex'] as const) {
     if (keys[key] !== undefined && !keys.lessonId)
-      throw badInput(`input.object.${key}`, 'needs `input.object.lessonId` beside it.');
+      throw badInput(`input.object.${key}`, 'requires `input.object.lessonId`.');
   }
   if (keys.questionIndex !== undefined && keys.questionIndex < 0) {
     throw badInput('input.object.questionIndex', 'must be 0 or more.');
   }
   for (const mark of ['error', 'assist', 'safety', 'knowledge'] as const) {
     if (typeof keys[mark] === 'object')
-      throw badInput(`input.object.${mark}`, 'must be true, false, a number or a text.');
+      throw badInput(`input.object.${mark}`, 'must be a boolean, a number or a string.');
   }
-  const taken = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
-  if (taken) throw badInput('input.object.extra', `must not hold \`${taken}\`: it has a field of its own.`);
+  const reserved = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
+  if (reserved)
+    throw badInput('input.object.extra', `must not contain \`${reserved}\`: use the field of that name.`);
   return { ...extra, ...keys };
 }
 

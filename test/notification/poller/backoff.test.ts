@@ -17,7 +17,7 @@ describe('the backoff of a notification poller', () => {
     platform.before = fails(down);
     await pass(INTERVAL);
     await pass(10 * OVERLAP);
-    // Half of the jitter, which adds up to a half.
+    // Half of the jitter, whose maximum is a half.
     const gaps = times(platform)
       .slice(1)
       .map((time, index) => time - (times(platform)[index] ?? 0));

@@ -38,7 +38,7 @@ describe('a notification poller that sees notifications again', () => {
       OVERLAP + retention.events,
     );
 
-    // The same by the log's own rule, when nothing else is left that knows.
+    // The same by the log's duplicate check alone, without any other state.
     await pollers.close();
     await events.coordination.removeValue('notification-watermark:ann');
     instance().follow('ann', 'token', Date.now() - HOUR);

@@ -88,7 +88,7 @@ describe('a notification poller that reads the list', () => {
     expect(contents.texts).toContain(3);
   });
 
-  it('loses nothing when rows arrive while the pages are read', async () => {
+  it('loses nothing if rows arrive while the pages are read', async () => {
     const { platform, contents, running } = await startPollerProcess();
     await running();
     platform.sendMany(250, (index) => ({ createdAt: Date.now() + index + 1 }));
@@ -102,13 +102,13 @@ describe('a notification poller that reads the list', () => {
     expect(contents.texts).toEqual(numbers(1, platform.rows.length));
   });
 
-  it('loses nothing when rows vanish while the pages are read and others move to an earlier page', async () => {
+  it('loses nothing if rows are removed while the pages are read and others move to an earlier page', async () => {
     const { platform, contents, running } = await startPollerProcess();
     await running();
     platform.sendMany(250, (index) => ({ createdAt: Date.now() + index + 1 }));
     platform.before = ({ page }) => {
       if (page !== 2) return;
-      // Five of the newest, which were on the page that has been read.
+      // Five of the newest, from the page that has already been read.
       platform.rows.splice(-5);
       platform.before = () => {};
     };

@@ -11,7 +11,7 @@ describe('a nudge of a notification poller', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('during a poll causes another poll after it, never beside it', async () => {
+  it('during a poll causes another poll after it, never a concurrent one', async () => {
     const { platform, running } = await startPollerProcess();
     const pollers = await running();
     let answer = (): void => {};
@@ -49,7 +49,7 @@ describe('a nudge of a notification poller', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('is made up for when signals may have been missed', async () => {
+  it('is replaced by a poll after signals may have been missed', async () => {
     const { platform, contents, coordination, running } = await startPollerProcess();
     await running();
     platform.send();

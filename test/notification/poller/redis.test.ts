@@ -29,7 +29,7 @@ describe('notification pollers over Redis', () => {
   interface Instance {
     events: Events;
     pollers: NotificationPollers;
-    /** Takes its network away for good. */
+    /** Cuts its network connection permanently. */
     die(): void;
   }
 
@@ -103,7 +103,7 @@ describe('notification pollers over Redis', () => {
     await one.pollers.close();
     platform.send();
     await until(() => contents.texts.length === 1);
-    // By a message; the timer of those who stand by would take a quarter of the lease time.
+    // By a message: the timer of a standby would take a quarter of the lease time.
     expect(pollsBy(platform, 'two')).toBeGreaterThan(0);
     expect(performance.now() - closed).toBeLessThan(1500);
 
@@ -159,7 +159,7 @@ describe('notification pollers over Redis', () => {
     const { platform, contents } = await pair();
     platform.sendMany(3);
     await until(() => contents.texts.length === 3);
-    // Both know how far it is: the one that stands by has looked since.
+    // Both know the position: the standby has read it since.
     const calls = platform.calls.length;
     await until(() => platform.calls.length > calls + 20);
     await server.command('FLUSHALL');
@@ -183,7 +183,7 @@ describe('notification pollers over Redis', () => {
   });
 });
 
-/** How many connections listen for what concerns a user's poller, on any instance. */
+/** Number of subscriptions to a user's poller signals, on all instances. */
 async function subscribers(server: RedisServer, prefix: string): Promise<number> {
   const channels = await server.command('PUBSUB', 'SHARDCHANNELS', `${prefix}:signal:*`);
   const [channel] = Array.isArray(channels) ? channels : [];

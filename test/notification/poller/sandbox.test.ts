@@ -12,7 +12,7 @@ import { contentsOf, numbers, retention, topicOf } from '../../support/notificat
 import { until } from '../../support/redis.ts';
 
 describe('a notification poller on the sandbox platform', () => {
-  it('streams what others send, acknowledged or not, and what was sent while there was no follower', async () => {
+  it('streams notifications of others, acknowledged or not, including those sent while there was no follower', async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
     const transport = undiciTransport({ connections: 4, timeout: 5000, responseLimit: 1_000_000 });
@@ -51,7 +51,7 @@ describe('a notification poller on the sandbox platform', () => {
     const send = (text: string) =>
       sandbox.sendNotification({ sender: 'u-marcus', receiver: 'u-ana', text, persist: true });
 
-    // The school's own are from before.
+    // The fixture notifications are older.
     const leave = pollers.follow('u-ana', sandbox.credentials.student, null);
     await until(async () => (await events.coordination.readValue('notification-watermark:u-ana')) !== null);
     const texts = numbers(1, 230).map((number) => `number ${number}`);

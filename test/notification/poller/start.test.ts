@@ -22,12 +22,12 @@ describe('the start of a notification poller', () => {
     pollers.follow('ann', 'token', null);
     await pass(INTERVAL);
     expect(contents.texts).toEqual([]);
-    // By a platform whose clock is behind.
+    // From a platform whose clock is slow.
     platform.send({ createdAt: Date.now() - INTERVAL - 2000 });
     platform.send();
     await pass(INTERVAL);
     expect(contents.texts).toEqual([4, 5]);
-    // Nor days later, when only the watermark knows them.
+    // Nor days later, when only the watermark covers them.
     await pollers.close();
     await pass(2 * DAY);
     instance().follow('ann', 'token', null);
@@ -35,7 +35,7 @@ describe('the start of a notification poller', () => {
     expect(contents.texts).toEqual([4, 5]);
   });
 
-  it('appends what arrives between the first follower and the first response', async () => {
+  it('appends notifications that arrive between the first follower and the first response', async () => {
     const { platform, contents, instance } = await startPollerProcess();
     platform.before = () => {
       platform.before = () => {};
@@ -74,7 +74,7 @@ describe('the start of a notification poller', () => {
     platform.send();
     await pass(INTERVAL);
     await pollers.close();
-    // The log lost it, the watermark did not: they are in different places.
+    // Lost by the log but not by the watermark, which is stored separately.
     const emptied = memoryEvents({ retention });
     const refilled = contentsOf(emptied);
     instance({ log: emptied.log }).follow('ann', 'token', cursor);
@@ -119,7 +119,7 @@ describe('the start of a notification poller', () => {
     expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
     expect(append).not.toHaveBeenCalled();
 
-    // Nor does it look for it again with each cursor that is as old.
+    // Nor is the window read again for each equally old cursor.
     const again = instance(seldom);
     await settle();
     platform.calls.length = 0;

@@ -54,7 +54,7 @@ describe('the tokens of a notification poller', () => {
     },
   );
 
-  it('retries a refused token when a new follower brings it', async () => {
+  it('retries a refused token when a new follower presents it', async () => {
     const { platform, contents, running } = await startPollerProcess();
     const pollers = await running();
     platform.refusedTokens.add('token');
@@ -89,7 +89,7 @@ describe('the tokens of a notification poller', () => {
     expect(await begun).toBe(false);
   });
 
-  it('retries a refused token slowly, so that one wrong refusal silences no stream', async () => {
+  it('retries a refused token slowly, so that one wrong rejection does not end a stream', async () => {
     const { platform, contents, running } = await startPollerProcess();
     await running();
     platform.refusedTokens.add('token');
