@@ -106,7 +106,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
   );
-  const connections = new ConnectionLimit(config.socketLimit, metrics.refusals);
+  const connections = new ConnectionLimit(config.socketLimit, 'connections', metrics.refusals);
 
   // The graph, and how its operations run.
   const schema = config.federation ? createSubgraph(config) : createSchema();
@@ -147,6 +147,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     connections,
     pingInterval: PING_INTERVAL,
     stallTimeout: STALL_TIMEOUT,
+    unreadLimit: config.unreadLimit,
+    refusals: metrics.refusals,
     tracing,
     log,
   });

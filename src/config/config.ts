@@ -108,6 +108,7 @@ function assemble(variables: Variables) {
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
     socketLimit: variables.read('LIMIT_SOCKETS'),
+    unreadLimit: variables.read('LIMIT_UNREAD'),
     /** Null: beside the graph, and not at all in production. */
     metrics: readMetrics(variables),
     /** Null: no traces. */

@@ -87,6 +87,11 @@ export const VARIABLES = {
     100,
     'maximum sockets and event streams per caller and process; a caller is a session, else an address',
   ),
+  LIMIT_UNREAD: variable(
+    bytes({ from: 100_000 }),
+    4_000_000,
+    'unread output at which a socket is closed; above 65,536 bytes its messages are no longer read',
+  ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
