@@ -166,7 +166,7 @@ describe('explorer files', () => {
     ['127.0.0.1.evil.example', 421],
     ['localhost.evil.example', 421],
     ['192.0.2.1', 421],
-    ['', 421],
+    ['a b', 421],
   ])(
     'hold a demo credential, so the host %s gets %i: its name may lead here by DNS rebinding',
     async (host, status) => {

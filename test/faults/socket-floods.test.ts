@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROBE } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
@@ -134,5 +134,93 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
     // The close frame waits behind the unread output and is lost with it. Clients retry on 1006 too.
     expect((await closed)[0]).toBe(1006);
     await until(async () => (await gateway.held()).webSockets === 0);
+  });
+});
+
+describe('a user who subscribes to everything many times over', { timeout: 120_000 }, () => {
+  const SOCKETS = FULL ? 90 : 20;
+  const PER_SOCKET = 100;
+  const DEFAULT_LIMIT = 500;
+  const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
+
+  it('is given a bounded number of subscriptions, and its own events do not delay others', async () => {
+    const gateway = await startProduction({
+      environment: { LIMIT_RATE: '0', LIMIT_SOCKETS: '100', LOG_LEVEL: 'warn' },
+    });
+    onTestFinished(gateway.close);
+    const sockets: WebSocket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.terminate();
+    });
+    let opened = 0;
+    let refused = 0;
+    let delivered = 0;
+    for (let index = 0; index < SOCKETS; index += 1) {
+      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      socket.on('error', () => {});
+      socket.on('close', () => {});
+      sockets.push(socket);
+      await once(socket, 'open');
+      socket.send('{"type":"connection_init","payload":{"authorization":"Bearer demo-student-token"}}');
+      await once(socket, 'message');
+      const seen = new Set<string>();
+      socket.on('message', (data) => {
+        const { type, id } = JSON.parse(String(data));
+        if (type === 'error') refused += 1;
+        else if (type === 'next' && seen.has(id)) delivered += 1;
+        else if (type === 'next') {
+          seen.add(id);
+          opened += 1;
+        }
+      });
+      for (let id = 0; id < PER_SOCKET; id += 1)
+        socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: STREAM } }));
+    }
+    await until(() => opened + refused >= DEFAULT_LIMIT, { within: 60_000 });
+    const delays: number[] = [];
+    const refusals: number[] = [];
+    const send = async (): Promise<void> => {
+      const body = JSON.stringify({
+        query:
+          'mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { streamed } }',
+      });
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' };
+      await (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body })).text();
+    };
+    const endsAt = performance.now() + DURATION;
+    const others = (async () => {
+      while (performance.now() < endsAt) {
+        const startedAt = performance.now();
+        const headers = {
+          'content-type': 'application/json',
+          authorization: 'Bearer demo-instructor-token',
+        };
+        const body = '{"query":"{ __typename }"}';
+        const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
+        await response.text();
+        if (response.status !== 200) refusals.push(response.status);
+        delays.push(performance.now() - startedAt);
+        await pause(20);
+      }
+    })();
+    while (performance.now() < endsAt) {
+      void send().catch(() => {});
+      await pause(50);
+    }
+    await others;
+    delays.sort((a, b) => a - b);
+    note('self fan-out', {
+      opened,
+      refused,
+      delivered,
+      refusals: refusals.length,
+      p50: Math.round(delays[Math.floor(delays.length / 2)] ?? 0),
+      p99: Math.round(delays[Math.floor(delays.length * 0.99)] ?? 0),
+      memory: Math.round(gateway.memory() / MEGABYTE),
+    });
+    expect(opened).toBe(DEFAULT_LIMIT);
+    expect(delivered).toBeGreaterThan(0);
+    expect(refusals).toEqual([]);
+    expect(delays[Math.floor(delays.length * 0.99)]).toBeLessThan(1500);
   });
 });

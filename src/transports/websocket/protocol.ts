@@ -75,7 +75,7 @@ function noteRefusal(
   response: OperationResponse,
 ): void {
   const isRefused =
-    response.kind === 'single' && response.operation === null && response.codes[0] === 'RATE_LIMITED';
+    response.kind === 'single' && response.result.data === undefined && response.codes[0] === 'RATE_LIMITED';
   connection.refusedOperations = isRefused ? connection.refusedOperations + 1 : 0;
   if (connection.refusedOperations !== MAXIMUM_REFUSALS) return;
   refusals.refused('flood');
