@@ -38,6 +38,9 @@ const EARLY_MESSAGES = 10;
 /** Longest reply to a `ping` message, in characters; a longer payload is not echoed. */
 const LONGEST_PONG = 1024;
 
+/** Longest reason of a close frame, in bytes. Source: RFC 6455 5.5. */
+const LONGEST_REASON = 123;
+
 /** Connects a socket to the protocol: messages in, results out one at a time, and pings. */
 export function serve(protocol: Protocol, connection: Connection, options: ConnectionOptions): void {
   const { socket } = connection;
@@ -59,7 +62,11 @@ export function serve(protocol: Protocol, connection: Connection, options: Conne
     {
       protocol: socket.protocol,
       send: (message) => output.send(message),
-      close: (code, reason) => socket.close(code, reason),
+      close: (code, reason = '') => {
+        log.info({ code }, 'socket rejected');
+        // A reason may quote an ID of any length.
+        socket.close(code, Buffer.byteLength(reason) > LONGEST_REASON ? '' : reason);
+      },
       onMessage: (receive) => {
         socket.on('message', (data) => {
           const message = String(data);
@@ -101,7 +108,7 @@ export function serve(protocol: Protocol, connection: Connection, options: Conne
     clearInterval(ping);
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) abortAll(connection);
-    void closed(code, String(reason));
+    closed(code, String(reason)).catch((error: unknown) => log.warn({ err: error }, 'socket cleanup failed'));
     abortAll(connection);
     for (const release of connection.release.splice(0)) release();
     log.debug({ code }, 'socket closed');
