@@ -206,7 +206,6 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     bounds: {
       connections: config.connectionLimit,
       perAddress: new ConnectionLimit(config.addressConnectionLimit, 'address', metrics.refusals),
-      refusals: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },
     log,

@@ -11,7 +11,7 @@ export class RefusalMetrics implements RefusalObserver {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, closed for a `flood` of messages or for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
       },
       ['reason'],
     );

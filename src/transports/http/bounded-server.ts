@@ -9,7 +9,6 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clients } from '../../admission/client-address.ts';
 import type { ConnectionLimit } from '../../admission/connection-limit.ts';
-import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
@@ -18,7 +17,6 @@ export interface ServerBounds {
   connections: number;
   /** Open connections per address; further ones are closed at once. */
   perAddress: ConnectionLimit;
-  refusals: RefusalObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
 }
@@ -44,11 +42,6 @@ const HEADERS_TIMEOUT = 10_000;
 const HEADERS_SIZE = 16_384;
 /** Maximum number of headers; a client behind proxies sends about 30. */
 const HEADERS_COUNT = 100;
-/**
- * Requests that a client may send over one connection before it has the response to the first. Node handles all that
- * arrive together in one turn of the event loop.
- */
-const MAXIMUM_PIPELINED = 100;
 /** Milliseconds. Longer than load balancers keep an idle connection (usually 60 s), so that they close it first. */
 const KEEP_ALIVE_TIMEOUT = 75_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
@@ -60,15 +53,7 @@ const SILENCE_TIMEOUT = 60_000;
  * Requests per connection are not limited: a new connection costs more than it would save.
  */
 export function boundedServer(
-  {
-    connections,
-    perAddress,
-    refusals,
-    requestTimeout,
-    takesUpgrade,
-    addressOfConnection,
-    log,
-  }: BoundedServerOptions,
+  { connections, perAddress, requestTimeout, takesUpgrade, addressOfConnection, log }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
   /** Connections, with the responses that are pending on each: several if a client pipelines. */
@@ -88,14 +73,7 @@ export function boundedServer(
       shouldUpgradeCallback: takesUpgrade,
     },
     (request, response) => {
-      const { socket } = request;
-      const pending = open.get(socket);
-      if (socket.destroyed) return;
-      if (pending && pending.length >= MAXIMUM_PIPELINED) {
-        refusals.refused('flood');
-        socket.destroy();
-        return;
-      }
+      const pending = open.get(request.socket);
       pending?.push(response);
       response.on('close', () => pending?.splice(pending.indexOf(response), 1));
       respond(request, response);
