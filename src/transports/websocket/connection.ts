@@ -69,6 +69,8 @@ export function serve(protocol: Protocol, connection: Connection, options: Conne
       },
       onMessage: (receive) => {
         socket.on('message', (data) => {
+          // What a closing socket still receives is not even decoded.
+          if (socket.readyState !== socket.OPEN) return;
           const message = String(data);
           if (!accepts(message.length)) return;
           receive(message).catch((error: unknown) => {
