@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { json } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { startRedis } from './support/redis.ts';
 
 describe('notifications', () => {
   let gateway: TestGateway;
@@ -118,6 +119,23 @@ describe('notifications', () => {
       { id: data.sendNotification.notification.id, text: 'To myself' },
     ]);
   });
+
+  it.each(['in memory', 'in Redis'])(
+    'takes half a character in an ID as the platform does: events %s',
+    async (store) => {
+      const redis = store === 'in Redis' ? await startRedis() : null;
+      if (redis) onTestFinished(redis.stop);
+      const own = await startGateway(redis ? { environment: { REDIS_URL: redis.url } } : {});
+      onTestFinished(own.close);
+      const { errors, calls } = await own.query(
+        'mutation ($id: ID!) { sendNotification(input: { receiverId: $id, text: "Hi", persist: false }) { streamed } }',
+        { as: as.student, variables: { id: 'u-\ud800' } },
+      );
+      expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL_SERVER_ERROR');
+      expect(calls).toEqual(['PUT /notifications/v1']);
+      expect(own.logLines.join('')).not.toContain('URIError');
+    },
+  );
 
   it('registers a session for push', async () => {
     const { data, errors, calls } = await gateway.query(

@@ -169,6 +169,8 @@ async function startGateway(script: string, platform: string, redis: RedisServer
       PLUGIN_CLIENT_ID: PLUGIN.id,
       PLUGIN_CLIENT_SECRET: PLUGIN.secret,
       LIMIT_SOCKETS: '100000',
+      LIMIT_SUBSCRIPTIONS: '100000',
+      LIMIT_ADDRESS_CONNECTIONS: '100000',
       // All clients share one address here.
       LIMIT_RATE: '0',
       ...(redis ? { REDIS_URL: redis.url } : {}),

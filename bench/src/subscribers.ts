@@ -12,6 +12,8 @@ const SETTINGS = {
   PLUGIN_CLIENT_ID: PLUGIN.id,
   PLUGIN_CLIENT_SECRET: PLUGIN.secret,
   LIMIT_SOCKETS: '100000',
+  LIMIT_SUBSCRIPTIONS: '100000',
+  LIMIT_ADDRESS_CONNECTIONS: '100000',
 };
 
 /** Measures the gateway's CPU per event, by number of subscribers to its topic. */

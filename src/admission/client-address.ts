@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** The number of proxies in front of the gateway, or their addresses and ranges (also `loopback`, `linklocal`, `uniquelocal`). */
-export type TrustedProxies = number | readonly string[];
+/** Addresses and ranges of the proxies in front of the gateway (also `loopback`, `linklocal`, `uniquelocal`). */
+export type TrustedProxies = readonly string[];
 
 export interface Clients {
   /** The address that a request comes from: the last one that a trusted proxy has reported. */
   addressOf(request: IncomingMessage): string;
   /** Whether the client uses TLS, up to a trusted proxy; the gateway itself has no TLS. */
   isSecure(request: IncomingMessage): boolean;
+  /** The address that a connection counts against. Null: it comes from a trusted proxy, which has many clients. */
+  addressOfConnection(socket: Socket): string | null;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Clients {
  * @param onUntrusted called once, on the first request that came through a proxy although none is trusted.
  */
 export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void): Clients {
-  const isProxy = trustOf(trusted);
+  const isProxy = trusted.length === 0 ? null : proxyAddr.compile([...trusted]);
   let hasWarned = false;
   if (!isProxy) {
     return {
@@ -30,6 +32,7 @@ export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void):
         return directAddressOf(request);
       },
       isSecure: () => false,
+      addressOfConnection: ({ remoteAddress }) => networkOf(plain(remoteAddress)),
     };
   }
   return {
@@ -39,14 +42,9 @@ export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void):
     },
     isSecure: (request) =>
       request.headers['x-forwarded-proto'] === 'https' && isProxy(request.socket.remoteAddress ?? '', 0),
+    addressOfConnection: ({ remoteAddress = '' }) =>
+      isProxy(remoteAddress, 0) ? null : networkOf(plain(remoteAddress)),
   };
-}
-
-type Trust = (address: string, distance: number) => boolean;
-
-function trustOf(trusted: TrustedProxies): Trust | null {
-  if (typeof trusted === 'number') return trusted === 0 ? null : (_address, distance) => distance < trusted;
-  return trusted.length === 0 ? null : proxyAddr.compile([...trusted]);
 }
 
 const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');

@@ -1,22 +1,28 @@
 import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** Limits the sockets and event streams that one caller has open in this process. */
+/** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
+  readonly #reason: 'address' | 'connections' | 'subscriptions';
   readonly #observer: RefusalObserver;
 
-  constructor(maximum: number, observer: RefusalObserver) {
+  constructor(
+    maximum: number,
+    reason: 'address' | 'connections' | 'subscriptions',
+    observer: RefusalObserver,
+  ) {
     this.maximum = maximum;
+    this.#reason = reason;
     this.#observer = observer;
   }
 
-  /** Adds a connection. @returns the release function, or null when the limit is reached. */
+  /** Adds one. @returns the release function, or null when the limit is reached. */
   acquire(caller: string): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
     if (held >= this.maximum) {
-      this.#observer.refused('connections');
+      this.#observer.refused(this.#reason);
       return null;
     }
     this.#held.set(caller, held + 1);

@@ -2,7 +2,7 @@ import { RATE_WINDOW, type SharedRates } from '../events/shared-rates.ts';
 
 export interface RateLimitOptions {
   /** What is counted: separates the names of different limits in the shared counter. */
-  of: 'address' | 'plugin' | 'user';
+  of: 'address' | 'plugin' | 'sign-in' | 'user';
   /** Points per name and minute. */
   perMinute: number;
   /** The counter shared by all instances. Null: this process counts alone. */
@@ -45,14 +45,14 @@ export class RateLimit {
     this.#portion = Math.max(1, Math.floor(perMinute / PORTIONS));
   }
 
-  /** Takes a point. @returns 0, or if there is none left, the milliseconds until there is. */
-  take(name: string): number {
+  /** Takes points, or none. @returns 0, or if there are not enough left, the milliseconds until there are. */
+  take(name: string, points = 1): number {
     const now = performance.now();
     const window = this.#windowOf(name, now);
-    if (window.points >= this.#perMinute) return Math.max(1, window.endsAt - now);
-    window.points += 1;
+    if (window.points + points > this.#perMinute) return Math.max(1, window.endsAt - now);
+    window.points += points;
     if (this.#shared) {
-      window.unshared += 1;
+      window.unshared += points;
       if (window.unshared >= this.#portion) this.#share(name, window, this.#shared).catch(() => {});
     }
     return 0;

@@ -5,11 +5,13 @@ import { createAdmission } from '../admission/admission.ts';
 import { clientsBehind } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
+import { RateLimit } from '../admission/rate-limit.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import { authLoaders } from '../domains/auth/loaders.ts';
+import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
@@ -106,7 +108,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
   );
-  const connections = new ConnectionLimit(config.socketLimit, metrics.refusals);
+  const connections = new ConnectionLimit(config.socketLimit, 'connections', metrics.refusals);
 
   // The graph, and how its operations run.
   const schema = config.federation ? createSubgraph(config) : createSchema();
@@ -120,9 +122,17 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },
+    signIns: {
+      mutations: SIGN_IN_MUTATIONS,
+      rate: config.signInLimit
+        ? new RateLimit({ of: 'sign-in', perMinute: config.signInLimit, shared: rates })
+        : null,
+      observer: metrics.refusals,
+    },
     trustedDocuments,
     admit,
     sessions,
+    subscriptions: new ConnectionLimit(config.subscriptionLimit, 'subscriptions', metrics.refusals),
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
@@ -147,6 +157,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     connections,
     pingInterval: PING_INTERVAL,
     stallTimeout: STALL_TIMEOUT,
+    unreadLimit: config.unreadLimit,
+    refusals: metrics.refusals,
     tracing,
     log,
   });
@@ -187,11 +199,15 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     mounted: [
       endpoints,
       ...(exposesMetrics ? [metricsHandler(() => metrics.expose())] : []),
-      ...(config.explorer ? [await loadExplorer(schema, demoAuthorization, log)] : []),
+      ...(config.explorer ? [await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)] : []),
     ],
     clients,
     allowedOrigins: config.corsOrigins,
-    bounds: { connections: config.connectionLimit, requestTimeout: config.requestTimeout },
+    bounds: {
+      connections: config.connectionLimit,
+      perAddress: new ConnectionLimit(config.addressConnectionLimit, 'address', metrics.refusals),
+      requestTimeout: config.requestTimeout,
+    },
     log,
   });
   const metricsServer = config.metrics && createMetricsServer(() => metrics.expose());
@@ -228,6 +244,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
 async function loadExplorer(
   schema: GraphQLSchema,
   authorization: string | null,
+  hosts: readonly string[],
   log: Log,
 ): Promise<MountedHandler> {
   const { openExplorer } = await import('../explorer/pages.ts');
@@ -235,6 +252,7 @@ async function loadExplorer(
     schema,
     costs: fieldCosts,
     authorization,
+    hosts,
     onProblem: (problem) => log.error({ err: problem }, 'explorer'),
   });
 }

@@ -75,10 +75,14 @@ function assemble(variables: Variables) {
     },
     introspection: variables.read('INTROSPECTION') ?? !production,
     explorer: variables.read('EXPLORER') ?? !production,
+    /** Host names besides loopback ones. */
+    explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
+    addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
+    signInLimit: variables.read('LIMIT_SIGN_IN'),
     lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: variables.read('TRUST_PROXY'),
     requestTimeout: variables.read('REQUEST_TIMEOUT'),
@@ -108,6 +112,8 @@ function assemble(variables: Variables) {
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
     socketLimit: variables.read('LIMIT_SOCKETS'),
+    subscriptionLimit: variables.read('LIMIT_SUBSCRIPTIONS'),
+    unreadLimit: variables.read('LIMIT_UNREAD'),
     /** Null: beside the graph, and not at all in production. */
     metrics: readMetrics(variables),
     /** Null: no traces. */

@@ -107,12 +107,17 @@ export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
 export const redisAddresses = list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
 
-const proxyAddresses = list(isProxy, 'how many proxies there are, or their addresses or ranges');
+export const hosts = list(isHost, 'host names such as gateway.example');
 
-/** A number of proxies, or their addresses and ranges. */
-export const proxies: Kind<number | readonly string[]> = {
-  wanted: proxyAddresses.wanted,
-  parse: (value) => (/^\d{1,2}$/.test(value) ? Number(value) : proxyAddresses.parse(value)),
+const proxyAddresses = list(isProxy, 'none, or addresses or ranges of proxies such as 10.0.0.0/8');
+
+/**
+ * Addresses and ranges of proxies; empty: none. A number of proxies is not accepted: a client that connects directly
+ * could choose its address.
+ */
+export const proxies: Kind<readonly string[]> = {
+  wanted: `${proxyAddresses.wanted}; a number of proxies is not accepted`,
+  parse: (value) => (value === 'none' ? [] : proxyAddresses.parse(value)),
 };
 
 function list(isGood: (value: string) => boolean, wanted: string): Kind<readonly string[]> {
@@ -140,6 +145,10 @@ function isSource(value: string): boolean {
 
 function isProxy(value: string): boolean {
   return isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value);
+}
+
+function isHost(value: string): boolean {
+  return URL.parse(`http://${value}`)?.hostname === value;
 }
 
 function isOrigin(value: string): boolean {

@@ -3,6 +3,7 @@ import {
   bytes,
   choice,
   flag,
+  hosts,
   identifier,
   identifierBase,
   identifiers,
@@ -73,6 +74,12 @@ export const VARIABLES = {
     'whether clients may introspect the schema',
   ),
   EXPLORER: optional(flag, '`true` unless `NODE_ENV=production`', 'whether the explorer pages are served'),
+  EXPLORER_HOSTS: variable(
+    hosts,
+    [],
+    'host names besides loopback ones under which explorer pages that hold a demo credential are served, separated by commas',
+    'loopback hosts only',
+  ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
   CORS_ORIGINS: variable(
     origins,
@@ -82,15 +89,35 @@ export const VARIABLES = {
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
+  LIMIT_ADDRESS_CONNECTIONS: variable(
+    integer({ from: 1 }),
+    5000,
+    'maximum open connections per address and process; those of trusted proxies do not count',
+  ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
     100,
     'maximum sockets and event streams per caller and process; a caller is a session, else an address',
   ),
+  LIMIT_SUBSCRIPTIONS: variable(
+    integer({ from: 1 }),
+    500,
+    'maximum open subscriptions per caller and process, over all its sockets and event streams',
+  ),
+  LIMIT_UNREAD: variable(
+    bytes({ from: 100_000 }),
+    4_000_000,
+    'unread output at which a socket is closed; above 65,536 bytes its messages are no longer read',
+  ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
     'maximum operations per user and minute; an address and the plugin may run 20 times as many; `0`: no limit',
+  ),
+  LIMIT_SIGN_IN: variable(
+    integer({ from: 0 }),
+    300,
+    'maximum mutations per address and minute that sign in, refresh tokens or make accounts; `0`: no limit',
   ),
   LIMIT_LAG: variable(
     milliseconds({ from: 10 }),
@@ -100,7 +127,7 @@ export const VARIABLES = {
   TRUST_PROXY: variable(
     proxies,
     [],
-    'trusted proxies, whose `X-Forwarded-For` is believed: how many there are, or their addresses and ranges, also `loopback`, `linklocal`, `uniquelocal`',
+    'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`',
     'none',
   ),
   LIMIT_TOKENS: variable(integer({ from: 1 }), 1500, 'maximum tokens per document'),

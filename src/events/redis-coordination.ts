@@ -14,7 +14,7 @@ export class RedisCoordination implements Coordination {
   constructor(connection: RedisConnection, channels: RedisChannels, prefix: string) {
     this.#connection = connection;
     this.#channels = channels;
-    this.#key = (kind, name) => `${prefix}:${kind}:{${encodeURIComponent(name)}}`;
+    this.#key = (kind, name) => `${prefix}:${kind}:{${encodeURIComponent(name.toWellFormed())}}`;
   }
 
   async readValue(key: string): Promise<string | null> {

@@ -347,7 +347,7 @@ class RedisLog implements EventLog {
 
   /** A topic's keys share one hash tag, and so one slot of a cluster. */
   #key(topic: string, name: string): string {
-    return `${this.#prefix}:{${encodeURIComponent(topic)}}:${name}`;
+    return `${this.#prefix}:{${encodeURIComponent(topic.toWellFormed())}}:${name}`;
   }
 }
 

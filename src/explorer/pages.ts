@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
@@ -16,6 +17,8 @@ export interface ExplorerOptions {
   costs: FieldCosts;
   /** Credential preset in the explorers. Null: users bring their own. */
   authorization: string | null;
+  /** Host names besides loopback ones under which pages with a preset credential are served. */
+  hosts: readonly string[];
   /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
 }
@@ -23,7 +26,13 @@ export interface ExplorerOptions {
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
 
 /** The pages for exploring the graph, and their files, which are read on first request. */
-export function openExplorer({ schema, costs, authorization, onProblem }: ExplorerOptions): MountedHandler {
+export function openExplorer({
+  schema,
+  costs,
+  authorization,
+  hosts,
+  onProblem,
+}: ExplorerOptions): MountedHandler {
   const links: Link[] = [];
   const pages: readonly Page[] = [
     sandboxPage(links, authorization),
@@ -43,6 +52,9 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
       response.setHeader('allow', 'GET, HEAD');
       return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
     }
+    // DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credential.
+    if (authorization !== null && !isOwnHost(request.headers.host, hosts))
+      return sendText(response, 421, WRONG_HOST);
     const page = pages.find((candidate) => candidate.path === path);
     if (page) return sendPage(page, request, response);
     const file = await find(path);
@@ -64,6 +76,22 @@ export function openExplorer({ schema, costs, authorization, onProblem }: Explor
     },
   };
 }
+
+const WRONG_HOST =
+  'The explorer pages hold a demo credential and are served under loopback hosts only, such as 127.0.0.1. To allow another host name, set EXPLORER_HOSTS.\n';
+
+function isOwnHost(host: string | undefined, hosts: readonly string[]): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname;
+  if (name === undefined) return false;
+  return isLoopback(name) || hosts.includes(name);
+}
+
+/** @param name as a URL has it: in lower case, IPv6 addresses in brackets. */
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  name === '[::1]' ||
+  (isIP(name) === 4 && name.startsWith('127.'));
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {

@@ -36,6 +36,7 @@ import {
   limitRules,
   MAXIMUM_SELECTIONS,
 } from './limits/document-limits.ts';
+import { reportedName } from './operation-report.ts';
 import { isRecord } from './parameters.ts';
 import type { HttpParameters, OperationRequest } from './request.ts';
 import {
@@ -233,7 +234,7 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         requestId: exchange.request.requestId,
         source: request.source,
         hash: request.queryHash,
-        operationName: request.operationName ?? null,
+        operationName: reportedName(request.operationName),
       });
       const { variables, extensions } = request.request;
       const countsCalls = reportsCalls && extensions?.upstream === true;

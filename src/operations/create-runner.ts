@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
+import type { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
@@ -9,6 +10,7 @@ import { createTrust, type TrustedDocuments } from './documents/trusted-document
 import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import type { DocumentLimits } from './limits/document-limits.ts';
+import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
 import type { OperationObserver, StreamObserver } from './observers.ts';
 import { OperationReports } from './operation-report.ts';
 import { OperationRunner } from './runner.ts';
@@ -18,10 +20,13 @@ export interface CreateRunnerOptions {
   introspection: boolean;
   limits: DocumentLimits;
   budget: Omit<BudgetOptions, 'schema'>;
+  signIns: SignInLimitOptions;
   /** Null: clients may send any document. */
   trustedDocuments: TrustedDocuments | null;
   admit: Admit;
   sessions: Sessions;
+  /** Open subscriptions per caller. */
+  subscriptions: ConnectionLimit;
   contexts: ContextOptions;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
@@ -44,8 +49,10 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       schema,
       hidesSchema: !introspection,
       checkBudget: createBudget({ schema, ...options.budget }),
+      checkSignIns: createSignInLimit(options.signIns),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
+      subscriptions: options.subscriptions,
       observer: options.streamObserver,
       log,
     }),

@@ -4,6 +4,7 @@ import { parseCredential } from '../platform/credential.ts';
 import { formatResult } from './formatted-result.ts';
 import type { CheckBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
+import type { CheckSignIns } from './limits/sign-in-limit.ts';
 import { createPlans } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
@@ -16,6 +17,7 @@ import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
 
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
   checkBudget: CheckBudget;
+  checkSignIns: CheckSignIns;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -26,7 +28,7 @@ export type Execute = (
 
 /** Executes operations by their compiled plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const { schema, hidesSchema, checkBudget, newContext, log } = options;
+  const { schema, hidesSchema, checkBudget, checkSignIns, newContext, log } = options;
   const planOf = createPlans(schema, hidesSchema);
   const subscriptions = new Subscriptions({ ...options, planOf });
   const respond = (
@@ -41,7 +43,10 @@ export function createExecutor(options: ExecutorOptions): Execute {
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;
     const operationName = definition.name?.value ?? null;
-    const refusal = checkVariables(variables) ?? checkBudget(document, operationName, variables);
+    const refusal =
+      checkVariables(variables) ??
+      checkBudget(document, operationName, variables) ??
+      checkSignIns(operation, request.address);
     if (refusal) return respond({ errors: [refusal] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);

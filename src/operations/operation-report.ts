@@ -6,6 +6,15 @@ import type { OperationResponse } from './response.ts';
 
 const NO_CODES: readonly ErrorCode[] = [];
 
+/** Longest operation name in a log line or span, in characters. */
+const LONGEST_NAME = 128;
+
+/** Clients choose the name: a long one is cut off. */
+export function reportedName(name: string | null | undefined): string | null {
+  if (name == null) return null;
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+}
+
 /**
  * Reports each operation once, however it ends: metric, span and log line. A subscription is counted when it opens,
  * which is when its span ends; its log line follows when the stream closes.
@@ -23,7 +32,7 @@ export class OperationReports {
   report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const definition = response.operation?.definition;
     const operation = {
-      name: definition?.name?.value ?? null,
+      name: reportedName(definition?.name?.value),
       type: definition?.operation ?? null,
       codes: response.kind === 'single' ? response.codes : NO_CODES,
     };

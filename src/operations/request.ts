@@ -21,7 +21,7 @@ export interface OperationRequest {
   readonly watchesSession: boolean;
   /** Null: the operation came as a message, so the rules of GraphQL over HTTP do not apply. */
   readonly http: HttpParameters | null;
-  /** A limit of the transport itself, checked before anything else. Null: not reached. */
+  /** A limit of the transport itself, checked after admission. Null: not reached. */
   refuse(): GatewayError | null;
   /**
    * Reads `query`, `variables`, `operationName` and `extensions` as the client sent them. Called once, after admission.

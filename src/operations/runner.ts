@@ -87,10 +87,10 @@ export class OperationRunner {
 
   #admit(request: OperationRequest): OperationResponse | null {
     const { address, authorization, requestId } = request;
-    const exceeded = request.refuse();
-    if (exceeded) return refusedResponse(exceeded, requestId);
     const refusal = address === null ? null : this.#options.admit(address, authorization);
-    return refusal && refusedResponse(refusal, requestId, refusal.status);
+    if (refusal) return refusedResponse(refusal, requestId, refusal.status);
+    const exceeded = request.refuse();
+    return exceeded && refusedResponse(exceeded, requestId);
   }
 
   /** Executes a known document directly; all that Apollo would do again is find it. Everything else is up to Apollo. */

@@ -1,9 +1,11 @@
 import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
+import { DeliveryTurns } from './delivery-turns.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
 import type { createPlans } from './plans.ts';
@@ -26,21 +28,47 @@ export interface SubscriptionOptions {
   planOf: ReturnType<typeof createPlans>;
   newContext: NewContext;
   sessions: Sessions;
+  /** Open subscriptions per caller. */
+  subscriptions: ConnectionLimit;
   observer: StreamObserver;
   log: Log;
 }
+
+/** Milliseconds after which a caller with too many subscriptions may retry. */
+const SUBSCRIPTION_RETRY = 5000;
 
 /** Opens subscriptions. Each event is executed by the plan of its operation, with a context of its own. */
 export class Subscriptions {
   readonly #options: SubscriptionOptions;
   readonly #shared = new SharedExecutions();
+  readonly #turns = new DeliveryTurns();
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
   }
 
-  /** The stream, or the response that says why there is none. */
+  /** The stream, or the response that says why there is none. It counts for its caller until it closes. */
   async open(
+    operation: ResolvedOperation,
+    request: OperationRequest,
+    credential: Credential,
+  ): Promise<OperationResponse> {
+    const { subscriptions } = this.#options;
+    const { address, authorization, requestId } = request;
+    const release = subscriptions.acquire(callerOf(authorization, address ?? ''));
+    if (!release) return this.#refuse(operation, requestId, tooManySubscriptions(subscriptions.maximum));
+    try {
+      const response = await this.#open(operation, request, credential);
+      if (response.kind === 'stream') response.results.onClose(release);
+      else release();
+      return response;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #open(
     operation: ResolvedOperation,
     request: OperationRequest,
     credential: Credential,
@@ -78,6 +106,8 @@ export class Subscriptions {
     const plan = planOf(document, operationName);
     const scope = countsCalls ? null : this.#shared.scope(document, operationName, variables, credential);
     return async (event, { field, sharedAs }): Promise<FormattedExecutionResult> => {
+      const turn = this.#turns.take();
+      if (turn) await turn;
       const trace = request.trace?.event(field) ?? null;
       const contextFor = (isShared: boolean) =>
         newContext(request, credential, { trace, countsCalls, isShared });
@@ -128,6 +158,12 @@ export class Subscriptions {
   }
 }
 
+const tooManySubscriptions = (maximum: number): GatewayError =>
+  new GatewayError(
+    'RATE_LIMITED',
+    `You may have ${maximum} subscriptions open at a time; close one of them.`,
+    { retryAfterMs: SUBSCRIPTION_RETRY },
+  );
 const signedOut = (): GatewayError => new GatewayError('UNAUTHENTICATED', 'Signed out: sign in again.');
 const uncheckable = (): GatewayError =>
   new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform did not confirm the session; it is safe to retry.');

@@ -1,30 +1,33 @@
 import type { Registry } from 'prom-client';
-import type { RefusalObserver } from '../admission/refusal-observer.ts';
+import type { RefusalObserver, Refused } from '../admission/refusal-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
-const REASONS = ['rate', 'load', 'connections'] as const;
-
-/** Requests refused at admission. */
+/** Requests refused at admission, and connections that were closed because a limit was reached. */
 export class RefusalMetrics implements RefusalObserver {
-  readonly #refused: Readonly<Record<(typeof REASONS)[number], Count>>;
+  readonly #refused: Readonly<Record<Refused, Count>>;
 
   constructor(registry: Registry) {
     const refused = new Counts(
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing: over the caller's `rate`, under too much `load`, or over the caller's `connections`.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
       },
       ['reason'],
     );
     this.#refused = {
       rate: refused.of('rate'),
+      'sign-in': refused.of('sign-in'),
       load: refused.of('load'),
       connections: refused.of('connections'),
+      subscriptions: refused.of('subscriptions'),
+      address: refused.of('address'),
+      flood: refused.of('flood'),
+      unread: refused.of('unread'),
     };
   }
 
-  refused(reason: (typeof REASONS)[number]): void {
+  refused(reason: Refused): void {
     this.#refused[reason].value += 1;
   }
 }

@@ -62,7 +62,7 @@ describe('a limit of operations in a minute', () => {
   });
 
   it('counts behind a proxy by the address that the proxy saw, not by what a client makes up', async () => {
-    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: '1' });
+    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: 'loopback' });
     const from = (forwarded: string) => (number: number) =>
       gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': forwarded.replace('#', String(number)) } });
     expect(await statuses(21, from('198.51.100.#, 203.0.113.7'))).toEqual([...times(20, 200), 429]);
@@ -266,16 +266,106 @@ describe('an event loop that is late', () => {
   });
 });
 
+describe('the limit of sign-in mutations', () => {
+  const REFRESH = 'refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }';
+  const aliased = (count: number) =>
+    Array.from({ length: count }, (_, number) => `a${number}: ${REFRESH}`).join(' ');
+  const TOKENS = 'POST /oauth/v2/token';
+
+  it('counts each alias, before any platform call', async () => {
+    const gateway = await start({ LIMIT_SIGN_IN: '50' });
+    const first = await gateway.query(`mutation { ${aliased(30)} }`);
+    expect(first.calls).toEqual(Array<string>(30).fill(TOKENS));
+    const refused = await gateway.query(`mutation { ${aliased(30)} }`);
+    expect([refused.status, refused.calls]).toEqual([429, []]);
+    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await gateway.query(`mutation { ${aliased(20)} }`)).calls).toHaveLength(20);
+    expect((await gateway.query(`mutation { ${REFRESH} }`)).calls).toEqual([]);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toContain('gateway_refused_requests_total{reason="sign-in"} 2');
+  });
+
+  it.each([
+    ['in fragments', 'mutation { ...on Mutation { ...A ...A } } fragment A on Mutation { #5 }', 5],
+    ['under the same name', `mutation { ${REFRESH} ${REFRESH} }`, 1],
+    ['in another operation of the document', `mutation A { ${REFRESH} } mutation B { #5 }`, 1],
+  ])('counts those %s', async (_, document, expected) => {
+    const gateway = await start({ LIMIT_SIGN_IN: '10' });
+    const query = document.replace('#5', aliased(5));
+    const operationName = query.includes('mutation A') ? { operationName: 'A' } : {};
+    let calls = 0;
+    await until(async () => {
+      const answer = await gateway.query(query, operationName);
+      calls += answer.calls.length;
+      return answer.status === 429;
+    });
+    expect(calls).toBe(10 - (10 % expected));
+  });
+
+  it('holds over a socket, and leaves all other operations alone', async () => {
+    const gateway = await start({ LIMIT_SIGN_IN: '1' });
+    const over = listen(gateway.url, `mutation { ${aliased(2)} }`);
+    await over.end();
+    expect(over.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+    const begin = 'mutation { beginSignIn(input: { redirectUri: "https://app.example/back" }) { url } }';
+    expect((await gateway.query(begin)).status).toBe(200);
+    expect((await gateway.query('{ me { id } }', { as: as.student })).status).toBe(200);
+  });
+
+  it('counts each address for itself, as trusted proxies report it', async () => {
+    const gateway = await start({ LIMIT_SIGN_IN: '1', TRUST_PROXY: 'loopback' });
+    const from = async (address: string) =>
+      (await gateway.query(`mutation { ${REFRESH} }`, { headers: { 'x-forwarded-for': address } })).calls
+        .length;
+    expect([await from('203.0.113.7'), await from('203.0.113.7'), await from('203.0.113.8')]).toEqual([
+      1, 0, 1,
+    ]);
+  });
+});
+
+describe('the limit of subscriptions', () => {
+  const STREAM = 'subscription { notificationReceived { cursor } }';
+
+  it('holds for a caller over all its sockets and event streams, until one closes', async () => {
+    const gateway = await start({ LIMIT_SUBSCRIPTIONS: '3' });
+    const open = () => listen(gateway.url, STREAM, { authorization: STUDENT });
+    const streams = [open(), open()];
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    const events = () =>
+      fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...as.student },
+        body: JSON.stringify({ query: STREAM }),
+      });
+    const third = await events();
+    expect(third.status).toBe(200);
+    expect((await events()).status).toBe(429);
+    const fourth = open();
+    await fourth.end();
+    expect(fourth.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryable: true } }]);
+    const other = listen(gateway.url, STREAM, { authorization: 'Bearer demo-instructor-token' });
+    await other.reach(1);
+    await third.body?.cancel();
+    await until(async () => {
+      const again = open();
+      return Promise.race([again.reach(1).then(() => true), again.end().then(() => false)]);
+    });
+    for (const stream of [...streams, other]) stream.stop();
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="subscriptions"\} [2-9]/);
+  });
+});
+
 describe('the address of a client', () => {
   const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
     ({ headers, socket: { remoteAddress }, connection: { remoteAddress } }) as never;
-  const behind = (trusted: number | readonly string[]) => clientsBehind(trusted, () => {});
+  const behind = (trusted: readonly string[]) => clientsBehind(trusted, () => {});
   const chain = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.0.0.2' };
 
-  it.each<[string, number | readonly string[], string]>([
-    ['no proxy is trusted', 0, '10.0.0.1'],
-    ['one proxy is', 1, '10.0.0.2'],
-    ['two are', 2, '203.0.113.7'],
+  it.each<[string, readonly string[], string]>([
+    ['no proxy is trusted', [], '10.0.0.1'],
+    ['one proxy is', ['10.0.0.1'], '10.0.0.2'],
     ['those of a network are', ['10.0.0.0/8'], '203.0.113.7'],
     ['other proxies are', ['192.0.2.0/24'], '10.0.0.1'],
     ['private networks are', ['uniquelocal'], '203.0.113.7'],
@@ -285,12 +375,14 @@ describe('the address of a client', () => {
 
   it('is the proxy itself where the proxy names none', () => {
     for (const forwarded of ['', 'unknown', 'a, b, c', '<script>']) {
-      expect(behind(1).addressOf(request('10.0.0.1', { 'x-forwarded-for': forwarded }))).toBe('10.0.0.1');
+      expect(behind(['10.0.0.0/8']).addressOf(request('10.0.0.1', { 'x-forwarded-for': forwarded }))).toBe(
+        '10.0.0.1',
+      );
     }
   });
 
   it('is the same over IPv4 and over IPv4 in IPv6', () => {
-    expect(behind(0).addressOf(request('::ffff:192.0.2.1'))).toBe('192.0.2.1');
+    expect(behind([]).addressOf(request('::ffff:192.0.2.1'))).toBe('192.0.2.1');
   });
 
   it('counts as its network where it is IPv6: nobody has one address only', () => {
@@ -303,8 +395,8 @@ describe('the address of a client', () => {
 
   it('is known to be reached over TLS where a trusted proxy says so', () => {
     const secure = { 'x-forwarded-proto': 'https' };
-    expect(behind(1).isSecure(request('10.0.0.1', secure))).toBe(true);
+    expect(behind(['10.0.0.0/8']).isSecure(request('10.0.0.1', secure))).toBe(true);
     expect(behind(['10.0.0.0/8']).isSecure(request('203.0.113.7', secure))).toBe(false);
-    expect(behind(0).isSecure(request('10.0.0.1', secure))).toBe(false);
+    expect(behind([]).isSecure(request('10.0.0.1', secure))).toBe(false);
   });
 });

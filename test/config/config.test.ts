@@ -93,6 +93,12 @@ describe('the configuration', () => {
       { TRUST_PROXY: 'yes', LIMIT_RATE: '-1', LIMIT_LAG: '0' },
       [/^TRUST_PROXY must be/, /^LIMIT_RATE/, /^LIMIT_LAG/],
     ],
+    [
+      'a number of proxies, with what to set instead',
+      { TRUST_PROXY: '1' },
+      [/^TRUST_PROXY must be none, or addresses or ranges .*; a number of proxies is not accepted$/],
+    ],
+    ['a host with a port', { EXPLORER_HOSTS: 'gateway.example:4000' }, [/^EXPLORER_HOSTS must be/]],
     ['an address that is none', { PLATFORM_URL: 'ftp://platform' }, [/^PLATFORM_URL must be/]],
     [
       'an address with a user in it',

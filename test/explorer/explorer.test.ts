@@ -157,11 +157,28 @@ describe('explorer files', () => {
     expect(await rawStatus(path)).toBe(404);
   });
 
+  it.each([
+    ['localhost:4000', 200],
+    ['explorer.localhost', 200],
+    ['127.0.0.2:4000', 200],
+    ['[::1]:4000', 200],
+    ['evil.example:4000', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['192.0.2.1', 421],
+    ['a b', 421],
+  ])(
+    'hold a demo credential, so the host %s gets %i: its name may lead here by DNS rebinding',
+    async (host, status) => {
+      expect(await rawStatus('/', { host })).toBe(status);
+    },
+  );
+
   /** The status for a path sent verbatim: `fetch` would normalize it. */
-  const rawStatus = (path: string): Promise<number> =>
+  const rawStatus = (path: string, headers: Record<string, string> = {}): Promise<number> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(gateway.url);
-      request({ hostname, port, path }, (response) => {
+      request({ hostname, port, path, headers }, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       })
@@ -233,7 +250,13 @@ describe('the schema page', () => {
         field(argument: String = "<img src=x onerror=alert(1)>"): Int
       }
     `);
-    const explorer = openExplorer({ schema: hostile, costs: {}, authorization: null, onProblem: () => {} });
+    const explorer = openExplorer({
+      schema: hostile,
+      costs: {},
+      authorization: null,
+      hosts: [],
+      onProblem: () => {},
+    });
     const server = createServer((request, response) =>
       explorer.respond(request.url ?? '', request, response),
     );

@@ -1,5 +1,5 @@
 import { getIntrospectionQuery, parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { countSelections, DocumentStore } from '../../src/operations/documents/document-store.ts';
 import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -172,6 +172,17 @@ describe('operation limits', () => {
     expect(status).toBe(400);
     expect(errors[0]?.message).toMatch(message);
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+  });
+
+  it('leave of a long operation name only its beginning in the log, and nothing in the metrics', async () => {
+    const own = await startGateway();
+    onTestFinished(own.close);
+    const name = `Long${'x'.repeat(90_000)}`;
+    expect((await own.query(`query ${name} { __typename }`)).data).toEqual({ __typename: 'Query' });
+    const [line = ''] = own.logLines.filter((text) => text.includes('Longx'));
+    expect(JSON.parse(line).operation).toBe(`${name.slice(0, 128)}…`);
+    expect(own.logLines.join('').length).toBeLessThan(10_000);
+    expect(await (await fetch(`${own.url}/metrics`)).text()).not.toContain('Longx');
   });
 
   it('are what the configuration says', async () => {

@@ -123,6 +123,7 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
 const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => ({
   PORT: '0',
   LIMIT_RATE: '0',
+  LIMIT_SIGN_IN: '0',
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,
   PLATFORM_PUSH_URL: urls.push,

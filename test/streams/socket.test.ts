@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis, until } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
@@ -54,6 +54,11 @@ describe('a WebSocket', () => {
       send({ type: 'connection_init', payload: { authorization: options.authorization ?? STUDENT } });
     });
     return { socket, message, closed, send, opened };
+  };
+
+  const refused = async (reason: string): Promise<number> => {
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    return Number(new RegExp(`gateway_refused_requests_total{reason="${reason}"} (\\d+)`).exec(metrics)?.[1]);
   };
 
   it('responds to queries and mutations as HTTP does', async () => {
@@ -242,6 +247,107 @@ describe('a WebSocket', () => {
     await again.reach(1);
     for (const stream of [...streams, again]) stream.stop();
     await client.dispose();
+  });
+
+  it('closes with 4400 a client that sends more than a few messages before connection_ack', async () => {
+    for (const send of [
+      (raw: WebSocket) => raw.send('{"type":"ping"}'),
+      (raw: WebSocket) => raw.ping(),
+      (raw: WebSocket) => raw.send(JSON.stringify({ type: 'ping', payload: { a: 'x'.repeat(60_000) } })),
+    ]) {
+      const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      await once(raw, 'open');
+      for (let number = 0; number < 11; number += 1) send(raw);
+      const [code, reason] = await once(raw, 'close');
+      expect([code, String(reason)]).toEqual([4400, 'Too many messages before connection_ack']);
+    }
+    expect(await refused('flood')).toBe(3);
+  });
+
+  it('closes with 1013 a client whose operations are refused a hundred times in a row', async () => {
+    const limited = await startGateway({ environment: { LIMIT_RATE: '10' } });
+    onTestFinished(limited.close);
+    const raw = new WebSocket(`${limited.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const types: string[] = [];
+    raw.on('message', (data) => types.push(JSON.parse(String(data)).type));
+    await once(raw, 'open');
+    raw.send(JSON.stringify({ type: 'connection_init', payload: { authorization: STUDENT } }));
+    await once(raw, 'message');
+    const closed = once(raw, 'close');
+    for (let id = 0; id < 500; id += 1)
+      raw.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: '{ __typename }' } }));
+    expect((await closed)[0]).toBe(1013);
+    expect(types.filter((type) => type === 'next')).toHaveLength(9);
+    expect(types.filter((type) => type === 'error').length).toBeLessThanOrEqual(100);
+    const lines = limited.logLines.filter((line) => line.includes('RATE_LIMITED'));
+    expect(lines).toHaveLength(100);
+  });
+
+  it('responds to a ping with its payload, unless that is long', async () => {
+    const socket = open();
+    await socket.message('connection_ack');
+    const pong = once(socket.socket, 'pong');
+    socket.socket.ping('a');
+    expect(String((await pong)[0])).toBe('a');
+    for (const [payload, expected] of [
+      [{ sentAt: 1 }, { type: 'pong', payload: { sentAt: 1 } }],
+      [{ text: 'x'.repeat(2000) }, { type: 'pong' }],
+      [undefined, { type: 'pong' }],
+    ]) {
+      const reply = once(socket.socket, 'message');
+      socket.send({ type: 'ping', payload });
+      expect(JSON.parse(String((await reply)[0]))).toEqual(expected);
+    }
+    socket.socket.close();
+    await socket.closed;
+  });
+
+  it('is no longer read while its client reads nothing, and goes on when it does', async () => {
+    const limit = 200_000;
+    const small = await startGateway({ environment: { LIMIT_BODY: '100000', LIMIT_UNREAD: String(limit) } });
+    onTestFinished(small.close);
+    const raw = new WebSocket(`${small.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    let replies = 0;
+    raw.on('message', (data) => {
+      if (JSON.parse(String(data)).type === 'next') replies += 1;
+    });
+    await once(raw, 'open');
+    raw.send('{"type":"connection_init"}');
+    await once(raw, 'message');
+    raw.pause();
+    // Each response is as long as its alias: more together than the kernel and the gateway hold.
+    const query = `{ ${'a'.repeat(90_000)}: __typename }`;
+    const count = 400;
+    for (let id = 0; id < count; id += 1)
+      raw.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }));
+    await until(async () => {
+      const before = small.logLines.length;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return before > 10 && small.logLines.length === before;
+    });
+    expect(small.logLines.filter((line) => line.includes('"operation"')).length).toBeLessThan(count);
+    raw.resume();
+    await until(() => replies === count);
+    raw.close();
+  });
+
+  it('logs why it was closed: a message that is too large or cannot be understood', async () => {
+    for (const [message, line] of [
+      ['x'.repeat(200_000), '"code":"WS_ERR_UNSUPPORTED_MESSAGE_LENGTH"'],
+      ['nonsense', '"code":4400,"msg":"socket rejected"'],
+      [
+        JSON.stringify({ id: 'i'.repeat(500), type: 'subscribe', payload: { query: RECEIVED } }),
+        '"code":4409',
+      ],
+    ] as const) {
+      const socket = open();
+      await socket.message('connection_ack');
+      socket.send(message);
+      socket.send(message);
+      await socket.closed;
+      await until(() => gateway.logLines.some((text) => text.includes(line)));
+    }
+    expect(gateway.logLines.join('')).not.toContain('socket message failed');
   });
 
   it.each<[string, unknown[], number]>([

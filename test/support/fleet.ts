@@ -124,6 +124,7 @@ export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
   NOTIFICATION_POLL_INTERVAL: '200',
   LIMIT_SOCKETS: '1000',
+  LIMIT_SUBSCRIPTIONS: '10000',
   LOG_LEVEL: 'warn',
 });
 

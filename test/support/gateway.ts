@@ -61,7 +61,7 @@ export interface TestGateway {
 }
 
 /** Tests ask faster than anybody would. */
-const UNLIMITED = { LIMIT_RATE: '0' };
+const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0' };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 

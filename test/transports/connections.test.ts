@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
 
@@ -161,5 +161,43 @@ describe('a connection', () => {
     const talks = Array.from({ length: 90 }, () => speak('GET / HTTP/1.1\r\nhost: x\r\n'));
     await until(() => talks.filter(({ isOver, heard }) => isOver && heard === '').length >= 20);
     await Promise.all(talks.map(({ end }) => end()));
+  });
+});
+
+describe('connections of one address', () => {
+  const idle = async (gateway: TestGateway, count: number): Promise<{ open: number; close(): void }> => {
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').resume();
+      socket.on('error', () => {});
+      socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+      return socket;
+    });
+    await until(() => sockets.every(({ bytesRead, closed }) => bytesRead > 0 || closed));
+    return {
+      open: sockets.filter(({ closed }) => !closed).length,
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+      },
+    };
+  };
+
+  it('are limited, so that it cannot keep all others out', async () => {
+    const gateway = await startGateway({ environment: { LIMIT_ADDRESS_CONNECTIONS: '10' } });
+    onTestFinished(gateway.close);
+    const first = await idle(gateway, 15);
+    expect(first.open).toBe(10);
+    first.close();
+    await until(async () => (await gateway.query('{ __typename }').catch(() => null))?.status === 200);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="address"\} [5-9]/);
+  });
+
+  it('are not limited for a trusted proxy, which has many clients', async () => {
+    const environment = { LIMIT_ADDRESS_CONNECTIONS: '10', TRUST_PROXY: 'loopback' };
+    const gateway = await startGateway({ environment });
+    onTestFinished(gateway.close);
+    const connections = await idle(gateway, 15);
+    expect(connections.open).toBe(15);
+    connections.close();
   });
 });

@@ -7,12 +7,16 @@ import {
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Clients } from '../../admission/client-address.ts';
+import type { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
+  /** Open connections per address; further ones are closed at once. */
+  perAddress: ConnectionLimit;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
 }
@@ -20,6 +24,7 @@ export interface ServerBounds {
 export interface BoundedServerOptions extends ServerBounds {
   /** Whether to perform the upgrade that a request offers. Otherwise it is handled like any other request. */
   takesUpgrade(request: IncomingMessage): boolean;
+  addressOfConnection: Clients['addressOfConnection'];
   log: Log;
 }
 
@@ -48,7 +53,7 @@ const SILENCE_TIMEOUT = 60_000;
  * Requests per connection are not limited: a new connection costs more than it would save.
  */
 export function boundedServer(
-  { connections, requestTimeout, takesUpgrade, log }: BoundedServerOptions,
+  { connections, perAddress, requestTimeout, takesUpgrade, addressOfConnection, log }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
   /** Connections, with the responses that are pending on each: several if a client pipelines. */
@@ -85,6 +90,10 @@ export function boundedServer(
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('connection', (socket) => {
+    const address = addressOfConnection(socket);
+    const release = address === null ? null : perAddress.acquire(address);
+    if (address !== null && !release) return socket.destroy();
+    if (release) socket.once('close', release);
     open.set(socket, []);
     socket.once('close', () => open.delete(socket));
   });

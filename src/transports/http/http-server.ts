@@ -50,6 +50,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Other protocols are also offered on ordinary requests, which then go ahead as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
+      addressOfConnection: clients.addressOfConnection,
       log,
     },
     (request, response) => route(options, request, new ResponseHead(response, clients.isSecure(request))),

@@ -1,8 +1,9 @@
-import type { makeServer } from 'graphql-ws';
+import { MessageType, type makeServer } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Cancellation } from '../../graph/cancellation.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
+import { CLOSE } from './close-codes.ts';
+import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
 /** The state of one open socket. */
 export interface Connection {
@@ -10,105 +11,124 @@ export interface Connection {
   address: string;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
+  /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
+  isAdmitted: boolean;
+  /** Operations in a row that were refused at admission. */
+  refusedOperations: number;
   /** What to release when the socket closes. */
   release: (() => void)[];
   /** Operations that have no response yet, and no open stream. */
   running: Set<Promise<unknown>>;
-  /** All open operations by ID, streams included. One that the client has completed is aborted. */
+  /** All open operations by ID, streams included; refused ones are not. One that the client has completed is aborted. */
   open: Map<string, { isWanted(): boolean; signal: Cancellation }>;
 }
 
 export type Protocol = ReturnType<typeof makeServer<Record<string, unknown>, Connection>>;
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends SocketOutputOptions {
   /** Milliseconds between pings; a client that does not respond to one is disconnected. */
   pingInterval: number;
-  /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
-  stallTimeout: number;
+  /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
+  messageLimit: number;
   log: Log;
 }
 
+/** Messages and pings that a client may send before `connection_ack`. */
+const EARLY_MESSAGES = 10;
+/** Longest reply to a `ping` message, in characters; a longer payload is not echoed. */
+const LONGEST_PONG = 1024;
+
+/** Longest reason of a close frame, in bytes. Source: RFC 6455 5.5. */
+const LONGEST_REASON = 123;
+
 /** Connects a socket to the protocol: messages in, results out one at a time, and pings. */
-export function serve(
-  protocol: Protocol,
-  connection: Connection,
-  { pingInterval, stallTimeout, log }: ConnectionOptions,
-): void {
+export function serve(protocol: Protocol, connection: Connection, options: ConnectionOptions): void {
   const { socket } = connection;
-  let sending = 0;
-  const send = async (data: string): Promise<void> => {
-    sending += 1;
-    await sendWithin(socket, data, stallTimeout).finally(() => {
-      sending -= 1;
-    });
+  const { pingInterval, messageLimit, refusals, log } = options;
+  const output = new SocketOutput(socket, options);
+  const early = { messages: 0, bytes: 0 };
+  /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
+  const accepts = (bytes: number): boolean => {
+    if (socket.readyState !== socket.OPEN) return false;
+    if (connection.isAdmitted) return true;
+    early.messages += 1;
+    early.bytes += bytes;
+    if (early.messages <= EARLY_MESSAGES && early.bytes <= messageLimit) return true;
+    refusals.refused('flood');
+    socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
+    return false;
   };
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send,
-      close: (code, reason) => socket.close(code, reason),
+      send: (message) => output.send(message),
+      close: (code, reason = '') => {
+        log.info({ code }, 'socket rejected');
+        // A reason may quote an ID of any length.
+        socket.close(code, Buffer.byteLength(reason) > LONGEST_REASON ? '' : reason);
+      },
       onMessage: (receive) => {
         socket.on('message', (data) => {
-          receive(String(data)).catch((error: unknown) => {
+          // What a closing socket still receives is not even decoded.
+          if (socket.readyState !== socket.OPEN) return;
+          const message = String(data);
+          if (!accepts(message.length)) return;
+          receive(message).catch((error: unknown) => {
             log.warn({ err: error }, 'socket message failed');
             socket.close(CLOSE.badMessage, 'Message not understood');
           });
           // The protocol has no callback for a `complete` message about an operation without a response.
-          for (const [id, { isWanted, signal }] of connection.open) {
-            if (isWanted()) continue;
-            signal.abort();
-            connection.open.delete(id);
-          }
+          dropUnwanted(connection.open);
         });
+      },
+      onPing: (payload) => {
+        const pong = JSON.stringify({ type: MessageType.Pong, payload });
+        return output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
       },
     },
     connection,
   );
   let isAlive = true;
+  socket.on('ping', (data) => {
+    if (accepts(data.length)) output.pong(data);
+  });
   socket.on('pong', () => {
     isAlive = true;
   });
   const ping = setInterval(() => {
     // A ping would wait behind unread data, for which the client has the time that sending allows.
-    if (sending > 0) isAlive = true;
+    if (output.isPending) isAlive = true;
     else if (!isAlive) socket.terminate();
     else {
       isAlive = false;
       socket.ping();
     }
   }, pingInterval);
-  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+  // Frames that are too large or malformed, and connections that break.
+  socket.on('error', (error) => log.info({ err: error }, 'socket failed'));
   socket.once('close', (code, reason) => {
     clearInterval(ping);
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) abortAll(connection);
-    void closed(code, String(reason));
+    closed(code, String(reason)).catch((error: unknown) => log.warn({ err: error }, 'socket cleanup failed'));
     abortAll(connection);
     for (const release of connection.release.splice(0)) release();
     log.debug({ code }, 'socket closed');
   });
 }
 
+const BARE_PONG = JSON.stringify({ type: MessageType.Pong });
+
+/** Aborts and removes the operations that the client has completed, or that have ended. */
+export function dropUnwanted(open: Connection['open']): void {
+  for (const [id, { isWanted, signal }] of open) {
+    if (isWanted()) continue;
+    signal.abort();
+    open.delete(id);
+  }
+}
+
 function abortAll({ open }: Connection): void {
   for (const { signal } of open.values()) signal.abort();
   open.clear();
-}
-
-/** Resolves when the message has been written. A client that reads nothing is closed with a code that it retries on. */
-function sendWithin(socket: WebSocket, data: string, timeout: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (socket.readyState !== socket.OPEN) return resolve();
-    let stalled: NodeJS.Timeout | undefined;
-    socket.send(data, (error) => {
-      clearTimeout(stalled);
-      if (error) reject(error);
-      else resolve();
-    });
-    // Most clients keep up: the kernel has accepted it already.
-    if (socket.bufferedAmount === 0) return;
-    stalled = setTimeout(() => {
-      socket.close(CLOSE.tryAgainLater, 'Too slow');
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
-    }, timeout);
-  });
 }

@@ -7,12 +7,17 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { type Context, makeServer, type SubscribePayload } from 'graphql-ws';
+import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import type { OperationResponse, ResolvedOperation } from '../../operations/response.ts';
 import { type ResultStream, StreamFailure } from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
-import type { Connection, Protocol } from './connection.ts';
-import { SocketOperation } from './socket-operation.ts';
+import { CLOSE } from './close-codes.ts';
+import { type Connection, dropUnwanted, type Protocol } from './connection.ts';
+import { MAXIMUM_OPERATIONS, SocketOperation } from './socket-operation.ts';
+
+/** Operations in a row that may be refused over one socket. */
+const MAXIMUM_REFUSALS = 100;
 
 /** A client's connection as graphql-ws knows it. */
 export type Client = Context<Record<string, unknown>, Connection>;
@@ -22,6 +27,7 @@ export interface ProtocolOptions {
   runner: OperationRunner;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
+  refusals: RefusalObserver;
   /** Whether a client may use its socket. */
   admit(client: Client): Promise<boolean>;
 }
@@ -32,29 +38,48 @@ export interface ProtocolOptions {
  */
 export const createProtocol = (options: ProtocolOptions): Protocol =>
   makeServer<Record<string, unknown>, Connection>({
-    onConnect: (client) => options.admit(client),
+    onConnect: async (client) => {
+      client.extra.isAdmitted = await options.admit(client);
+      return client.extra.isAdmitted;
+    },
     onSubscribe: (client, id, payload) => run(options, client, id, payload),
     execute: ({ contextValue }) => resultOf(contextValue),
     subscribe: ({ contextValue }) => resultOf(contextValue),
   });
 
 async function run(
-  { schema, runner, tracing }: ProtocolOptions,
+  options: ProtocolOptions,
   { extra: connection, subscriptions }: Client,
   id: string,
   payload: SubscribePayload,
 ): Promise<ExecutionArgs | GraphQLError[]> {
+  const { schema, runner, tracing } = options;
   const { socket, running, open } = connection;
-  const operation = new SocketOperation(connection, payload, Object.keys(subscriptions).length, tracing);
+  if (open.size >= MAXIMUM_OPERATIONS) dropUnwanted(open);
+  const operation = new SocketOperation(connection, payload, tracing);
   const { signal } = operation;
-  open.set(id, { isWanted: () => id in subscriptions, signal });
   const pending = Promise.resolve(runner.run(operation));
+  open.set(id, { isWanted: () => id in subscriptions, signal });
   running.add(pending);
   if (socket.readyState !== socket.OPEN) signal.abort();
   const response = await pending;
   running.delete(pending);
   if (response.kind === 'single' && open.get(id)?.signal === signal) open.delete(id);
+  noteRefusal(options, connection, response);
   return executionOf(schema, response);
+}
+/** Closes a socket that goes on sending operations although they are refused: the client connects again later. */
+function noteRefusal(
+  { refusals }: ProtocolOptions,
+  connection: Connection,
+  response: OperationResponse,
+): void {
+  const isRefused =
+    response.kind === 'single' && response.result.data === undefined && response.codes[0] === 'RATE_LIMITED';
+  connection.refusedOperations = isRefused ? connection.refusedOperations + 1 : 0;
+  if (connection.refusedOperations !== MAXIMUM_REFUSALS) return;
+  refusals.refused('flood');
+  connection.socket.close(CLOSE.tryAgainLater, 'Too many requests');
 }
 
 /**

@@ -7,7 +7,7 @@ import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import type { Connection } from './connection.ts';
 
 /** Operations that one socket may have open. */
-const MAXIMUM_OPERATIONS = 100;
+export const MAXIMUM_OPERATIONS = 100;
 
 /** One operation as it arrives over a socket. */
 export class SocketOperation implements OperationRequest {
@@ -20,24 +20,23 @@ export class SocketOperation implements OperationRequest {
   readonly watchesSession = true;
   readonly http = null;
   readonly #payload: SubscribePayload;
-  readonly #openOperations: number;
+  /** Whether the socket has too many others open. */
+  readonly #isTooMany: boolean;
 
-  /** @param openOperations number of operations that the socket has open, this one included. */
   constructor(
-    { address, authorization }: Connection,
+    { address, authorization, open }: Connection,
     payload: SubscribePayload,
-    openOperations: number,
     tracing: Tracing | null,
   ) {
     this.authorization = authorization;
     this.address = address;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
     this.#payload = payload;
-    this.#openOperations = openOperations;
+    this.#isTooMany = open.size >= MAXIMUM_OPERATIONS;
   }
 
   refuse(): GatewayError | null {
-    return this.#openOperations > MAXIMUM_OPERATIONS
+    return this.#isTooMany
       ? new GatewayError('RATE_LIMITED', `A socket may have ${MAXIMUM_OPERATIONS} operations open.`)
       : null;
   }

@@ -20,8 +20,6 @@ export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, Connectio
   connections: ConnectionLimit;
   /** Origins besides the gateway's own whose pages may connect. */
   allowedOrigins: readonly string[];
-  /** Largest message, in bytes. */
-  messageLimit: number;
 }
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
@@ -45,6 +43,10 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     noServer: true,
     maxPayload: messageLimit,
     handleProtocols,
+    // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
+    allowSynchronousEvents: false,
+    // Replies to pings count as output; see `SocketOutput`.
+    autoPong: false,
     // A client that does not complete the closing handshake would hold its socket for 30 s. Missing from the types.
     closeTimeout: CLOSE_TIMEOUT,
   };
@@ -65,6 +67,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       socket,
       address: addressOf(request),
       authorization: undefined,
+      isAdmitted: false,
+      refusedOperations: 0,
       release: [],
       running: new Set(),
       open: new Map(),

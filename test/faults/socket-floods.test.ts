@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { PROBE } from '../support/fleet.ts';
+import { FULL, note, pause } from '../support/fleet-form.ts';
+import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { until } from '../support/redis.ts';
+
+const MEGABYTE = 1_000_000;
+/** Milliseconds that a flood lasts. */
+const DURATION = FULL ? 12_000 : 3000;
+/** Bytes that a flood keeps in its own buffer. */
+const IN_FLIGHT = MEGABYTE;
+/** Milliseconds after which a client that reads nothing is disconnected, and the closing handshake. */
+const STALLED = 35_000;
+
+describe('a flood over one socket', { timeout: 120_000 }, () => {
+  let gateway: ProductionGateway;
+  beforeAll(async () => {
+    gateway = await startProduction({
+      environment: {
+        LIMIT_RATE: '1200',
+        LOG_LEVEL: 'info',
+        NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
+      },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  async function open(): Promise<WebSocket> {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    socket.on('error', () => {});
+    await once(socket, 'open');
+    return socket;
+  }
+
+  async function greeted(): Promise<WebSocket> {
+    const socket = await open();
+    socket.send('{"type":"connection_init"}');
+    await once(socket, 'message');
+    return socket;
+  }
+
+  /** Sends for as long as the flood lasts and the socket is open, and measures what others notice. */
+  async function flood(name: string, socket: WebSocket, send: (number: number) => void) {
+    const before = gateway.memory();
+    let memory = before;
+    let isOver = false;
+    const delays: number[] = [];
+    const others = (async () => {
+      while (!isOver) {
+        const startedAt = performance.now();
+        await (await fetch(`${gateway.url}/health/live`)).text();
+        delays.push(performance.now() - startedAt);
+        memory = Math.max(memory, gateway.memory());
+        await pause(20);
+      }
+    })();
+    const endsAt = performance.now() + DURATION;
+    let sent = 0;
+    while (performance.now() < endsAt && socket.readyState === WebSocket.OPEN) {
+      if (socket.bufferedAmount < IN_FLIGHT) for (let n = 0; n < 50; n += 1) send(sent++);
+      await turn();
+    }
+    isOver = true;
+    await others;
+    delays.sort((a, b) => a - b);
+    const figures = {
+      sent,
+      grown: Math.round((memory - before) / MEGABYTE),
+      p99: Math.round(delays[Math.floor(delays.length * 0.99)] ?? 0),
+      longest: Math.round(delays.at(-1) ?? 0),
+    };
+    note(name, figures);
+    return figures;
+  }
+
+  /** Others are served promptly, and memory stays bounded. */
+  const expectHarmless = ({ grown, p99 }: { grown: number; p99: number }): void => {
+    expect(grown).toBeLessThan(250);
+    expect(p99).toBeLessThan(1000);
+  };
+
+  const LARGE_PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(90_000) } });
+
+  it('ends before the greeting, after a few messages', async () => {
+    const socket = await open();
+    const closed = once(socket, 'close');
+    expectHarmless(await flood('pings before the greeting', socket, () => socket.send('{"type":"ping"}')));
+    expect((await closed)[0]).toBe(4400);
+  });
+
+  it('of pings whose replies are never read is no longer read itself', async () => {
+    const socket = await greeted();
+    socket.pause();
+    expectHarmless(await flood('unread pings', socket, () => socket.send(LARGE_PING)));
+    socket.terminate();
+  });
+
+  it('of small pings whose replies are never read is no longer read itself', async () => {
+    const socket = await greeted();
+    socket.pause();
+    expectHarmless(await flood('small unread pings', socket, () => socket.send('{"type":"ping"}')));
+    socket.terminate();
+  });
+
+  it('of control pings whose replies are never read is no longer read itself', async () => {
+    const socket = await greeted();
+    socket.pause();
+    expectHarmless(await flood('unread control pings', socket, () => socket.ping('x'.repeat(125))));
+    socket.terminate();
+  });
+
+  it.runIf(FULL)('closes a client that goes on reading nothing with a code that it retries on', async () => {
+    const socket = await greeted();
+    const closed = once(socket, 'close');
+    socket.pause();
+    await flood('a stalled client', socket, () => socket.send(LARGE_PING));
+    await pause(STALLED - DURATION);
+    socket.resume();
+    // The close frame waits behind the unread output and is lost with it. Clients retry on 1006 too.
+    expect((await closed)[0]).toBe(1006);
+    await until(async () => (await gateway.held()).webSockets === 0);
+  });
+
+  it('of operations is refused, then closed with a code that clients retry on', async () => {
+    const socket = await greeted();
+    const closed = once(socket, 'close');
+    const query = 'subscription { notificationReceived { cursor } }';
+    expectHarmless(
+      await flood('operations', socket, (number) =>
+        socket.send(JSON.stringify({ id: String(number), type: 'subscribe', payload: { query } })),
+      ),
+    );
+    expect((await closed)[0]).toBe(1013);
+  });
+});
+
+describe('a user who subscribes to everything many times over', { timeout: 120_000 }, () => {
+  const SOCKETS = FULL ? 90 : 20;
+  const PER_SOCKET = 100;
+  /** The default. */
+  const LIMIT = 500;
+  const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
+
+  it('is given a bounded number of subscriptions, and its own events do not delay others', async () => {
+    const gateway = await startProduction({
+      environment: { LIMIT_RATE: '0', LIMIT_SOCKETS: '100', LIMIT_SUBSCRIPTIONS: String(LIMIT) },
+    });
+    onTestFinished(gateway.close);
+    const sockets: WebSocket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.terminate();
+    });
+    let opened = 0;
+    let refused = 0;
+    let delivered = 0;
+    for (let index = 0; index < SOCKETS; index += 1) {
+      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      socket.on('error', () => {});
+      socket.on('close', () => {});
+      sockets.push(socket);
+      await once(socket, 'open');
+      socket.send('{"type":"connection_init","payload":{"authorization":"Bearer demo-student-token"}}');
+      await once(socket, 'message');
+      const seen = new Set<string>();
+      socket.on('message', (data) => {
+        const { type, id } = JSON.parse(String(data));
+        if (type === 'error') refused += 1;
+        else if (type === 'next' && seen.has(id)) delivered += 1;
+        else if (type === 'next') {
+          seen.add(id);
+          opened += 1;
+        }
+      });
+      for (let id = 0; id < PER_SOCKET; id += 1)
+        socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: STREAM } }));
+    }
+    await until(() => opened + refused >= LIMIT, { within: 60_000 });
+    const delays: number[] = [];
+    const refusals: number[] = [];
+    const send = async (): Promise<void> => {
+      const body = JSON.stringify({
+        query:
+          'mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { streamed } }',
+      });
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' };
+      await (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body })).text();
+    };
+    const endsAt = performance.now() + DURATION;
+    const others = (async () => {
+      while (performance.now() < endsAt) {
+        const startedAt = performance.now();
+        const headers = {
+          'content-type': 'application/json',
+          authorization: 'Bearer demo-instructor-token',
+        };
+        const body = '{"query":"{ __typename }"}';
+        const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
+        await response.text();
+        if (response.status !== 200) refusals.push(response.status);
+        delays.push(performance.now() - startedAt);
+        await pause(20);
+      }
+    })();
+    while (performance.now() < endsAt) {
+      void send().catch(() => {});
+      await pause(50);
+    }
+    await others;
+    delays.sort((a, b) => a - b);
+    note('self fan-out', {
+      opened,
+      refused,
+      delivered,
+      refusals: refusals.length,
+      p50: Math.round(delays[Math.floor(delays.length / 2)] ?? 0),
+      p99: Math.round(delays[Math.floor(delays.length * 0.99)] ?? 0),
+      memory: Math.round(gateway.memory() / MEGABYTE),
+    });
+    expect(opened).toBe(LIMIT);
+    expect(delivered).toBeGreaterThan(0);
+    expect(refusals).toEqual([]);
+    expect(delays[Math.floor(delays.length * 0.99)]).toBeLessThan(1500);
+  });
+});
