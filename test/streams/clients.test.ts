@@ -561,7 +561,7 @@ describe('documentation examples', () => {
 
   it('match the subscription in the README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [section = ''] = /### Subscribe\n[\s\S]*?\n### /.exec(readme) ?? [];
+    const [section = ''] = /## Subscribe\n[\s\S]*?\n## /.exec(readme) ?? [];
     const [subscribe = '', send = ''] = blocksOf(section, 'sh');
     const printed = await untilReceived('sh', ['-c', `exec ${here(subscribe)}`]);
     const forms = (text: string): string[] =>
