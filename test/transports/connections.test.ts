@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
 
-/** Milliseconds that a client may take for a request here. */
+/** The request timeout here, in milliseconds. */
 const PATIENCE = 1000;
-/** Far more than it takes to be sent away, far less than the defaults. */
+/** Far more than closing takes, far less than the default timeouts. */
 const SOON = 20_000;
 
 describe('a connection', () => {
@@ -22,7 +22,7 @@ describe('a connection', () => {
     await gateway.close();
   });
 
-  /** Sends bytes as they are. @returns what came back so far, and a way to wait for the end. */
+  /** Sends bytes as they are. @returns what has been received, and a way to wait for the end. */
   function speak(...lines: string[]) {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     open.push(socket);
@@ -48,19 +48,19 @@ describe('a connection', () => {
 
   it.concurrent.each<[string, number, string[]]>([
     ['bytes that are not HTTP', 400, ['\x00\x01\x02 nonsense\r\n\r\n']],
-    ['a greeting of TLS', 400, ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
-    ['HTTP/2 without asking', 400, ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
-    ['a method that is none', 400, ['BREW /graphql HTTP/1.1\r\nhost: x\r\n\r\n']],
+    ['a TLS handshake', 400, ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
+    ['HTTP/2 without negotiation', 400, ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
+    ['an unknown method', 400, ['BREW /graphql HTTP/1.1\r\nhost: x\r\n\r\n']],
     ['a header without a colon', 400, ['GET / HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n']],
     ['a bare line feed in a header', 400, ['GET / HTTP/1.1\r\nhost: x\nx: y\r\n\r\n']],
     ['no host', 400, ['GET / HTTP/1.1\r\n\r\n']],
     [
-      'two lengths that differ',
+      'two different lengths',
       400,
       ['POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
     ],
     [
-      'a length beside chunks',
+      'a length and chunks',
       400,
       [
         'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -86,7 +86,7 @@ describe('a connection', () => {
         'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"query":',
       ],
     ],
-  ])('that brings %s is answered %i in JSON and closed', async (_, status, lines) => {
+  ])('with %s gets %i in JSON and is closed', async (_, status, lines) => {
     const answer = await answered(...lines);
     expect(answer.status).toBe(status);
     expect(answer.head).toContain('connection: close');
@@ -99,14 +99,14 @@ describe('a connection', () => {
     });
   });
 
-  it.concurrent('that brings its headers one by one, slowly, is cut at the same time', async () => {
+  it.concurrent('with slow headers is closed after the same time', async () => {
     const talk = speak('GET / HTTP/1.1\r\nhost: x\r\n');
     const drip = setInterval(() => talk.socket.write('x: y\r\n'), 20);
     await talk.end().finally(() => clearInterval(drip));
     expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it.concurrent('that brings its body byte by byte, slowly, is cut at the same time', async () => {
+  it.concurrent('with a slow body is closed after the same time', async () => {
     const talk = speak(
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n',
     );
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('with a stream on it gets nothing in between, whatever its client sends', async () => {
+  it('with an open stream gets nothing else, whatever its client sends', async () => {
     const body = JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' });
     const talk = speak(
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\naccept: text/event-stream\r\nauthorization: Bearer demo-student-token\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
@@ -126,14 +126,14 @@ describe('a connection', () => {
     expect(talk.heard.split('HTTP/1.1 ')).toHaveLength(2);
   });
 
-  it('that offers another protocol gets its answer in this one', async () => {
+  it('that offers another protocol gets an HTTP/1.1 response', async () => {
     const answer = await answered(
       'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n',
     );
     expect([answer.status, answer.body]).toEqual([200, '{"status":"live"}']);
   });
 
-  it('that asks for a WebSocket elsewhere is told that nothing is there', async () => {
+  it('that requests a WebSocket on another path gets 404', async () => {
     const talk = speak(
       'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
@@ -142,14 +142,14 @@ describe('a connection', () => {
   });
 
   it.each([
-    ['a key that is none', 400, 'sec-websocket-version: 13\r\nsec-websocket-key: x\r\n'],
+    ['an invalid key', 400, 'sec-websocket-version: 13\r\nsec-websocket-key: x\r\n'],
     ['another version', 400, 'sec-websocket-version: 7\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'],
     [
       'a page of another origin',
       403,
       'origin: https://evil.example\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
     ],
-  ])('that asks for a WebSocket with %s is answered %i in JSON', async (_, status, headers) => {
+  ])('that requests a WebSocket with %s gets %i in JSON', async (_, status, headers) => {
     const answer = await answered(
       `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${headers}\r\n`,
     );
@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(JSON.parse(answer.body).errors[0].extensions.retryable).toBe(false);
   });
 
-  it('is closed at once where there are too many, and the next is welcome when they are gone', async () => {
+  it('is closed immediately over the connection limit, and accepted again below it', async () => {
     const talks = Array.from({ length: 90 }, () => speak('GET / HTTP/1.1\r\nhost: x\r\n'));
     await until(() => talks.filter(({ isOver, heard }) => isOver && heard === '').length >= 20);
     await Promise.all(talks.map(({ end }) => end()));
