@@ -130,7 +130,7 @@ const NOTIFICATIONS = `subscription ($after: String) {
 describe('each metric on the dashboard', () => {
   let gateway: TestGateway;
   let redis: RedisServer;
-  /** Every value each metric has had so far, summed over its series. */
+  /** All values that each metric has had, summed over its series. */
   const observed = new Map<string, Set<number>>();
   const observe = async (
     isDone: (values: ReadonlyMap<string, number>) => boolean = () => true,

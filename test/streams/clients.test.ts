@@ -263,7 +263,7 @@ describe('a client whose session has ended', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is asked for a new token, and resumes where it was', async () => {
+  it('is asked for a new token, and then resumes', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
     const refusals: boolean[] = [];
     const url = `${gateway.url}/graphql`;

@@ -137,7 +137,7 @@ describe('a connection', () => {
     const talk = speak(
       'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
-    await until(() => talk.heard.includes('Nothing is here'));
+    await until(() => talk.heard.includes('Not found'));
     expect(talk.heard).toMatch(/^HTTP\/1\.1 404 /);
   });
 
