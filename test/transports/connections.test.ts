@@ -4,16 +4,16 @@ import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
 
 /** The request timeout here, in milliseconds. */
-const PATIENCE = 1000;
+const REQUEST_TIMEOUT = 1000;
 /** Far more than closing takes, far less than the default timeouts. */
-const SOON = 20_000;
+const CLOSED_WITHIN = 20_000;
 
 describe('a connection', () => {
   let gateway: TestGateway;
   const open: Socket[] = [];
   beforeAll(async () => {
     gateway = await startGateway({
-      environment: { REQUEST_TIMEOUT: String(PATIENCE), LIMIT_CONNECTIONS: '60' },
+      environment: { REQUEST_TIMEOUT: String(REQUEST_TIMEOUT), LIMIT_CONNECTIONS: '60' },
     });
   });
   afterAll(async () => {
@@ -23,26 +23,31 @@ describe('a connection', () => {
   });
 
   /** Sends bytes as they are. @returns what has been received, and a way to wait for the end. */
-  function speak(...lines: string[]) {
+  function connectAndSend(...lines: string[]) {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     open.push(socket);
-    const talk = { socket, heard: '', isOver: false, end: () => until(() => talk.isOver, { within: SOON }) };
+    const client = {
+      socket,
+      received: '',
+      isClosed: false,
+      closed: () => until(() => client.isClosed, { within: CLOSED_WITHIN }),
+    };
     socket.setEncoding('utf8');
     socket.on('data', (text) => {
-      talk.heard += text;
+      client.received += text;
     });
     socket.on('error', () => {});
     socket.on('close', () => {
-      talk.isOver = true;
+      client.isClosed = true;
     });
     for (const line of lines) socket.write(line);
-    return talk;
+    return client;
   }
 
-  const answered = async (...lines: string[]) => {
-    const talk = speak(...lines);
-    await talk.end();
-    const [head = '', body = ''] = talk.heard.split('\r\n\r\n');
+  const responseTo = async (...lines: string[]) => {
+    const client = connectAndSend(...lines);
+    await client.closed();
+    const [head = '', body = ''] = client.received.split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
   };
 
@@ -87,12 +92,12 @@ describe('a connection', () => {
       ],
     ],
   ])('with %s gets %i in JSON and is closed', async (_, status, lines) => {
-    const answer = await answered(...lines);
-    expect(answer.status).toBe(status);
-    expect(answer.head).toContain('connection: close');
-    expect(answer.head).toContain('content-type: application/json');
-    expect(answer.head).toContain('x-content-type-options: nosniff');
-    const { errors } = JSON.parse(answer.body);
+    const response = await responseTo(...lines);
+    expect(response.status).toBe(status);
+    expect(response.head).toContain('connection: close');
+    expect(response.head).toContain('content-type: application/json');
+    expect(response.head).toContain('x-content-type-options: nosniff');
+    const { errors } = JSON.parse(response.body);
     expect(errors[0]).toMatchObject({
       message: expect.stringMatching(/\.$/),
       extensions: { code: 'BAD_REQUEST', requestId: expect.any(String), retryable: false },
@@ -100,45 +105,45 @@ describe('a connection', () => {
   });
 
   it.concurrent('with slow headers is closed after the same time', async () => {
-    const talk = speak('GET / HTTP/1.1\r\nhost: x\r\n');
-    const drip = setInterval(() => talk.socket.write('x: y\r\n'), 20);
-    await talk.end().finally(() => clearInterval(drip));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
+    const client = connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n');
+    const drip = setInterval(() => client.socket.write('x: y\r\n'), 20);
+    await client.closed().finally(() => clearInterval(drip));
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it.concurrent('with a slow body is closed after the same time', async () => {
-    const talk = speak(
+    const client = connectAndSend(
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n',
     );
-    const drip = setInterval(() => talk.socket.write(' '), 20);
-    await talk.end().finally(() => clearInterval(drip));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
+    const drip = setInterval(() => client.socket.write(' '), 20);
+    await client.closed().finally(() => clearInterval(drip));
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('with an open stream gets nothing else, whatever its client sends', async () => {
     const body = JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' });
-    const talk = speak(
+    const client = connectAndSend(
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\naccept: text/event-stream\r\nauthorization: Bearer demo-student-token\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
-    await until(() => talk.heard.includes('event: next'));
-    talk.socket.write('\x00 nonsense\r\n\r\n');
-    await talk.end();
-    expect(talk.heard.split('HTTP/1.1 ')).toHaveLength(2);
+    await until(() => client.received.includes('event: next'));
+    client.socket.write('\x00 nonsense\r\n\r\n');
+    await client.closed();
+    expect(client.received.split('HTTP/1.1 ')).toHaveLength(2);
   });
 
   it('that offers another protocol gets an HTTP/1.1 response', async () => {
-    const answer = await answered(
+    const response = await responseTo(
       'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n',
     );
-    expect([answer.status, answer.body]).toEqual([200, '{"status":"live"}']);
+    expect([response.status, response.body]).toEqual([200, '{"status":"live"}']);
   });
 
   it('that requests a WebSocket on another path gets 404', async () => {
-    const talk = speak(
+    const client = connectAndSend(
       'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
-    await until(() => talk.heard.includes('Not found'));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 404 /);
+    await until(() => client.received.includes('Not found'));
+    expect(client.received).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it.each([
@@ -150,16 +155,16 @@ describe('a connection', () => {
       'origin: https://evil.example\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
     ],
   ])('that requests a WebSocket with %s gets %i in JSON', async (_, status, headers) => {
-    const answer = await answered(
+    const response = await responseTo(
       `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${headers}\r\n`,
     );
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body).errors[0].extensions.retryable).toBe(false);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body).errors[0].extensions.retryable).toBe(false);
   });
 
   it('is closed immediately over the connection limit, and accepted again below it', async () => {
-    const talks = Array.from({ length: 90 }, () => speak('GET / HTTP/1.1\r\nhost: x\r\n'));
-    await until(() => talks.filter(({ isOver, heard }) => isOver && heard === '').length >= 20);
-    await Promise.all(talks.map(({ end }) => end()));
+    const clients = Array.from({ length: 90 }, () => connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n'));
+    await until(() => clients.filter(({ isClosed, received }) => isClosed && received === '').length >= 20);
+    await Promise.all(clients.map(({ closed }) => closed()));
   });
 });

@@ -57,12 +57,12 @@ describe('health', () => {
     let ready = 200;
     while (ready === 200) ready = (await fetch(`${url}/health/ready`)).status;
     expect(ready).toBe(503);
-    const answer = await fetch(`${url}/graphql`, {
+    const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"query":"{ __typename }"}',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await ended).toBe(0);
   });
 });

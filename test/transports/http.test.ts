@@ -102,10 +102,10 @@ describe('HTTP', () => {
       ),
     );
     await sent;
-    const answer = await read(socket);
+    const received = await read(socket);
     expect(failures).toEqual([]);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"BAD_REQUEST"');
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(received).toContain('"code":"BAD_REQUEST"');
   });
 
   it('runs a persisted query by its hash after it was registered', async () => {
@@ -210,23 +210,23 @@ describe('HTTP', () => {
       });
 
     it('is admitted if its origin is allowed', async () => {
-      const asked = await preflight('https://app.example');
-      expect(asked.status).toBe(204);
-      expect(asked.headers.get('access-control-allow-origin')).toBe('https://app.example');
-      expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
-      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(Number(asked.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-      expect(asked.headers.get('vary')).toBe('origin');
-      const answer = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
-      expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
-      expect(answer.headers.get('vary')).toBe('origin');
-      expect(answer.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
+      const response = await preflight('https://app.example');
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+      expect(response.headers.get('vary')).toBe('origin');
+      const query = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
+      expect(query.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(query.headers.get('vary')).toBe('origin');
+      expect(query.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
     });
 
     it('gets no CORS headers otherwise', async () => {
       for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-        const asked = await preflight(origin);
-        expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+        const response = await preflight(origin);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
       }
     });
   });

@@ -46,7 +46,7 @@ export const post =
     outcomeOf(await fetch(url + path, { method, headers: { ...JSON_TYPE, ...headers }, body }));
 
 /** Posts a document as the student. `more` adds to the envelope. */
-export const ask = (query: unknown, variables?: unknown, more: object = {}): Attack =>
+export const run = (query: unknown, variables?: unknown, more: object = {}): Attack =>
   post(JSON.stringify({ query, variables, ...more }), asStudent);
 
 export const get =
@@ -120,7 +120,7 @@ export interface Conversation {
   greeting?: unknown;
   protocol?: string | null;
   /** Number of `next` and `error` messages after which the client closes. Undefined: it waits for the gateway to close. */
-  answers?: number;
+  responses?: number;
   headers?: Record<string, string>;
 }
 
@@ -137,14 +137,14 @@ export const subscribe = (query: unknown, id: unknown = '1', more: object = {}) 
 export const converse =
   (
     messages: readonly unknown[],
-    { greeting = GREETING, protocol = PROTOCOL, answers, headers = {} }: Conversation = {},
+    { greeting = GREETING, protocol = PROTOCOL, responses, headers = {} }: Conversation = {},
   ): Attack =>
   ({ url }) =>
     new Promise((resolve) => {
       const address = `${url.replace('http', 'ws')}/graphql`;
       const socket = new WebSocket(address, protocol === null ? [] : [protocol], { headers });
       const codes: string[] = [];
-      let answered = 0;
+      let received = 0;
       let text = '';
       const send = (message: unknown): void =>
         socket.send(
@@ -164,9 +164,9 @@ export const converse =
         if (type === 'connection_ack' && greeting !== null) sendAll();
         if (type === 'next' || type === 'error') {
           codes.push(type + codesIn(message));
-          answered += 1;
+          received += 1;
         }
-        if (answered === answers) socket.close(1000);
+        if (received === responses) socket.close(1000);
       });
       socket.on('unexpected-response', (_request, response) => {
         resolve({ result: `refused ${response.statusCode}`, text });
@@ -174,7 +174,7 @@ export const converse =
       });
       socket.on('error', () => {});
       socket.on('close', (code, reason) => {
-        const end = answers === undefined || answered < answers ? [`closed ${code}`] : [];
+        const end = responses === undefined || received < responses ? [`closed ${code}`] : [];
         resolve({ result: [...[...new Set(codes)].sort(), ...end].join(', '), text: text + String(reason) });
       });
     });

@@ -28,7 +28,7 @@ const listening = (id: string) => subscribe('subscription { notificationReceived
 const many = (count: number, messages: (id: string) => readonly unknown[]): unknown[] =>
   Array.from({ length: count }, (_, index) => messages(`${index}`)).flat();
 const asTheStudent = { type: 'connection_init', payload: asStudent };
-const one = { answers: 1 };
+const one = { responses: 1 };
 
 export const SOCKETS: readonly Row[] = [
   ['an operation before connection_init', converse([subscribe(QUERY)], { greeting: null }), 'closed 4401'],
@@ -104,7 +104,7 @@ export const SOCKETS: readonly Row[] = [
     '150 streams at once',
     converse(
       many(150, (id) => [listening(id)]),
-      { greeting: asTheStudent, answers: 150 },
+      { greeting: asTheStudent, responses: 150 },
     ),
     'error RATE_LIMITED, next',
   ],

@@ -1,4 +1,4 @@
-import { type Attack, ask, asStudent, inTurn, post, type Row, times } from './exchange.ts';
+import { type Attack, asStudent, inTurn, post, type Row, run, times } from './exchange.ts';
 
 const COURSE = 'query ($v: ID!) { course(id: $v) { name } }';
 const UPDATE = 'mutation ($v: JSON) { updateBucket(input: { id: "none", key: "a", value: $v }) { extra } }';
@@ -10,7 +10,7 @@ const SINCE = 'query ($v: DateOrDateTime) { me { notifications(since: $v) { tota
 const BORN =
   'mutation ($v: DateOrDateTime!) { createAnonymousUser(input: { dateOfBirth: $v }) { user { id } } }';
 
-const variable = (document: string, v: unknown): Attack => ask(document, { v });
+const variable = (document: string, v: unknown): Attack => run(document, { v });
 /** Sends the value as raw JSON text, for what `JSON.stringify` cannot produce. */
 const literally = (document: string, v: string): Attack =>
   post(`{"query":${JSON.stringify(document)},"variables":{"v":${v}}}`, asStudent);
@@ -18,7 +18,7 @@ const literally = (document: string, v: string): Attack =>
 const id = (name: string, value: unknown): Row => [`an ID with ${name}`, variable(COURSE, value), '200'];
 const key = (name: string, path: string): Row => [
   `a bucket path through ${name}`,
-  ask('query ($v: String) { bucket(id: "none") { data(key: $v) } }', { v: path }),
+  run('query ($v: String) { bucket(id: "none") { data(key: $v) } }', { v: path }),
   '200 BAD_USER_INPUT',
 ];
 const AFTER = 'query ($v: String) { courses(after: $v) { totalCount } }';
@@ -31,7 +31,7 @@ const resume = (cursor: string): Attack =>
 
 /** Uses the page cursor of another list. */
 const ofAnotherList: Attack = async (gateway) => {
-  const first = await ask('{ classes(first: 1) { edges { cursor } } }')(gateway);
+  const first = await run('{ classes(first: 1) { edges { cursor } } }')(gateway);
   const cursor = /"cursor":"([^"]+)"/.exec(first.text)?.[1];
   if (cursor === undefined) throw new Error('the list has no cursor');
   return variable(AFTER, cursor)(gateway);
@@ -39,7 +39,7 @@ const ofAnotherList: Attack = async (gateway) => {
 
 /** Uses a page cursor with one character changed. */
 const altered: Attack = async (gateway) => {
-  const first = await ask('{ courses(first: 1) { edges { cursor } } }')(gateway);
+  const first = await run('{ courses(first: 1) { edges { cursor } } }')(gateway);
   const cursor = /"cursor":"([^"]+)"/.exec(first.text)?.[1] ?? '';
   return variable(AFTER, `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`)(gateway);
 };
@@ -91,7 +91,7 @@ export const VALUES: readonly Row[] = [
   ],
   [
     '4,000 IDs',
-    ask('query ($v: [ID!]!) { badgeAssertions(userIds: $v) { id } }', {
+    run('query ($v: [ID!]!) { badgeAssertions(userIds: $v) { id } }', {
       v: Array.from({ length: 4000 }, (_, i) => `u-${i}`),
     }),
     '200 UNAUTHENTICATED',
@@ -103,17 +103,17 @@ export const VALUES: readonly Row[] = [
   ],
   [
     '4,000 values of the wrong type',
-    ask('query ($v: [ID!]!) { otherSkills(userIds: $v) { hobbies } }', {
+    run('query ($v: [ID!]!) { otherSkills(userIds: $v) { hobbies } }', {
       v: Array.from({ length: 4000 }, () => ({})),
     }),
     '400 BAD_USER_INPUT',
   ],
   [
     '4,000 undeclared variables',
-    ask('{ __typename }', Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`v${i}`, i]))),
+    run('{ __typename }', Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`v${i}`, i]))),
     '200',
   ],
-  ['a variable name of 80 KB', ask('{ __typename }', { ['v'.repeat(80_000)]: 1 }), '200'],
+  ['a variable name of 80 KB', run('{ __typename }', { ['v'.repeat(80_000)]: 1 }), '200'],
   [
     'a variable named like a prototype',
     post(`{"query":${JSON.stringify(COURSE)},"variables":{"__proto__":{"v":"c-knots"}}}`, asStudent),
