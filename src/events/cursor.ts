@@ -12,7 +12,7 @@ export interface CursorBinding {
 
 /**
  * `invalid`: malformed, tampered with, or issued for another topic or caller.
- * `unverifiable`: well-formed, but signed with a key that is no longer known.
+ * `unverifiable`: well-formed, but signed with a key that no longer exists.
  */
 type DecodedCursor =
   | { status: 'ok'; position: Position }
@@ -101,7 +101,7 @@ class SignedCursors implements Cursors {
     // Buffer.from skips characters that are not base64url; only the canonical encoding is valid.
     if (bytes.length !== LENGTH || bytes.toString('base64url') !== cursor) return { status: 'invalid' };
     if (bytes.readUInt8() !== VERSION) return { status: 'invalid' };
-    // Distinguishes a corrupted cursor from one signed with a forgotten key. It authenticates nothing: the MAC does.
+    // Distinguishes a corrupted cursor from one signed with a lost key. It authenticates nothing: the MAC does.
     if (!checksum(bytes.subarray(0, CHECKSUM)).equals(bytes.subarray(CHECKSUM))) return { status: 'invalid' };
     const key = await this.#keys.find(bytes.subarray(KEY_ID, EPOCH));
     if (!key) return { status: 'unverifiable' };
@@ -162,7 +162,7 @@ class FixedKeys implements Keys {
   close(): void {}
 }
 
-/** A random key kept in the store. An instance that finds none writes its own, so live instances restore it after a flush. */
+/** A random key in the store. An instance that finds none writes its own, so running instances restore it after a flush. */
 class SharedKeys implements Keys {
   readonly #store: Coordination;
   readonly #interval: number;
@@ -212,7 +212,7 @@ class SharedKeys implements Keys {
   }
 
   async #refreshAndReschedule(): Promise<void> {
-    // If the store fails, the keys already known stay in use.
+    // If the store fails, the current keys stay in use.
     await this.#refresh().catch(() => {});
     if (!this.#closed) this.#schedule();
   }

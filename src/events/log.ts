@@ -127,7 +127,7 @@ export interface EventLog {
 
   /**
    * Reads everything after a position, then new events as they are appended, without end. The first item is always the
-   * position. While the log is unreachable the reader waits, then resumes where it was.
+   * position. While the log is unreachable, the reader waits, then resumes.
    */
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader;
 

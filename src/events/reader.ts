@@ -62,7 +62,7 @@ interface PendingNext {
 
 /**
  * Reads a topic through a source: subscribe, read from the position, deliver, wait, repeat. Buffers at most one page:
- * the next page is read once the consumer has taken the last item. Works for every kind of log.
+ * the next page is read once the consumer has the last item. Works for every kind of log.
  */
 export class LogReader implements EventReader {
   readonly #source: TopicSource;

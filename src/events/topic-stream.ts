@@ -40,7 +40,7 @@ export class TopicStreams {
   }
 
   /**
-   * Resolves a cursor to a start position. Null `after`: start now. A cursor whose key is no longer known: `unverified`.
+   * Resolves a cursor to a start position. Null `after`: start now. A cursor whose key no longer exists: `unverified`.
    * @throws GatewayError BAD_USER_INPUT if it is malformed, tampered with, or for another topic or caller.
    */
   async start(binding: CursorBinding, after: string | null): Promise<ReadStart> {

@@ -99,7 +99,7 @@ export class PluginEndpoints implements MountedHandler {
     if (refusal || !handler) return refusal ?? NOT_FOUND;
     try {
       const body = await readBody(request, bodyLimit);
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return NO_OBJECT;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return NOT_AN_OBJECT;
       if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return TOO_DEEP;
       return await handler({ ...body }, call);
     } catch (error) {
@@ -115,7 +115,8 @@ export class PluginEndpoints implements MountedHandler {
     const overLimit = admit(addressOf(request), authorization);
     if (overLimit) return tryLater(overLimit.status, overLimit.message, overLimit.retryAfterMs);
     if (request.method !== 'POST') return { ...refused(405, 'Send a POST.'), headers: { allow: 'POST' } };
-    if (!this.#comesFromAllowedSource(request)) return refused(403, 'This address may not call.');
+    if (!this.#comesFromAllowedSource(request))
+      return refused(403, 'Calls from this address are not allowed.');
     if (!credential) return refused(503, 'No plugin is configured here.');
     if (isCredential(authorization, credential)) return null;
     return {
@@ -144,17 +145,17 @@ const tryLater = (status: number, message: string, retryAfterMs: number): Outcom
 });
 const malformed = ({ status, message }: RequestError): Outcome => ({
   ...refused(status, message),
-  // The rest of a body that is too large is not read.
+  // The rest of an oversized body is not read.
   ...(status === 413 ? { headers: { connection: 'close' } } : {}),
 });
 /** Milliseconds after which the platform may deliver a call again. */
 const REDELIVERY = 5000;
-const UNAVAILABLE = tryLater(503, 'The call cannot be handled now. Send it again.', REDELIVERY);
+const UNAVAILABLE = tryLater(503, 'The call cannot be handled now; send it again.', REDELIVERY);
 const NOT_FOUND = refused(404, 'There is no such endpoint.');
-const NO_OBJECT = refused(400, 'The body must be a JSON object.');
+const NOT_AN_OBJECT = refused(400, 'The body must be a JSON object.');
 /** Deep enough for anything the platform sends; stored bodies are traversed again by every reader. */
 const MAXIMUM_DEPTH = 50;
-const TOO_DEEP = refused(400, `The body nests deeper than ${MAXIMUM_DEPTH} levels.`);
+const TOO_DEEP = refused(400, `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
 
 function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
   const text = JSON.stringify(body);

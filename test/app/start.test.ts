@@ -14,7 +14,7 @@ describe('the process', () => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
   });
 
-  const ask = async (url: string, authorization: string, query: string) => {
+  const post = async (url: string, authorization: string, query: string) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization },
@@ -34,11 +34,11 @@ describe('the process', () => {
     const [, instructor = ''] = /an instructor +(.+)/.exec(text) ?? [];
     expect(/the plugin +(Basic \S+)/.exec(text)).not.toBeNull();
 
-    const response = await ask(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
+    const response = await post(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
     expect(response.data.me.handle).toBe('@ana.ferreira');
     // The target is three seconds; the margin is for busy machines.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
-    expect((await ask(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
+    expect((await post(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
   });
 
   it('warns that events are in memory, on a real platform as well', async () => {
@@ -97,7 +97,7 @@ describe('the process', () => {
     const { port } = platform.address() as AddressInfo;
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
-    const response = ask(gateway.url, 'Bearer t', '{ me { handle } }');
+    const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;
     gateway.child.kill('SIGTERM');
     await refused(gateway.url);

@@ -69,7 +69,7 @@ it('is invalid when any character is altered, removed or added', async () => {
     expect(await cursors.decode(malformed, ann), malformed).toEqual({ status: 'invalid' });
 });
 
-it('cannot be verified once its key is forgotten', async () => {
+it('cannot be verified once its key is lost', async () => {
   const before = await open({ secret: 'old' });
   const after = await open({ secret: 'new' });
   expect(await after.decode(before.encode(position, ann), ann)).toEqual({ status: 'unverifiable' });

@@ -384,7 +384,7 @@ describe.each([
       expect(tries.filter(({ status }) => status === 'appended')).toHaveLength(1);
     });
 
-    it('can be checked beforehand with checkWritable', async () => {
+    it('can be checked in advance with checkWritable', async () => {
       await expect(log.checkWritable(newTopic())).resolves.toBeUndefined();
     });
   });

@@ -31,7 +31,7 @@ describe('one hanging route', () => {
     await expect.poll(reached).toBeGreaterThanOrEqual(64);
 
     const durations: number[] = [];
-    const ask = async (): Promise<void> => {
+    const sendOperation = async (): Promise<void> => {
       const credential = as.bearer(gateway.sandbox.issueToken('u-ana'));
       const startedAt = performance.now();
       const { data, errors } = await gateway.query(
@@ -43,7 +43,7 @@ describe('one hanging route', () => {
       expect(data.me.id).toBe('u-ana');
     };
     for (let done = 0; done < OTHERS; done += CONCURRENCY)
-      await Promise.all(Array.from({ length: CONCURRENCY }, ask));
+      await Promise.all(Array.from({ length: CONCURRENCY }, sendOperation));
     durations.sort((a, b) => a - b);
     const p95 = durations[Math.floor(durations.length * 0.95)] ?? Number.POSITIVE_INFINITY;
     note(`isolation, ${name}`, {

@@ -130,7 +130,7 @@ const NOTIFICATIONS = `subscription ($after: String) {
 describe('each metric on the dashboard', () => {
   let gateway: TestGateway;
   let redis: RedisServer;
-  /** Every value each metric has had so far, summed over its series. */
+  /** All values that each metric has had, summed over its series. */
   const observed = new Map<string, Set<number>>();
   const observe = async (
     isDone: (values: ReadonlyMap<string, number>) => boolean = () => true,
@@ -179,12 +179,12 @@ describe('each metric on the dashboard', () => {
   });
 
   const student = { as: as.student };
-  const ask = (query: string, options = student) => gateway.query(query, options);
+  const run = (query: string, options = student) => gateway.query(query, options);
 
   it('changes when operations run, fail, and read the same key twice', async () => {
-    await ask('query Twice { a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } }');
-    await ask('{ courses(first: 500) { totalCount } }');
-    await ask('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
+    await run('query Twice { a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } }');
+    await run('{ courses(first: 500) { totalCount } }');
+    await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
     await observe();
   });
@@ -195,13 +195,13 @@ describe('each metric on the dashboard', () => {
     await observe();
     for (let open = false; !open; ) {
       await Promise.all(
-        Array.from({ length: 20 }, (_, index) => ask(`{ courses(first: ${index + 1}) { totalCount } }`)),
+        Array.from({ length: 20 }, (_, index) => run(`{ courses(first: ${index + 1}) { totalCount } }`)),
       );
       open = (await readMetrics(gateway)).get(isOpen) === 2;
     }
-    await ask('{ courses { totalCount } }');
+    await run('{ courses { totalCount } }');
     gateway.faults.set('GET /user/v1/my/profile', json({ no: 'user' }));
-    await ask('{ me { handle } }');
+    await run('{ me { handle } }');
     gateway.faults.clear();
     await observe();
   });

@@ -200,7 +200,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     });
   });
 
-  it('when it asks for a stream after its session has ended', async () => {
+  it('when it requests a stream after its session has ended', async () => {
     const { gateway, reportOf } = await startReporting();
     const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
     const { code } = gateway.sandbox.signOnToAto(requestId);
@@ -266,7 +266,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(counted).toEqual({ 'gateway_operations_total{operation="Me",type="query",code="OK"}': times });
   });
 
-  it('when its client goes before the response', async () => {
+  it('when its client disconnects before the response', async () => {
     const { gateway, reportOf } = await startReporting();
     const waiting = new Promise<void>((resolve) =>
       gateway.faults.set('GET /user/v1/my/profile', () => resolve()),

@@ -23,7 +23,7 @@ const predicted = (source: string, variables: Record<string, unknown> = {}): Rec
   return Object.fromEntries([...(prediction?.byRoute ?? [])].map(([route, { calls }]) => [route, calls]));
 };
 
-describe('the costs of fields', () => {
+describe('field costs', () => {
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .filter(({ name }) => !name.startsWith('__'))
@@ -31,7 +31,7 @@ describe('the costs of fields', () => {
       Object.values(type.getFields()).map((field) => ({ coordinate: `${type.name}.${field.name}`, field })),
     );
 
-  it('are told of every field whose resolver takes the context: no other can make a call', () => {
+  it('are declared for every field whose resolver takes the context, since no other can make a call', () => {
     const able = fields.filter(
       ({ field }) =>
         field.subscribe !== undefined || (field.resolve !== undefined && field.resolve.length > 2),
@@ -40,7 +40,7 @@ describe('the costs of fields', () => {
     expect(able.map(({ coordinate }) => coordinate).filter((name) => !(name in fieldCosts))).toEqual([]);
   });
 
-  it('are of fields that exist', () => {
+  it('are declared only for existing fields', () => {
     const known = new Set(fields.map(({ coordinate }) => coordinate));
     expect(Object.keys(fieldCosts).filter((name) => !known.has(name))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('predicted calls', () => {
     ['an instructor', as.instructor, 6],
     ['the plugin', as.plugin, 5],
   ])(
-    `are never fewer than what ${RUNS} generated documents make, route by route: %s`,
+    `are never exceeded on any route by ${RUNS} generated documents: %s`,
     async (_, credential, depth) => {
       let made = 0;
       await fc.assert(
@@ -103,7 +103,7 @@ describe('predicted calls', () => {
     600_000,
   );
 
-  /** Documents whose calls are known to the last one. */
+  /** Documents whose calls can be predicted exactly. */
   const EXACT: [what: string, document: string, variables?: Record<string, unknown>][] = [
     [
       'twenty aliases of one course',
@@ -124,7 +124,7 @@ describe('predicted calls', () => {
       { ids: ['u-ana', 'u-ben', 'u-ana'] },
     ],
     [
-      'what variables leave out',
+      'fields skipped by variables',
       'query ($no: Boolean!) { me { id friends @skip(if: $no) { id } ...F @include(if: $no) } courses @skip(if: $no) { totalCount } } fragment F on User { coverImage { byteLength } }',
       { no: true },
     ],
@@ -134,7 +134,7 @@ describe('predicted calls', () => {
     ],
   ];
 
-  it.each(EXACT)('are exact where nothing is unknown: %s', async (_, document, variables = {}) => {
+  it.each(EXACT)('are exact if nothing has to be estimated: %s', async (_, document, variables = {}) => {
     const credential = document.includes('badgeAssertions') ? as.plugin : as.instructor;
     const { calls } = await gateway.query(document, { as: credential, variables });
     expect(predicted(document, variables)).toEqual(countByRoute(calls));
@@ -162,7 +162,7 @@ describe('predicted calls', () => {
   });
 });
 
-describe('the budget of upstream calls', () => {
+describe('the platform call limit', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4', LIMIT_LIST_ESTIMATE: '2' } });
@@ -174,7 +174,7 @@ describe('the budget of upstream calls', () => {
     'The operation may need 6 platform calls; the limit is 4. Most are for Class.students (5). Request fewer items at once, or use several operations.';
   const expected = { message: REFUSAL, extensions: { code: 'OPERATION_TOO_EXPENSIVE', retryable: false } };
 
-  it('refuses what is predicted to cost more, before any call, naming number and limit', async () => {
+  it('rejects an operation with a higher prediction before any call, with both numbers', async () => {
     const {
       status: httpStatus,
       data,
@@ -191,12 +191,12 @@ describe('the budget of upstream calls', () => {
     expect(within.calls).toHaveLength(4);
   });
 
-  it('does so over a socket and over server-sent events', async () => {
+  it('applies to sockets and server-sent events', async () => {
     const seen = gateway.requests.length;
-    const answer = listen(gateway.url, TOO_MUCH, { variables: { n: 5 } });
-    await answer.end();
-    expect(answer.errors).toMatchObject([expected]);
-    answer.stop();
+    const stream = listen(gateway.url, TOO_MUCH, { variables: { n: 5 } });
+    await stream.end();
+    expect(stream.errors).toMatchObject([expected]);
+    stream.stop();
     const { errors } = await gateway.query(TOO_MUCH, {
       variables: { n: 5 },
       headers: { accept: 'text/event-stream' },
@@ -205,13 +205,13 @@ describe('the budget of upstream calls', () => {
     expect(gateway.requests).toHaveLength(seen);
   });
 
-  it('leaves variables that do not fit to their own error', async () => {
+  it('leaves invalid variables to BAD_USER_INPUT', async () => {
     const { errors } = await gateway.query(TOO_MUCH, { as: as.student, variables: { n: 'x' } });
     expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('refuses a call over the budget while the operation runs, on its field, and sends nothing', async () => {
-    // Longer lists than were estimated: the first course alone has more lessons.
+  it('fails the field whose call would exceed it during execution, and does not send the call', async () => {
+    // The estimate is two rows per list; the course has more lessons.
     const { data, errors, calls } = await gateway.query(
       '{ course(id: "c-first-aid") { name levels { lessons { notes { id } } } } }',
       { as: as.student },
@@ -227,10 +227,10 @@ describe('the budget of upstream calls', () => {
     expect(errors[0]?.message).toBe('This would be platform call 5 of the operation; the limit is 4.');
   });
 
-  it('counts a call that another operation shares for each of them', async () => {
+  it('counts a shared call for each operation that shares it', async () => {
     const document = '{ course(id: "c-first-aid") { levels { lessons { notes { id } } } } }';
-    const answers = await Promise.all([1, 2].map(() => gateway.query(document, { as: as.student })));
-    for (const { data } of answers) {
+    const responses = await Promise.all([1, 2].map(() => gateway.query(document, { as: as.student })));
+    for (const { data } of responses) {
       const lists = data.course.levels.flatMap(({ lessons }: { lessons: { notes: unknown }[] }) =>
         lessons.map(({ notes }) => notes),
       );
@@ -250,7 +250,7 @@ describe('npm run explain', () => {
   const explain = (...paths: string[]): string =>
     execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], { encoding: 'utf8', stdio: 'pipe' });
 
-  it('prints the calls by route and in all', () => {
+  it('prints the calls by route and their total', () => {
     const document = file(
       'q.graphql',
       'query Q($n: Int!) { classes(first: $n) { nodes { students { id } } } }',
@@ -268,7 +268,7 @@ describe('npm run explain', () => {
     expect(explain(document)).toContain('the variables do not match');
   });
 
-  it('says what is wrong with a document', () => {
+  it('reports what is wrong with a document', () => {
     expect(() => explain(file('bad.graphql', '{ nobody }'))).toThrow(/Cannot query field "nobody"/);
   });
 });

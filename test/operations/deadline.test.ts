@@ -6,11 +6,11 @@ import { hang, json } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
-/** Far shorter than what a call may take, so that whatever ends in time ended by the operation's time. */
+/** Far shorter than the timeout of a call, so that whatever ends in time was ended by the deadline. */
 const OPERATION_TIMEOUT = 1200;
 const PLATFORM_TIMEOUT = 25_000;
 
-describe('the time of an operation', () => {
+describe('the deadline of an operation', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -23,7 +23,7 @@ describe('the time of an operation', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  it('ends the calls that are under way; what was read before stands', async () => {
+  it('ends calls in flight, and leaves data read before unaffected', async () => {
     gateway.faults.set('GET /edu/v1/course/objectives', hang);
     const startedAt = performance.now();
     const { data, errors } = await gateway.query('{ course(id: "c-knots") { name objectives { id } } }', {
@@ -34,7 +34,7 @@ describe('the time of an operation', () => {
     expect(codesByPath(errors)).toEqual({ 'course.objectives': 'UPSTREAM_TIMEOUT' });
   });
 
-  it('is one for the whole chain: what is asked for after it is not sent', async () => {
+  it('covers the whole chain of calls: none is sent after it', async () => {
     gateway.faults.set('PUT /leaderboard/v1', hang);
     const { data, errors, calls } = await gateway.query(
       `mutation {
@@ -55,7 +55,7 @@ describe('the time of an operation', () => {
     expect(calls).toEqual(['PUT /leaderboard/v1?categories=x&score=1']);
   });
 
-  it('ends no call that another operation with more time waits for', async () => {
+  it('does not end a call that an operation with a later deadline waits for', async () => {
     const held: [IncomingMessage, ServerResponse][] = [];
     const course: [IncomingMessage, ServerResponse][] = [];
     gateway.faults.set('GET /edu/v1/course', (...exchange) => void course.push(exchange));
@@ -63,7 +63,7 @@ describe('the time of an operation', () => {
     const document = '{ course(id: "c-knots") { objectives { id } } }';
     const earlier = gateway.query(document, { as: as.student });
     await expect.poll(() => course.length).toBe(1);
-    // The earlier operation has spent half of its time before it asks for what both ask for.
+    // The earlier operation has used half of its time before it makes the call that both share.
     setTimeout(() => {
       for (const exchange of course) json({ courseId: 'c-knots' })(...exchange);
       gateway.faults.set('GET /edu/v1/course', json({ courseId: 'c-knots' }));
@@ -76,7 +76,7 @@ describe('the time of an operation', () => {
     expect(held).toHaveLength(1);
   });
 
-  it('begins anew with each event of a stream', async () => {
+  it('starts again with each event of a stream', async () => {
     const stream = listen(
       gateway.url,
       'subscription { notificationReceived { notification { text receiver { handle } } } }',
@@ -84,7 +84,7 @@ describe('the time of an operation', () => {
     );
     await stream.reach(1);
     gateway.faults.set('GET /edu/v1/course', hang);
-    // It takes the time of an operation and so outlasts the one that opened the stream.
+    // Takes until its own deadline, and so outlasts the deadline of the operation that opened the stream.
     await gateway.query('{ course(id: "c-knots") { id } }', { as: as.student });
     await gateway.query(
       'mutation { sendNotification(input: { receiverId: "u-ana", text: "late", persist: false }) { streamed } }',
@@ -96,7 +96,7 @@ describe('the time of an operation', () => {
   });
 });
 
-describe('an operation that nobody waits for any more', () => {
+describe('an abandoned operation', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -109,7 +109,7 @@ describe('an operation that nobody waits for any more', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  /** The calls that hang at a route, each with the end of its connection. */
+  /** Lets calls to a route hang. @returns for each call, the end of its connection. */
   const hangAt = (route: string) => {
     const cut: Promise<unknown>[] = [];
     gateway.faults.set(route, (request) => void cut.push(once(request.socket, 'close')));
@@ -117,7 +117,7 @@ describe('an operation that nobody waits for any more', () => {
   };
   const SLOW = '{ me { id } course(id: "c-knots") { id } }';
 
-  it('frees its calls when the connection is closed', async () => {
+  it('cancels its calls when the connection closes', async () => {
     const cut = hangAt('GET /edu/v1/course');
     const client = new AbortController();
     const left = gateway.query(SLOW, { as: as.student, signal: client.signal }).catch(() => 'left');
@@ -127,7 +127,7 @@ describe('an operation that nobody waits for any more', () => {
     await Promise.all(cut);
   });
 
-  it('frees its calls when an event stream is closed while it is opened', async () => {
+  it('cancels its calls when its event stream closes while it is opening', async () => {
     const cut = hangAt('GET /user/v1/my/profile');
     const client = new AbortController();
     const left = gateway
@@ -149,22 +149,22 @@ describe('an operation that nobody waits for any more', () => {
     const messages: { type: string; id?: string }[] = [];
     socket.on('message', (data) => messages.push(JSON.parse(String(data))));
     await once(socket, 'open');
-    const say = (message: object) => socket.send(JSON.stringify(message));
-    say({ type: 'connection_init', payload: as.student });
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    send({ type: 'connection_init', payload: as.student });
     await expect.poll(() => messages.map(({ type }) => type)).toContain('connection_ack');
-    return { socket, messages, say };
+    return { socket, messages, send };
   };
 
-  it('frees its calls when the client completes it on a socket, and no other of the socket', async () => {
-    const { socket, messages, say } = await connect();
+  it('cancels its calls, and no others of its socket, when the client completes it', async () => {
+    const { socket, messages, send } = await connect();
     const cut = hangAt('GET /edu/v1/course');
     const others = hangAt('GET /edu/v1/course/list');
-    say({ id: 'one', type: 'subscribe', payload: { query: SLOW } });
-    say({ id: 'two', type: 'subscribe', payload: { query: '{ courses(first: 1) { totalCount } }' } });
+    send({ id: 'one', type: 'subscribe', payload: { query: SLOW } });
+    send({ id: 'two', type: 'subscribe', payload: { query: '{ courses(first: 1) { totalCount } }' } });
     await expect.poll(() => [cut.length, others.length]).toEqual([1, 1]);
-    say({ id: 'one', type: 'complete' });
+    send({ id: 'one', type: 'complete' });
     await Promise.all(cut);
-    say({ id: 'three', type: 'subscribe', payload: { query: '{ me { id } }' } });
+    send({ id: 'three', type: 'subscribe', payload: { query: '{ me { id } }' } });
     await expect.poll(() => messages.map(({ id }) => id)).toContain('three');
     expect(messages.map(({ id }) => id)).not.toContain('two');
     socket.close();

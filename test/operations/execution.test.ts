@@ -27,14 +27,14 @@ const SDL = /* GraphQL */ `
   }
 `;
 
-/** Fails, also where nobody looks at it. */
+/** A rejected promise that is never reported as unhandled. */
 function rejected(message: string): Promise<never> {
   const promise = Promise.reject(new Error(message));
   promise.catch(() => {});
   return promise;
 }
 
-/** Rows of many forms: `of` says what each holds. */
+/** Rows of many shapes, by what they contain. */
 const rows: Record<string, unknown> = {
   plain: { id: 'a', text: 'x', sureText: 'y', int: 1, float: 1.5, flag: true, size: 2, upper: 'up' },
   'numbers for texts': { id: 7, text: 8, sureText: 9, int: 1, float: 1, flag: 1 },
@@ -143,7 +143,7 @@ const plain = (result: ExecutionResult): Plain => ({
   errors: (result.errors ?? []).map((error) => JSON.parse(JSON.stringify(error))),
 });
 
-/** Whether what an error is about is gone, with a value that holds it. */
+/** Whether the value at an error's path was replaced by a null further up. */
 function isGone(path: readonly (string | number)[], data: unknown): boolean {
   let value = data;
   for (const step of path.slice(0, -1)) {
@@ -154,16 +154,16 @@ function isGone(path: readonly (string | number)[], data: unknown): boolean {
 }
 
 /**
- * The same data and errors, in any order. What else went wrong in a value that had to be given up may be told or not
- * (GraphQL, section 6.4.4): graphql-js tells what it came upon before.
+ * The same data and errors, in any order. Further errors inside a value that became null may be reported or not (GraphQL,
+ * section 6.4.4): graphql-js reports those that it finds first.
  */
 function expectSame({ compiled, interpreted }: { compiled: Plain; interpreted: Plain }): void {
   expect(compiled.data).toEqual(interpreted.data);
-  const told = interpreted.errors.map((error) => JSON.stringify(error));
+  const expected = interpreted.errors.map((error) => JSON.stringify(error));
   const found = compiled.errors.map((error) => JSON.stringify(error));
-  expect(found).toEqual(expect.arrayContaining(told));
+  expect(found).toEqual(expect.arrayContaining(expected));
   const more = compiled.errors.filter(
-    (error) => !told.includes(JSON.stringify(error)) && !isGone(error.path ?? [], compiled.data),
+    (error) => !expected.includes(JSON.stringify(error)) && !isGone(error.path ?? [], compiled.data),
   );
   expect(more).toEqual([]);
 }
@@ -193,7 +193,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
 
 describe('a compiled operation', () => {
   for (const [form, row] of Object.entries(rows)) {
-    it.each(documents)(`answers as graphql-js does with ${form}: %s`, async (source) => {
+    it.each(documents)(`gives the same response as graphql-js for ${form}: %s`, async (source) => {
       expectSame(await both(source, row));
     });
   }
@@ -205,11 +205,11 @@ describe('a compiled operation', () => {
     [true, false],
     [false, true],
     [false, false],
-  ])('leaves out what is skipped where the variables are %s and %s', async (a, b) => {
+  ])('omits skipped fields when the variables are %s and %s', async (a, b) => {
     expectSame(await both(skipping, rows.plain, { a, b }));
   });
 
-  it('takes arguments from variables, and tells of one that is missing at each field that needs it', async () => {
+  it('takes arguments from variables, and reports a missing one at each field that needs it', async () => {
     const source =
       'query ($text: String, $list: [Int!], $n: Int) { things(count: $n) { echo(text: $text, list: $list) } }';
     for (const variables of [{ text: 'v', list: [3], n: 2 }, { n: 1 }, { text: null, n: 2 }]) {
@@ -217,7 +217,7 @@ describe('a compiled operation', () => {
     }
   });
 
-  it('runs mutations one after the other, also those that take time and those that fail', async () => {
+  it('runs mutations in series, asynchronous and failing ones included', async () => {
     const results = await both(
       'mutation { a: add(value: 1) b: slow(value: 10) { id counted } c: add(value: 100) d: slow(value: 1000) { id counted } }',
       {},
@@ -230,11 +230,11 @@ describe('a compiled operation', () => {
     expectSame(failing);
   });
 
-  it('answers introspection', async () => {
+  it('supports introspection', async () => {
     expectSame(await both(getIntrospectionQuery({ descriptions: true }), {}));
   });
 
-  it('takes the nearest value that may be null for one that may not, once', async () => {
+  it('nulls the nearest nullable parent of a missing non-null value, with one error', async () => {
     const { compiled } = await both('{ thing { child { a: sureText b: sureText sureChild { id } } } }', {
       child: {},
     });
@@ -243,10 +243,10 @@ describe('a compiled operation', () => {
   });
 
   it.each([
-    ['a type that is found out by its value', '{ pet { ... on Cat { lives } } }'],
+    ['a union', '{ pet { ... on Cat { lives } } }'],
     ['an interface', '{ named { name } }'],
-    ['a key that is no plain one', '{ __proto__: thing { id } }'],
-  ])('is left to graphql-js with %s', (_, source) => {
+    ['the response key __proto__', '{ __proto__: thing { id } }'],
+  ])('is left to graphql-js if it has %s', (_, source) => {
     const document = parse(source);
     const operation = getOperationAST(document);
     if (!operation) throw new Error('no operation');

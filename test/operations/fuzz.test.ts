@@ -12,7 +12,7 @@ import { shown, startTwin, type Twin } from '../support/twin.ts';
 const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 const SEED = 20_261_121;
 const LONG = 3_600_000;
-/** From this level on, a line of the log is a fault. */
+/** Log lines of this level and above are faults. */
 const ERROR = 50;
 
 const SAMPLES = {
@@ -52,7 +52,7 @@ const PIECES = [
 ];
 const STUDENT = as.student.authorization ?? '';
 
-/** A cut, a repetition or something foreign at any place. */
+/** Cuts, repeats or replaces a part of the source. */
 const broken = (source: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -71,7 +71,7 @@ const broken = (source: string): fc.Arbitrary<string> =>
       return head + (how === 'repeat' ? part + part : piece) + tail;
     });
 
-/** What a client might think a boolean is. */
+/** Values that a client might send for a boolean. */
 const variables = fc.record(
   {
     yes: fc.oneof(fc.boolean(), fc.jsonValue()),
@@ -120,42 +120,42 @@ describe('generated input', () => {
     errors.map(({ path, code }) => `${JSON.stringify(path)} ${code}`).toSorted();
 
   it(
-    `is answered as its twin answers it, or refused: ${RUNS} documents, valid and broken, with variables`,
+    `gets the same response as from graphql-js, or is rejected: ${RUNS} documents, valid and broken, with variables`,
     async () => {
-      const seen = { answered: 0, refused: 0 };
+      const seen = { compared: 0, rejected: 0 };
       const sources = documents(schema, SAMPLES).chain((source) =>
         fc.oneof(fc.constant(source), broken(source)),
       );
       await fc.assert(
         fc.asyncProperty(sources, variables, async (query, values) => {
-          const answer = await post(JSON.stringify({ query, variables: values }));
-          expectKnown(answer.errors, query);
-          const tooExpensive = answer.errors.some(
+          const response = await post(JSON.stringify({ query, variables: values }));
+          expectKnown(response.errors, query);
+          const tooExpensive = response.errors.some(
             ({ extensions }) => extensions.code === 'OPERATION_TOO_EXPENSIVE',
           );
           if (tooExpensive) return;
           if (!isValid(query)) {
-            seen.refused += 1;
-            expect(answer.status, query).not.toBe(500);
-            expect(answer.errors.length, query).toBeGreaterThan(0);
+            seen.rejected += 1;
+            expect(response.status, query).not.toBe(500);
+            expect(response.errors.length, query).toBeGreaterThan(0);
             return;
           }
-          seen.answered += 1;
+          seen.compared += 1;
           const expected = shown(await twin.run(parse(query), STUDENT, values));
-          const codes = answer.errors.map(({ path, extensions }) => ({ path, code: extensions.code }));
-          expect(answer.data, query).toEqual(expected.data);
+          const codes = response.errors.map(({ path, extensions }) => ({ path, code: extensions.code }));
+          expect(response.data, query).toEqual(expected.data);
           expect(byPath(codes), query).toEqual(byPath(expected.errors));
         }),
         { numRuns: RUNS, seed: SEED },
       );
-      expect(seen.answered).toBeGreaterThan(RUNS / 5);
-      expect(seen.refused).toBeGreaterThan(RUNS / 20);
+      expect(seen.compared).toBeGreaterThan(RUNS / 5);
+      expect(seen.rejected).toBeGreaterThan(RUNS / 20);
     },
     LONG,
   );
 
   it(
-    `has a code of the table, whatever the envelope: ${RUNS} of them`,
+    `gets a documented error code, whatever the envelope: ${RUNS} envelopes`,
     async () => {
       const envelope = fc.oneof(
         fc.jsonValue(),
@@ -187,7 +187,7 @@ describe('generated input', () => {
   );
 
   it(
-    `closes a socket with a code of the protocol, or has a code of the table: ${RUNS} conversations`,
+    `closes a socket with a code of the protocol, or gets a documented error code: ${RUNS} conversations`,
     async () => {
       const id = fc.constantFrom('1', '2', '', '__proto__');
       const query = fc.constantFrom(
@@ -232,7 +232,7 @@ describe('generated input', () => {
     LONG,
   );
 
-  /** Says everything, then asks for a sign of life and goes. */
+  /** Sends everything, then waits for a pong and closes. */
   const converse = (
     messages: readonly unknown[],
     greets: boolean,
@@ -240,28 +240,28 @@ describe('generated input', () => {
     new Promise((resolve) => {
       const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       const errors: GraphError[] = [];
-      const say = (message: unknown): void => socket.send(JSON.stringify(message));
+      const send = (message: unknown): void => socket.send(JSON.stringify(message));
       socket.on('open', () => {
-        if (greets) say({ type: 'connection_init', payload: as.student });
-        else for (const message of messages) say(message);
+        if (greets) send({ type: 'connection_init', payload: as.student });
+        else for (const message of messages) send(message);
         if (!greets) socket.ping();
       });
       socket.on('message', (data) => {
         const { type, payload } = JSON.parse(String(data));
         if (type === 'connection_ack') {
-          for (const message of messages) say(message);
+          for (const message of messages) send(message);
           socket.ping();
         }
         if (type === 'error') errors.push(...payload);
         if (type === 'next') errors.push(...(payload.errors ?? []));
       });
-      // What was said is being answered: a little later everything quick is.
+      // Everything sent has been received by now; fast responses arrive within a turn.
       socket.on('pong', () => setImmediate(() => socket.close(1000)));
       socket.on('error', () => {});
       socket.on('close', (code) => resolve({ code, errors }));
     });
 
-  it('leaves no fault in the log', () => {
+  it('causes no fault in the log', () => {
     const levels = gateway.logLines.map((line): number => JSON.parse(line).level);
     expect(gateway.logLines.filter((_line, index) => (levels[index] ?? 0) >= ERROR)).toEqual([]);
   });

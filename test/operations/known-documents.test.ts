@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
-/** Bodies of requests, by what is particular to them. */
+/** Request bodies, by what distinguishes them. */
 const BODIES: Record<string, unknown> = {
   'a query': { query: '{ course(id: "c-first-aid") { name } }' },
   'one of several operations': {
@@ -9,31 +9,31 @@ const BODIES: Record<string, unknown> = {
     operationName: 'B',
   },
   'several operations and no name': { query: 'query A { __typename } query B { me { id } }' },
-  'several operations and the name of none': {
+  'several operations and an unknown name': {
     query: 'query A { __typename } query B { me { id } }',
     operationName: 'C',
   },
-  'variables that fit': {
+  'valid variables': {
     query: 'query ($id: ID!) { course(id: $id) { name } }',
     variables: { id: 'c-radio' },
   },
-  'variables that do not fit': { query: 'query ($id: ID!) { course(id: $id) { id } }', variables: {} },
-  'variables of another form': { query: 'query ($id: ID) { me { id } }', variables: [] },
-  'nulls for what is left out': {
+  'missing variables': { query: 'query ($id: ID!) { course(id: $id) { id } }', variables: {} },
+  'variables of the wrong type': { query: 'query ($id: ID) { me { id } }', variables: [] },
+  'nulls for omitted parameters': {
     query: '{ me { handle } }',
     variables: null,
     operationName: null,
     extensions: null,
   },
   'a field that fails': { query: '{ classes(first: 500) { totalCount } me { handle } }' },
-  'an operation over the limit of calls': {
+  'an operation over the call limit': {
     query: '{ classes(first: 100) { nodes { students { id } levels { id } course { objectives { id } } } } }',
   },
-  'a write': {
+  'a mutation': {
     query: 'mutation { submitScore(input: { categories: ["knots"], score: 5 }) { entry { score } } }',
   },
   'a subscription without a stream': { query: 'subscription { notificationReceived { cursor } }' },
-  'no valid document': { query: '{ nothing }' },
+  'an invalid document': { query: '{ nothing }' },
   'no document': { query: '' },
   'a list': [{ query: '{ __typename }' }],
 };
@@ -49,7 +49,7 @@ describe('a document that was parsed and validated before', () => {
 
   const send = async (body: unknown, accept: string | undefined) => {
     const requestId = 'the-same';
-    const answer = await fetch(`${gateway.url}/graphql`, {
+    const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -59,18 +59,18 @@ describe('a document that was parsed and validated before', () => {
       },
       body: JSON.stringify(body),
     });
-    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
-    return { status: answer.status, headers, text: await answer.text() };
+    const { date: _date, ...headers } = Object.fromEntries(response.headers);
+    return { status: response.status, headers, text: await response.text() };
   };
 
-  it.each(Object.entries(BODIES))('is answered as it was the first time: %s', async (_name, body) => {
+  it.each(Object.entries(BODIES))('gets the same response as the first time: %s', async (_name, body) => {
     for (const accept of ACCEPTS) {
       const first = await send(body, accept);
       expect(await send(body, accept)).toEqual(first);
     }
   });
 
-  it('is answered in the type that each request accepts', async () => {
+  it('gets a response in the media type that the request accepts', async () => {
     const body = { query: '{ __typename }' };
     const typeOf = async (accept: string) => (await send(body, accept)).headers['content-type'];
     for (let round = 0; round < 2; round += 1) {

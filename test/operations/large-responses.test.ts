@@ -4,7 +4,7 @@ import { answer } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
 const FRIENDS = 'GET /user/v1/my/friends';
-/** Milliseconds; five times what an answer may hold the event loop, since others use the machine. */
+/** Milliseconds; five times what a response may block the event loop, for busy machines. */
 const CEILING = 250;
 
 /** About 10 MB of users. */
@@ -16,23 +16,23 @@ const rows = Array.from({ length: 20_000 }, (_, index) => ({
 }));
 const body = JSON.stringify(rows);
 
-describe('a very large answer of the platform', () => {
+describe('a very large platform response', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({ environment: { PLATFORM_RESPONSE_LIMIT: '20000000' } });
   });
   afterAll(() => gateway.close());
 
-  it('holds nobody else up while it is read', async () => {
+  it('does not block other requests while it is parsed', async () => {
     expect(body.length).toBeGreaterThan(10_000_000);
     gateway.faults.set(FRIENDS, answer(body));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     let isRead = false;
-    const ask = () => gateway.query('{ me { friends { id } } }', { as: as.student });
-    await ask();
+    const readFriends = () => gateway.query('{ me { friends { id } } }', { as: as.student });
+    await readFriends();
     await new Promise((resolve) => setTimeout(resolve, 20));
     delay.enable();
-    const large = ask().finally(() => {
+    const large = readFriends().finally(() => {
       isRead = true;
     });
     let meanwhile = 0;
@@ -45,12 +45,12 @@ describe('a very large answer of the platform', () => {
     expect(errors).toEqual([]);
     expect(data.me.friends.length).toBe(rows.length);
     expect(data.me.friends.at(-1)).toEqual({ id: 'u19999' });
-    // Parsed in one go it would be about six.
+    // Parsed in one go, there would be about six.
     expect(meanwhile).toBeGreaterThan(12);
     expect(delay.max / 1e6).toBeLessThan(CEILING);
   });
 
-  it('is refused where it breaks off, as a small one is', async () => {
+  it('is rejected if it is truncated, like a small one', async () => {
     gateway.faults.set(FRIENDS, answer(body.slice(0, -10)));
     const { errors } = await gateway.query('{ me { friends { id } } }', { as: as.student });
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');

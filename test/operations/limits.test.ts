@@ -41,7 +41,7 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
     `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on User { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on User { id }`,
     /^Selections limit of 1000 exceeded/,
   ],
-  ['fields once spread out', doubling(10), /^Selections limit of 1000 exceeded/],
+  ['fields after fragment expansion', doubling(10), /^Selections limit of 1000 exceeded/],
 ];
 
 describe('operation limits', () => {
@@ -51,24 +51,27 @@ describe('operation limits', () => {
   });
   afterAll(() => gateway.close());
 
-  it.each(TOO_LARGE)('refuse a document with too many %s, naming the limit', async (_, document, message) => {
-    const { status, data, errors, calls } = await gateway.query(document, { as: as.student });
-    expect(errors[0]?.message).toMatch(message);
-    expect(errors[0]?.extensions).toEqual({
-      code: 'OPERATION_TOO_EXPENSIVE',
-      requestId: expect.any(String),
-      retryable: false,
-    });
-    expect(errors.length).toBeLessThan(3);
-    expect({ status, data, calls }).toEqual({ status: 400, data: undefined, calls: [] });
-  });
+  it.each(TOO_LARGE)(
+    'reject a document that exceeds one, with the limit in the message: %s',
+    async (_, document, message) => {
+      const { status, data, errors, calls } = await gateway.query(document, { as: as.student });
+      expect(errors[0]?.message).toMatch(message);
+      expect(errors[0]?.extensions).toEqual({
+        code: 'OPERATION_TOO_EXPENSIVE',
+        requestId: expect.any(String),
+        retryable: false,
+      });
+      expect(errors.length).toBeLessThan(3);
+      expect({ status, data, calls }).toEqual({ status: 400, data: undefined, calls: [] });
+    },
+  );
 
   it.each([
     ['depth', nested(12)],
     ['aliases', `{ ${times(30, (i) => `a${i}: me { id }`)} }`],
     ['root fields', `{ ${times(30, () => '__typename')} }`],
     ['directives', `{ me { ${times(50, () => 'id @include(if: true)')} } }`],
-  ])('let through what is just within: %s', async (_, document) => {
+  ])('accept a document that just meets them: %s', async (_, document) => {
     const { data, errors } = await gateway.query(document, { as: as.student });
     expect(errors).toEqual([]);
     expect(data).toBeDefined();
@@ -89,7 +92,7 @@ describe('operation limits', () => {
       'fragments that conflict',
       `{ me { ${times(100, (i) => `...F${i}`)} } } ${times(100, (i) => `fragment F${i} on User { a: ${i % 2 ? 'id' : 'handle'} }`)}`,
     ],
-  ])('leave to graphql-js what it refuses by itself: %s', async (_, document) => {
+  ])('leave to graphql-js what it rejects itself: %s', async (_, document) => {
     const startedAt = performance.now();
     const { errors } = await gateway.query(document, { as: as.student });
     expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
@@ -97,18 +100,18 @@ describe('operation limits', () => {
   });
 
   it.each([
-    ['one field again and again', `{ me { ${'id '.repeat(1490)} } }`],
-    ['one object again and again', `{ me { ${'friends { handle id } '.repeat(290)} } }`],
+    ['one field repeated', `{ me { ${'id '.repeat(1490)} } }`],
+    ['one object repeated', `{ me { ${'friends { handle id } '.repeat(290)} } }`],
     [
-      'nested objects again and again',
+      'nested objects repeated',
       `{ me { ${'friends { friends { friends { friends { id } } } } '.repeat(98)} } }`,
     ],
     [
-      'fragments over fragments',
+      'overlapping fragments',
       `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on User { friends { id } }`)}`,
     ],
     ['lists within lists', `{ bucket(id: "b") { data(key: ${'['.repeat(700)}${']'.repeat(700)}) } }`],
-  ])('bound the work of comparing fields and reading values: %s', async (_, document) => {
+  ])('bound the cost of comparing fields and parsing values: %s', async (_, document) => {
     const startedAt = performance.now();
     await gateway.query(document, { as: as.student });
     expect(performance.now() - startedAt).toBeLessThan(1000);
@@ -117,7 +120,7 @@ describe('operation limits', () => {
   it.each([
     ['nested', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
     ['in one list', `[${'1,'.repeat(40_000)}1]`],
-  ])('refuse variables with too many values: %s', async (_, value) => {
+  ])('reject variables with too many values: %s', async (_, value) => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...as.student },
@@ -129,7 +132,7 @@ describe('operation limits', () => {
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
   });
 
-  it('refuse a body with several operations', async () => {
+  it('reject a batch of operations', async () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -142,7 +145,7 @@ describe('operation limits', () => {
     });
   });
 
-  it('let explorers read the schema', async () => {
+  it('allow introspection queries of explorers', async () => {
     const query = getIntrospectionQuery({
       descriptions: true,
       specifiedByUrl: true,
@@ -157,14 +160,14 @@ describe('operation limits', () => {
   });
 
   it.each(TOO_LARGE)('apply to sockets: %s', async (_, document, message) => {
-    const answer = listen(gateway.url, document);
-    await answer.end();
-    expect(answer.errors[0]?.message).toMatch(message);
-    expect(answer.errors[0]?.extensions).toMatchObject({
+    const stream = listen(gateway.url, document);
+    await stream.end();
+    expect(stream.errors[0]?.message).toMatch(message);
+    expect(stream.errors[0]?.extensions).toMatchObject({
       code: 'OPERATION_TOO_EXPENSIVE',
       requestId: expect.any(String),
     });
-    answer.stop();
+    stream.stop();
   });
 
   it.each(TOO_LARGE)('apply to server-sent events: %s', async (_, document, message) => {
@@ -185,7 +188,7 @@ describe('operation limits', () => {
     expect(await (await fetch(`${own.url}/metrics`)).text()).not.toContain('Longx');
   });
 
-  it('are what the configuration says', async () => {
+  it('are configurable', async () => {
     const strict = await startGateway({
       environment: { LIMIT_TOKENS: '20', LIMIT_DEPTH: '2', LIMIT_ALIASES: '1' },
     });
@@ -199,8 +202,8 @@ describe('operation limits', () => {
   });
 });
 
-describe('the store of documents', () => {
-  it('counts what a plan grows with: fragments are spread out', () => {
+describe('the document store', () => {
+  it('counts selections after fragment expansion, as the size of a plan does', () => {
     expect(countSelections(parse('{ me { id } }'))).toBe(3);
     expect(
       countSelections(parse('{ me { ...A ... on User { ...A } } } fragment A on User { id handle }')),
@@ -208,13 +211,13 @@ describe('the store of documents', () => {
     expect(countSelections(parse(doubling(8)))).toBeGreaterThan(1000);
   });
 
-  it('keeps many small documents or a few large ones', async () => {
-    const kept = async (source: string): Promise<number> => {
+  it('caches many small documents or a few large ones', async () => {
+    const cached = async (source: string): Promise<number> => {
       const store = new DocumentStore();
       for (let index = 0; index < 1100; index += 1) await store.set(String(index), parse(source));
       return store.keys().length;
     };
-    expect(await kept('{ me { id } }')).toBe(1000);
-    expect(await kept(doubling(8))).toBeLessThan(50);
+    expect(await cached('{ me { id } }')).toBe(1000);
+    expect(await cached(doubling(8))).toBeLessThan(50);
   });
 });

@@ -10,18 +10,18 @@ describe('operations', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  it('answers whichever operation of a document is named, in any order, also the second time', async () => {
+  it('runs the named operation of a document, in any order, also the second time', async () => {
     const document = `
       query A { course(id: "c-knots") { name } }
       query B($id: ID!) { course(id: $id) { id } }
       mutation C { beginSignIn(input: { redirectUri: "http://localhost:3000/callback" }) { state } }
     `;
-    const ask = (operationName: string) =>
+    const run = (operationName: string) =>
       gateway.query(document, { as: as.student, operationName, variables: { id: 'c-stars' } });
     for (const round of ['first', 'second']) {
-      expect((await ask('B')).data, round).toEqual({ course: { id: 'c-stars' } });
-      expect((await ask('A')).data, round).toEqual({ course: { name: expect.any(String) } });
-      expect((await ask('C')).data, round).toEqual({ beginSignIn: { state: expect.any(String) } });
+      expect((await run('B')).data, round).toEqual({ course: { id: 'c-stars' } });
+      expect((await run('A')).data, round).toEqual({ course: { name: expect.any(String) } });
+      expect((await run('C')).data, round).toEqual({ beginSignIn: { state: expect.any(String) } });
     }
     const unnamed = await gateway.query(document, { as: as.student });
     expect(unnamed.status).toBe(400);
@@ -44,7 +44,7 @@ describe('operations', () => {
     '',
     '\0',
     '\ud800',
-  ])('sends the id %j as one encoded value', async (id) => {
+  ])('sends the ID %j as one encoded value', async (id) => {
     const { data, errors, calls } = await gateway.query(`query ($id: ID!) { course(id: $id) { name } }`, {
       as: as.student,
       variables: { id },
@@ -58,15 +58,15 @@ describe('operations', () => {
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(id === '' ? ['BAD_USER_INPUT'] : []);
   });
 
-  it("never shows one user another's rows, 1,000 times side by side", async () => {
+  it("never shows a user another's rows, in 1,000 concurrent operations", async () => {
     const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, 20);
     const tokens = people.map(({ userId }) => ({ userId, token: gateway.sandbox.issueToken(userId) }));
     const document = `{ me { id handle friends { id } } classes(first: 5) { nodes { id students { user { id email } } } } }`;
     let wrong = 0;
-    let asked = 0;
-    const askAs = async ({ userId, token }: { userId: string; token: string }) => {
+    let made = 0;
+    const runAs = async ({ userId, token }: { userId: string; token: string }) => {
       const { data } = await gateway.query(document, { as: as.bearer(token) });
-      asked += 1;
+      made += 1;
       const shown = data.classes.nodes.flatMap(({ students }: { students: { user: Row }[] }) => students);
       const withEmail = shown
         .filter(({ user }: { user: Row }) => user.email !== null)
@@ -77,11 +77,11 @@ describe('operations', () => {
       id: string;
       email: string | null;
     }
-    for (let round = 0; round < 50; round += 1) await Promise.all(tokens.map(askAs));
-    expect({ asked, wrong }).toEqual({ asked: 1000, wrong: 0 });
+    for (let round = 0; round < 50; round += 1) await Promise.all(tokens.map(runAs));
+    expect({ made, wrong }).toEqual({ made: 1000, wrong: 0 });
   });
 
-  it("shows the first mutation's result when the second fails, and sends each once", async () => {
+  it("returns the first mutation's result when the second fails, and sends each once", async () => {
     gateway.faults.set('GET /oauth/v2/logout', status(500));
     const { data, errors, calls } = await gateway.query(
       `mutation { createAnonymousUser(input: { dateOfBirth: "1990-05-17" }) { user { handle } } signOut { signedOut } }`,
@@ -93,7 +93,7 @@ describe('operations', () => {
     expect(calls).toEqual(['PUT /user/v1/my/profile', 'GET /oauth/v2/logout']);
   });
 
-  it('runs mutations one after the other', async () => {
+  it('runs mutations in series', async () => {
     const token = gateway.sandbox.issueToken('u-ana');
     const { data, errors } = await gateway.query(
       `mutation { a: signOut { signedOut } b: signOut { signedOut } c: createAnonymousUser(input: { dateOfBirth: "1990-05-17" }) { user { id } } }`,
@@ -105,7 +105,7 @@ describe('operations', () => {
     expect(codesByPath(errors)).toEqual({ b: 'UNAUTHENTICATED' });
   });
 
-  it('refuses variables that do not fit with 400 and BAD_USER_INPUT, before any call', async () => {
+  it('rejects invalid variables with 400 and BAD_USER_INPUT before any call', async () => {
     const {
       status: httpStatus,
       data,
@@ -121,7 +121,7 @@ describe('operations', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses an explicit null where an argument with a default does not take it', async () => {
+  it('rejects an explicit null for a non-null argument with a default', async () => {
     const { data, errors } = await gateway.query(
       `query ($count: Int = 3) { randomUsers(count: $count) { id } }`,
       {
@@ -133,7 +133,7 @@ describe('operations', () => {
     expect(codesByPath(errors)).toEqual({ randomUsers: 'BAD_USER_INPUT' });
   });
 
-  it('forwards the credential to the platform and nothing of the client besides', async () => {
+  it('forwards only the credential of a client to the platform', async () => {
     await gateway.query('{ me { id } }', { as: as.student, headers: { cookie: 'a=b', 'x-custom': 'c' } });
     const request = gateway.requests.at(-1);
     if (!request) throw new Error('no call was made');
@@ -142,7 +142,7 @@ describe('operations', () => {
     expect(headers).toEqual({ accept: 'application/json', authorization: 'Bearer demo-student-token' });
   });
 
-  it('gives every answer a request id, takes a good one from the client, and refuses to echo a bad one', async () => {
+  it('gives every response a request ID, accepts a valid one from the client, and does not echo an invalid one', async () => {
     const own = await gateway.query('{ me { id } }');
     expect(own.headers.get('x-request-id')).toBe(own.errors[0]?.extensions.requestId);
     const given = await gateway.query('{ me { id } }', { headers: { 'x-request-id': 'req-42' } });
@@ -151,7 +151,7 @@ describe('operations', () => {
     expect(bad.errors[0]?.extensions.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('logs each operation with its request id, name, codes and time, and nothing about anybody', async () => {
+  it('logs each operation with its request ID, name, codes and duration, without personal data', async () => {
     const seen = gateway.logLines.length;
     const { headers } = await gateway.query(
       `query WhoAmI { me { email } courses(first: 0) { totalCount } course(id: "secret-id") { name } }`,

@@ -10,7 +10,7 @@ import { shown, startTwin, type Twin } from '../support/twin.ts';
 
 const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
 
-/** The compiled plans against graphql-js itself, on the same platform: data, nulls and errors are the same. */
+/** Compares compiled plans with graphql-js on the same platform: data, nulls and errors. */
 describe('compiled plans', () => {
   const schema = createSchema();
   const planOf = createPlans(schema);
@@ -74,7 +74,7 @@ describe('compiled plans', () => {
     ['GET /edu/v1/class/list', reset],
   ];
 
-  it(`answer ${RUNS} generated documents as graphql-js does, on a platform that works and on one that does not`, async () => {
+  it(`give the same result as graphql-js for ${RUNS} generated documents, on a working platform and on a failing one`, async () => {
     await fc.assert(
       fc.asyncProperty(documents(schema, options), fc.subarray(breakages), async (source, broken) => {
         faults.clear();
@@ -85,12 +85,12 @@ describe('compiled plans', () => {
     );
   }, 600_000);
 
-  it('answer introspection as graphql-js does', async () => {
+  it('run introspection as graphql-js does', async () => {
     const { getIntrospectionQuery } = await import('graphql');
     await expectSame(getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }));
   });
 
-  it('lose the nearest nullable field when a non-null value is missing', async () => {
+  it('null the nearest nullable field when a non-null value is missing', async () => {
     faults.set(
       'GET /edu/v1/course/levels',
       json({
@@ -119,7 +119,7 @@ describe('compiled plans', () => {
       'query ($id: ID!, $n: Int) { course(id: $id) { name } courses(first: $n) { totalCount } }',
       { id: {}, n: 'x' },
     ],
-    ['numbers for ids', 'query ($id: ID!) { course(id: $id) { name } }', { id: 7 }],
+    ['numbers for IDs', 'query ($id: ID!) { course(id: $id) { name } }', { id: 7 }],
     ['out of range', 'query ($n: Int) { courses(first: $n) { totalCount } }', { n: 2 ** 40 }],
     ['defaults', 'query ($n: Int = 2) { courses(first: $n) { nodes { id } } }', {}],
     ['unused', 'query ($n: Int = 2) { courses(first: $n) { nodes { id } } }', { other: 1 }],
@@ -153,14 +153,14 @@ describe('compiled plans', () => {
       'mutation { a: refreshSession(input: { refreshToken: "no" }) { token { accessToken } } b: createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { accountType } } }',
     ],
     [
-      'a mutation that is refused before any call',
+      'a mutation that is rejected before any call',
       'mutation { exchangeCode(input: { code: "", codeVerifier: "short" }) { deviceRegistered } }',
     ],
   ])('run %s as graphql-js does', async (_, source) => {
     await expectSame(source);
   });
 
-  it('are refused no credential that graphql-js is not', async () => {
+  it('treat credentials as graphql-js does', async () => {
     await expectSame('{ me { id } session { tokenValid } courses { totalCount } }', {}, 'Basic eDp5');
   });
 

@@ -27,15 +27,15 @@ const MANIFEST = file(
   Object.fromEntries([KNOWN, WRITE, STREAM, BROKEN].map((text) => [sha1(text), text])),
 );
 
-interface Answered {
+interface Received {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it requested
   data: any;
   errors: GraphError[];
   text: string;
 }
 
-const answered = async (response: Response): Promise<Answered> => {
+const received = async (response: Response): Promise<Received> => {
   const text = await response.text();
   const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   const { data, errors = [] } = JSON.parse(json);
@@ -43,7 +43,7 @@ const answered = async (response: Response): Promise<Answered> => {
 };
 
 const post = async (gateway: TestGateway, body: object, headers: Record<string, string> = {}) =>
-  answered(
+  received(
     await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...as.student, ...headers },
@@ -52,13 +52,13 @@ const post = async (gateway: TestGateway, body: object, headers: Record<string, 
   );
 
 const get = async (gateway: TestGateway, search: Record<string, string>) =>
-  answered(
+  received(
     await fetch(`${gateway.url}/graphql?${new URLSearchParams(search)}`, {
       headers: { 'content-type': 'application/json', ...as.student },
     }),
   );
 
-/** The socket protocol wants a text, also where a hash stands for it. */
+/** The socket protocol requires a text even beside a hash. */
 const overSocket = async (gateway: TestGateway, body: object) => {
   const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
   try {
@@ -85,7 +85,7 @@ describe('trusted documents, enforced', () => {
   });
   afterAll(() => gateway.close());
 
-  it('run by their hash, by `documentId` and as text', async () => {
+  it('run by hash, by `documentId` and as text', async () => {
     for (const body of [
       { documentId: sha1(KNOWN) },
       { extensions: persisted(sha1(KNOWN)) },
@@ -118,14 +118,14 @@ describe('trusted documents, enforced', () => {
     ['another document', { query: STRANGER }],
     ['one that differs by a space', { query: `${KNOWN} ` }],
     ['introspection', { query: '{ __schema { types { name } } }' }],
-    ['what is no GraphQL', { query: '{{{' }],
-    ['a hash that nobody knows', { extensions: persisted(sha256(STRANGER)) }],
+    ['text that is not GraphQL', { query: '{{{' }],
+    ['an unknown hash', { extensions: persisted(sha256(STRANGER)) }],
     ['a persisted query that registers itself', { query: STRANGER, extensions: persisted(sha256(STRANGER)) }],
-    ['a name out of a prototype', { documentId: 'constructor' }],
-    ['an id that is none', { documentId: 1, extensions: { persistedQuery: { sha256Hash: [] } } }],
-    ['another document under a known id', { query: STRANGER, documentId: sha1(KNOWN) }],
+    ['a prototype property as hash', { documentId: 'constructor' }],
+    ['an ID of another type', { documentId: 1, extensions: { persistedQuery: { sha256Hash: [] } } }],
+    ['another document under a trusted ID', { query: STRANGER, documentId: sha1(KNOWN) }],
     ['nothing', { variables: {} }],
-  ])('refuse %s, before it is read', async (_, body) => {
+  ])('reject %s, before it is parsed', async (_, body) => {
     const seen = gateway.requests.length;
     const { status, data, errors } = await post(gateway, body);
     expect({ status, data, errors }).toEqual({ status: 400, data: undefined, errors: [refused] });
@@ -133,7 +133,7 @@ describe('trusted documents, enforced', () => {
     expect(await overSocket(gateway, body)).toEqual({ data: undefined, errors: [refused] });
   });
 
-  it('refuse over a socket and over server-sent events', async () => {
+  it('reject others over a socket and over server-sent events', async () => {
     expect((await overSocket(gateway, { query: STRANGER })).errors).toEqual([refused]);
     expect(
       (await overSocket(gateway, { query: 'subscription { notificationReceived { cursor } }' })).errors,
@@ -142,12 +142,12 @@ describe('trusted documents, enforced', () => {
     expect(errors).toEqual([refused]);
   });
 
-  it('write by POST alone', async () => {
+  it('run mutations only by POST', async () => {
     const { status, errors } = await get(gateway, { documentId: sha1(WRITE) });
     expect({ status, code: errors[0]?.extensions.code }).toEqual({ status: 405, code: 'BAD_REQUEST' });
   });
 
-  it('leave the searches of the platform working', async () => {
+  it('do not block the mission planner searches of the platform', async () => {
     const response = await fetch(`${gateway.url}/plugin/mission-planner/capabilities`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...as.plugin },
@@ -156,7 +156,7 @@ describe('trusted documents, enforced', () => {
     expect(response.status).toBe(200);
   });
 
-  it('are looked at when the gateway starts', () => {
+  it('are validated when the gateway starts', () => {
     const warnings = gateway.logLines.filter((line) => line.includes('is not executable'));
     expect(warnings).toHaveLength(1);
     expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
@@ -174,24 +174,24 @@ describe('trusted documents, logged', () => {
     });
   });
   afterAll(() => gateway.close());
-  const notes = () => gateway.logLines.filter((line) => line.includes('is not trusted'));
+  const warnings = () => gateway.logLines.filter((line) => line.includes('is not trusted'));
 
-  it('run others and log their hash and operation name, nothing else', async () => {
+  it('run other documents, and log only their hash and operation name', async () => {
     expect((await post(gateway, { documentId: sha1(KNOWN) })).data).toEqual(me);
     expect((await post(gateway, { query: KNOWN })).data).toEqual(me);
-    expect(notes()).toEqual([]);
+    expect(warnings()).toEqual([]);
     const { data } = await post(gateway, { query: STRANGER, variables: { secret: 'word' } });
     expect(data.session.tokenValid).toBe(true);
     expect((await overSocket(gateway, { query: STRANGER })).data).toEqual(data);
-    expect(notes()).toHaveLength(2);
-    for (const line of notes()) {
-      const { time, pid, hostname, level, msg, requestId, ...said } = JSON.parse(line);
+    expect(warnings()).toHaveLength(2);
+    for (const line of warnings()) {
+      const { time, pid, hostname, level, msg, requestId, ...details } = JSON.parse(line);
       expect(requestId).toMatch(/^[\w-]+$/);
-      expect(said).toEqual({ hash: sha256(STRANGER), operation: 'Stranger' });
+      expect(details).toEqual({ hash: sha256(STRANGER), operation: 'Stranger' });
     }
   });
 
-  it('leave persisted queries to register themselves', async () => {
+  it('allow automatic persisted queries', async () => {
     const hash = sha256(STRANGER);
     expect((await post(gateway, { extensions: persisted(hash) })).errors[0]?.extensions.code).toBe(
       'PERSISTED_QUERY_NOT_FOUND',
@@ -210,22 +210,22 @@ describe('persisted queries', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are known to a socket too, where the protocol wants a text beside the hash', async () => {
+  it('work over a socket, where the protocol requires a text beside the hash', async () => {
     await post(gateway, { query: KNOWN, extensions: persisted(sha256(KNOWN)) });
     const { data } = await overSocket(gateway, { extensions: persisted(sha256(KNOWN)) });
     expect(data).toEqual(me);
   });
 
-  it('are not taken under a hash that is not theirs, nor kept when they are not valid', async () => {
-    const lied = await post(gateway, { query: KNOWN, extensions: persisted(sha256(STRANGER)) });
-    expect(lied.status).toBe(400);
+  it('are neither accepted under a wrong hash nor stored if invalid', async () => {
+    const mismatched = await post(gateway, { query: KNOWN, extensions: persisted(sha256(STRANGER)) });
+    expect(mismatched.status).toBe(400);
     await post(gateway, { query: BROKEN, extensions: persisted(sha256(BROKEN)) });
     const again = await post(gateway, { extensions: persisted(sha256(BROKEN)) });
     expect(again.errors[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  it('give way to newer ones: the store is bounded', async () => {
-    // Each text is as long as a body may be; no more than 10,000,000 characters are kept.
+  it('are evicted by newer ones: the store is bounded', async () => {
+    // Each text is nearly as long as a body may be; the store holds 10,000,000 characters.
     const text = (index: number): string => `query Q${index} { __typename } #${'x'.repeat(99_000 - 100)}`;
     for (let index = 0; index < 110; index += 1) {
       await post(gateway, { query: text(index), extensions: persisted(sha256(text(index))) });
@@ -238,17 +238,17 @@ describe('persisted queries', () => {
   });
 });
 
-describe('a manifest that cannot be used', () => {
+describe('an unusable manifest', () => {
   it.each([
-    ['is not there', join(folder, 'nowhere.json'), /^TRUSTED_DOCUMENTS cannot be read: ENOENT/],
-    ['is no JSON', file('text.json', 'hello'), /^TRUSTED_DOCUMENTS cannot be read/],
+    ['does not exist', join(folder, 'nowhere.json'), /^TRUSTED_DOCUMENTS cannot be read: ENOENT/],
+    ['is not JSON', file('text.json', 'hello'), /^TRUSTED_DOCUMENTS cannot be read/],
     ['is a list', file('list.json', [KNOWN]), /^TRUSTED_DOCUMENTS is not a manifest/],
-    ['holds no texts', file('numbers.json', { a: 1 }), /^TRUSTED_DOCUMENTS is not a manifest/],
-  ])('keeps the gateway from starting: one that %s', async (_, path, message) => {
+    ['contains no documents', file('numbers.json', { a: 1 }), /^TRUSTED_DOCUMENTS is not a manifest/],
+  ])('prevents startup: one that %s', async (_, path, message) => {
     await expect(startGateway({ environment: { TRUSTED_DOCUMENTS: path } })).rejects.toThrow(message);
   });
 
-  it('is missed where a mode is set', () => {
+  it('is reported if a mode is set without one', () => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'enforce' })).toThrow(ConfigError);
     expect(readConfig({ TRUSTED_DOCUMENTS_MODE: 'off' }).trustedDocuments).toBeNull();
     expect(readConfig({}).trustedDocuments).toBeNull();

@@ -55,7 +55,7 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
       result.codes[extensions.code] = (result.codes[extensions.code] ?? 0) + 1;
   };
   // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
-  const ask = async (query: string, authorization: string, signal?: AbortSignal): Promise<any> => {
+  const run = async (query: string, authorization: string, signal?: AbortSignal): Promise<any> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization },
@@ -72,22 +72,22 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
 
   const read: Visit = async (number) => {
     const userId = userAt(number);
-    const data = await ask('{ me { id } classes(first: 3) { nodes { id name } } }', tokenOf(userId));
+    const data = await run('{ me { id } classes(first: 3) { nodes { id name } } }', tokenOf(userId));
     expect(data?.me?.id === userId, `${userId} got ${JSON.stringify(data)}`);
   };
   const readFlaky: Visit = async (number) => {
-    const data = await ask('{ course(id: "c-knots") { id objectives { id } } }', tokenOf(userAt(number)));
+    const data = await run('{ course(id: "c-knots") { id objectives { id } } }', tokenOf(userAt(number)));
     expect(data?.course?.id === 'c-knots', `a course was ${JSON.stringify(data)}`);
   };
   const readNew: Visit = async (number) => {
     // A document never sent before.
-    const data = await ask(`{ n${number}: course(id: "c-knots") { id } }`, tokenOf(userAt(number)));
+    const data = await run(`{ n${number}: course(id: "c-knots") { id } }`, tokenOf(userAt(number)));
     expect(data?.[`n${number}`]?.id === 'c-knots', `a course was ${JSON.stringify(data)}`);
   };
   const write: Visit = async (number) => {
     const score = number % 1000;
     const input = `{ score: ${score}, categories: ["soak"] }`;
-    const data = await ask(
+    const data = await run(
       `mutation { submitScore(input: ${input}) { entry { score } } }`,
       tokenOf(userAt(number)),
     );
@@ -95,12 +95,12 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
   };
   const signOut: Visit = async (number) => {
     const token = `Bearer ${sandbox.issueToken(userAt(number))}`;
-    const data = await ask('mutation { signOut { signedOut } }', token);
+    const data = await run('mutation { signOut { signedOut } }', token);
     expect(data?.signOut?.signedOut === true, `signing out gave ${JSON.stringify(data)}`);
   };
   const disconnectEarly: Visit = async (number) => {
     const disconnect = new AbortController();
-    const pending = ask(
+    const pending = run(
       '{ classes(first: 20) { nodes { students { user { id } } } } }',
       tokenOf(userAt(number)),
       disconnect.signal,
@@ -113,7 +113,7 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
     expect((await deliver(url, sandbox, body)) === 200, 'a delivery was refused');
   };
   const sendInvalid: Visit = async (number) => {
-    const data = await ask('{ course(id: "") { id } nobody }', tokenOf(userAt(number)));
+    const data = await run('{ course(id: "") { id } nobody }', tokenOf(userAt(number)));
     expect(data === undefined, `an invalid document gave ${JSON.stringify(data)}`);
   };
   const listen: Visit = (number) => listenOnce(url, sandbox, userAt(number), number % 2 === 0);

@@ -180,7 +180,7 @@ describe('ATO requests', () => {
     resumed.stop();
   });
 
-  it('show flags that come as text, and what their fields cannot show in `extra`', async () => {
+  it('show flags sent as strings, and in `extra` what their fields cannot show', async () => {
     const id = 'req-text';
     const shown = async () =>
       (await gateway.query(REQUEST, { as: as.plugin, variables: { id } })).data.atoRequest;
@@ -202,7 +202,7 @@ describe('ATO requests', () => {
     expect((await shown()).extra).toEqual({ appName: 'Trail Map' });
   });
 
-  it('have a status updated here instead of the unknown one that the platform sent', async () => {
+  it('replace an unknown status of the platform by the one set through the graph', async () => {
     const id = await start();
     await deliver('/plugin/ato/requests', { requestId: id, status: 'paused' });
     const { token } = await signOn(id);
@@ -215,7 +215,7 @@ describe('ATO requests', () => {
     expect(data.atoRequest.extra).not.toHaveProperty('status');
   });
 
-  it('have distributions that name no request: streamed to the plugin alone, and compared with the set before', async () => {
+  it('stream distributions without a request to the plugin only, compared with the previous set', async () => {
     const id = await start();
     const { token } = await signOn(id);
     const plugin = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN });
@@ -337,7 +337,7 @@ describe('ATO requests', () => {
     it.each([
       ['no set', { requestId: 'r' }],
       ['a request that is no id', { requestId: { id: 'r' }, distributions: [] }],
-    ])('refuse a distribution change with %s', async (_what, body) => {
+    ])('reject a distribution change with %s', async (_what, body) => {
       const response = await deliver('/plugin/ato/distributions', body);
       expect(response.status).toBe(400);
       expect(await response.text()).toContain('`distributions`');
@@ -348,7 +348,7 @@ describe('ATO requests', () => {
       ['an empty list', { capabilityIds: [] }],
       ['what is no list', { capabilityIds: 'b-knots' }],
       ['what are no ids', { capabilityIds: [{ id: 'b-knots' }] }],
-    ])('refuse a candidate search with %s, in words about the call', async (_what, body) => {
+    ])('reject a candidate search with %s, with a message about the call', async (_what, body) => {
       const seen = gateway.requests.length;
       const response = await deliver('/plugin/mission-planner/candidates', body);
       expect(response.status).toBe(400);
@@ -379,7 +379,7 @@ describe('ATO requests', () => {
       await open.close();
     });
 
-    it("answer the mission planner's searches with the caller's credential", async () => {
+    it("run the mission planner's searches with the caller's credential", async () => {
       const found = await gateway.sandbox.searchMissionPlanner({ term: 'first aid' });
       expect(found?.status).toBe(200);
       const { capabilities } = bodyOf<{ capabilities: { id: string; name: string }[] }>(found);

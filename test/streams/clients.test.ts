@@ -263,7 +263,7 @@ describe('a client whose session has ended', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is asked for a new token, and resumes where it was', async () => {
+  it('is asked for a new token, and then resumes', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
     const refusals: boolean[] = [];
     const url = `${gateway.url}/graphql`;
@@ -561,7 +561,7 @@ describe('documentation examples', () => {
 
   it('match the subscription in the README', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [section = ''] = /### Subscribe\n[\s\S]*?\n### /.exec(readme) ?? [];
+    const [section = ''] = /## Subscribe\n[\s\S]*?\n## /.exec(readme) ?? [];
     const [subscribe = '', send = ''] = blocksOf(section, 'sh');
     const printed = await untilReceived('sh', ['-c', `exec ${here(subscribe)}`]);
     const forms = (text: string): string[] =>

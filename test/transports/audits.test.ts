@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 
 /**
- * Recommendations that Apollo Server goes against on purpose. It answers a request that cannot run with 400, whatever
- * media type the answer has: proxies and monitors see it as failed.
+ * Recommendations that Apollo Server deviates from on purpose. It rejects a request that cannot run with 400, whatever the
+ * media type of the response, so that proxies and monitors see it as failed.
  */
 const BY_CHOICE = [
   'SHOULD use 200 status code on document parsing failure when accepting application/json',
@@ -13,8 +13,8 @@ const BY_CHOICE = [
 ];
 
 /**
- * What a server may do and this one does not: Apollo's protection against requests that a browser sends across sites
- * without asking takes a GET with a header that forces the question only, and the audits send none.
+ * Options that are not supported: Apollo's CSRF prevention accepts a GET only with a header that forces a preflight request,
+ * and the audits send none.
  */
 const NOT_OFFERED = [
   'MAY accept application/x-www-form-urlencoded formatted GET requests',
@@ -22,17 +22,17 @@ const NOT_OFFERED = [
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/json',
 ];
 
-describe('GraphQL over HTTP, as the audits of graphql-http see it', () => {
+describe('the GraphQL over HTTP audits of graphql-http', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    // Two audits ask for a type of the schema, whatever it is.
+    // Two audits use introspection.
     gateway = await startGateway({ environment: { INTROSPECTION: 'true' } });
   });
   afterAll(() => gateway.close());
 
   const audits = serverAudits({ url: () => `${gateway.url}/graphql` });
 
-  it('holds every kind of rule', () => {
+  it('include rules of every kind', () => {
     const count = (kind: string) => audits.filter(({ name }) => name.startsWith(kind)).length;
     expect([count('MUST'), count('SHOULD'), count('MAY')]).toEqual([13, 23, 25]);
   });
@@ -44,7 +44,7 @@ describe('GraphQL over HTTP, as the audits of graphql-http see it', () => {
     else expect(status).toBe('ok');
   });
 
-  it('lists no exception that is no audit', () => {
+  it('include every listed exception', () => {
     const names = audits.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([...BY_CHOICE, ...NOT_OFFERED]));
   });

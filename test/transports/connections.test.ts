@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
 
-/** Milliseconds that a client may take for a request here. */
-const PATIENCE = 1000;
-/** Far more than it takes to be sent away, far less than the defaults. */
-const SOON = 20_000;
+/** The request timeout here, in milliseconds. */
+const REQUEST_TIMEOUT = 1000;
+/** Far more than closing takes, far less than the default timeouts. */
+const CLOSED_WITHIN = 20_000;
 
 describe('a connection', () => {
   let gateway: TestGateway;
   const open: Socket[] = [];
   beforeAll(async () => {
     gateway = await startGateway({
-      environment: { REQUEST_TIMEOUT: String(PATIENCE), LIMIT_CONNECTIONS: '60' },
+      environment: { REQUEST_TIMEOUT: String(REQUEST_TIMEOUT), LIMIT_CONNECTIONS: '60' },
     });
   });
   afterAll(async () => {
@@ -22,45 +22,50 @@ describe('a connection', () => {
     await gateway.close();
   });
 
-  /** Sends bytes as they are. @returns what came back so far, and a way to wait for the end. */
-  function speak(...lines: string[]) {
+  /** Sends bytes as they are. @returns what has been received, and a way to wait for the end. */
+  function connectAndSend(...lines: string[]) {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     open.push(socket);
-    const talk = { socket, heard: '', isOver: false, end: () => until(() => talk.isOver, { within: SOON }) };
+    const client = {
+      socket,
+      received: '',
+      isClosed: false,
+      closed: () => until(() => client.isClosed, { within: CLOSED_WITHIN }),
+    };
     socket.setEncoding('utf8');
     socket.on('data', (text) => {
-      talk.heard += text;
+      client.received += text;
     });
     socket.on('error', () => {});
     socket.on('close', () => {
-      talk.isOver = true;
+      client.isClosed = true;
     });
     for (const line of lines) socket.write(line);
-    return talk;
+    return client;
   }
 
-  const answered = async (...lines: string[]) => {
-    const talk = speak(...lines);
-    await talk.end();
-    const [head = '', body = ''] = talk.heard.split('\r\n\r\n');
+  const responseTo = async (...lines: string[]) => {
+    const client = connectAndSend(...lines);
+    await client.closed();
+    const [head = '', body = ''] = client.received.split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
   };
 
   it.concurrent.each<[string, number, string[]]>([
     ['bytes that are not HTTP', 400, ['\x00\x01\x02 nonsense\r\n\r\n']],
-    ['a greeting of TLS', 400, ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
-    ['HTTP/2 without asking', 400, ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
-    ['a method that is none', 400, ['BREW /graphql HTTP/1.1\r\nhost: x\r\n\r\n']],
+    ['a TLS handshake', 400, ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
+    ['HTTP/2 without negotiation', 400, ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
+    ['an unknown method', 400, ['BREW /graphql HTTP/1.1\r\nhost: x\r\n\r\n']],
     ['a header without a colon', 400, ['GET / HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n']],
     ['a bare line feed in a header', 400, ['GET / HTTP/1.1\r\nhost: x\nx: y\r\n\r\n']],
     ['no host', 400, ['GET / HTTP/1.1\r\n\r\n']],
     [
-      'two lengths that differ',
+      'two different lengths',
       400,
       ['POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
     ],
     [
-      'a length beside chunks',
+      'a length and chunks',
       400,
       [
         'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -86,81 +91,81 @@ describe('a connection', () => {
         'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"query":',
       ],
     ],
-  ])('that brings %s is answered %i in JSON and closed', async (_, status, lines) => {
-    const answer = await answered(...lines);
-    expect(answer.status).toBe(status);
-    expect(answer.head).toContain('connection: close');
-    expect(answer.head).toContain('content-type: application/json');
-    expect(answer.head).toContain('x-content-type-options: nosniff');
-    const { errors } = JSON.parse(answer.body);
+  ])('with %s gets %i in JSON and is closed', async (_, status, lines) => {
+    const response = await responseTo(...lines);
+    expect(response.status).toBe(status);
+    expect(response.head).toContain('connection: close');
+    expect(response.head).toContain('content-type: application/json');
+    expect(response.head).toContain('x-content-type-options: nosniff');
+    const { errors } = JSON.parse(response.body);
     expect(errors[0]).toMatchObject({
       message: expect.stringMatching(/\.$/),
       extensions: { code: 'BAD_REQUEST', requestId: expect.any(String), retryable: false },
     });
   });
 
-  it.concurrent('that brings its headers one by one, slowly, is cut at the same time', async () => {
-    const talk = speak('GET / HTTP/1.1\r\nhost: x\r\n');
-    const drip = setInterval(() => talk.socket.write('x: y\r\n'), 20);
-    await talk.end().finally(() => clearInterval(drip));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
+  it.concurrent('with slow headers is closed after the same time', async () => {
+    const client = connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n');
+    const drip = setInterval(() => client.socket.write('x: y\r\n'), 20);
+    await client.closed().finally(() => clearInterval(drip));
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it.concurrent('that brings its body byte by byte, slowly, is cut at the same time', async () => {
-    const talk = speak(
+  it.concurrent('with a slow body is closed after the same time', async () => {
+    const client = connectAndSend(
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n',
     );
-    const drip = setInterval(() => talk.socket.write(' '), 20);
-    await talk.end().finally(() => clearInterval(drip));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 408 /);
+    const drip = setInterval(() => client.socket.write(' '), 20);
+    await client.closed().finally(() => clearInterval(drip));
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('with a stream on it gets nothing in between, whatever its client sends', async () => {
+  it('with an open stream gets nothing else, whatever its client sends', async () => {
     const body = JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' });
-    const talk = speak(
+    const client = connectAndSend(
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\naccept: text/event-stream\r\nauthorization: Bearer demo-student-token\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
-    await until(() => talk.heard.includes('event: next'));
-    talk.socket.write('\x00 nonsense\r\n\r\n');
-    await talk.end();
-    expect(talk.heard.split('HTTP/1.1 ')).toHaveLength(2);
+    await until(() => client.received.includes('event: next'));
+    client.socket.write('\x00 nonsense\r\n\r\n');
+    await client.closed();
+    expect(client.received.split('HTTP/1.1 ')).toHaveLength(2);
   });
 
-  it('that offers another protocol gets its answer in this one', async () => {
-    const answer = await answered(
+  it('that offers another protocol gets an HTTP/1.1 response', async () => {
+    const response = await responseTo(
       'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n',
     );
-    expect([answer.status, answer.body]).toEqual([200, '{"status":"live"}']);
+    expect([response.status, response.body]).toEqual([200, '{"status":"live"}']);
   });
 
-  it('that asks for a WebSocket elsewhere is told that nothing is there', async () => {
-    const talk = speak(
+  it('that requests a WebSocket on another path gets 404', async () => {
+    const client = connectAndSend(
       'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
-    await until(() => talk.heard.includes('Nothing is here'));
-    expect(talk.heard).toMatch(/^HTTP\/1\.1 404 /);
+    await until(() => client.received.includes('Not found'));
+    expect(client.received).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it.each([
-    ['a key that is none', 400, 'sec-websocket-version: 13\r\nsec-websocket-key: x\r\n'],
+    ['an invalid key', 400, 'sec-websocket-version: 13\r\nsec-websocket-key: x\r\n'],
     ['another version', 400, 'sec-websocket-version: 7\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'],
     [
       'a page of another origin',
       403,
       'origin: https://evil.example\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
     ],
-  ])('that asks for a WebSocket with %s is answered %i in JSON', async (_, status, headers) => {
-    const answer = await answered(
+  ])('that requests a WebSocket with %s gets %i in JSON', async (_, status, headers) => {
+    const response = await responseTo(
       `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${headers}\r\n`,
     );
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body).errors[0].extensions.retryable).toBe(false);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body).errors[0].extensions.retryable).toBe(false);
   });
 
-  it('is closed at once where there are too many, and the next is welcome when they are gone', async () => {
-    const talks = Array.from({ length: 90 }, () => speak('GET / HTTP/1.1\r\nhost: x\r\n'));
-    await until(() => talks.filter(({ isOver, heard }) => isOver && heard === '').length >= 20);
-    await Promise.all(talks.map(({ end }) => end()));
+  it('is closed immediately over the connection limit, and accepted again below it', async () => {
+    const clients = Array.from({ length: 90 }, () => connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n'));
+    await until(() => clients.filter(({ isClosed, received }) => isClosed && received === '').length >= 20);
+    await Promise.all(clients.map(({ closed }) => closed()));
   });
 });
 

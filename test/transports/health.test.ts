@@ -13,7 +13,7 @@ describe('health', () => {
     spawned = null;
   });
 
-  it('is live and ready where the platform answers and the event log takes writes', async () => {
+  it('is live and ready if the platform responds and the event log accepts writes', async () => {
     gateway = await startGateway();
     const live = await fetch(`${gateway.url}/health/live`);
     expect([live.status, await jsonOf(live)]).toEqual([200, { status: 'live' }]);
@@ -24,7 +24,7 @@ describe('health', () => {
     ]);
   });
 
-  it('is live and not ready while the platform does not answer', async () => {
+  it('is live but not ready while the platform does not respond', async () => {
     gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '300' } });
     gateway.faults.set('GET /', hang);
     const ready = await fetch(`${gateway.url}/health/ready`);
@@ -33,8 +33,8 @@ describe('health', () => {
     expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
   });
 
-  it('is not ready while Redis is away, and queries answer all the same', async () => {
-    // With a secret of its own it does not wait for one that the instances share.
+  it('is not ready while Redis is unreachable, but queries work', async () => {
+    // With a configured secret it does not wait for the one that instances share through Redis.
     const environment = { REDIS_URL: 'redis://127.0.0.1:1', CURSOR_SECRET: 'a secret' };
     gateway = await startGateway({ environment });
     const ready = await fetch(`${gateway.url}/health/ready`);
@@ -43,13 +43,13 @@ describe('health', () => {
     expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
-  it('looks at the platform at most once a second, however often it is asked', async () => {
+  it('checks the platform at most once a second, however often it is probed', async () => {
     gateway = await startGateway();
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${gateway?.url}/health/ready`)));
     expect(gateway.requests.filter(({ path }) => path === '/')).toHaveLength(1);
   });
 
-  it('stops being ready first when the process is told to stop, while requests are still taken', async () => {
+  it('fails readiness first on SIGTERM, while requests are still accepted', async () => {
     spawned = await startProcess();
     const { url, child, ended } = spawned;
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
@@ -57,12 +57,12 @@ describe('health', () => {
     let ready = 200;
     while (ready === 200) ready = (await fetch(`${url}/health/ready`)).status;
     expect(ready).toBe(503);
-    const answer = await fetch(`${url}/graphql`, {
+    const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"query":"{ __typename }"}',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await ended).toBe(0);
   });
 });

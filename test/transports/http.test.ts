@@ -20,7 +20,7 @@ describe('HTTP', () => {
   const code = async (response: Response): Promise<string> =>
     (await jsonOf(response)).errors[0].extensions.code;
 
-  it('answers queries over GET, and refuses mutations there', async () => {
+  it('allows queries over GET, and rejects mutations', async () => {
     const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ __typename }')}`;
     const query = await fetch(url, { headers: { 'apollo-require-preflight': 'true' } });
     expect(await query.json()).toEqual({ data: { __typename: 'Query' } });
@@ -34,7 +34,7 @@ describe('HTTP', () => {
     expect(await code(mutation)).toBe('BAD_REQUEST');
   });
 
-  it('refuses what a browser could send across sites without asking', async () => {
+  it('rejects what browsers send across sites without a preflight request', async () => {
     const simple = await fetch(`${gateway.url}/graphql?query={__typename}`);
     expect(simple.status).toBe(400);
     expect(await code(simple)).toBe('BAD_REQUEST');
@@ -42,7 +42,7 @@ describe('HTTP', () => {
     expect(form.status).toBe(415);
   });
 
-  it('answers in the media type that is asked for', async () => {
+  it('responds in the accepted media type', async () => {
     const response = await post('{"query":"{ __typename }"}', {
       accept: 'application/graphql-response+json',
     });
@@ -50,21 +50,21 @@ describe('HTTP', () => {
   });
 
   it.each([
-    ['no JSON', '{"query":', 400, 'BAD_REQUEST'],
+    ['invalid JSON', '{"query":', 400, 'BAD_REQUEST'],
     ['an empty object', '{}', 400, 'BAD_REQUEST'],
     ['a list', '[]', 400, 'BAD_REQUEST'],
     ['a batch', '[{"query":"{ __typename }"}]', 400, 'BAD_REQUEST'],
     ['no query', '{"variables":{}}', 400, 'BAD_REQUEST'],
-    ['a query that is no text', '{"query":7}', 400, 'BAD_REQUEST'],
+    ['a query that is not a string', '{"query":7}', 400, 'BAD_REQUEST'],
     ['a document that is not GraphQL', '{"query":"{ me {"}', 400, 'GRAPHQL_PARSE_FAILED'],
     ['a field that does not exist', '{"query":"{ nobody }"}', 400, 'GRAPHQL_VALIDATION_FAILED'],
     [
-      'a persisted query that nobody sent before',
+      'an unknown persisted query',
       `{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"${'0'.repeat(64)}"}}}`,
       200,
       'PERSISTED_QUERY_NOT_FOUND',
     ],
-  ])('refuses %s with a code and a request id', async (_, body, status, expected) => {
+  ])('rejects %s with a code and a request ID', async (_, body, status, expected) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     const { errors } = await jsonOf(response);
@@ -76,7 +76,7 @@ describe('HTTP', () => {
     expect(JSON.stringify(errors)).not.toMatch(/node_modules|stacktrace/);
   });
 
-  it('refuses a body over the limit, declared or not', async () => {
+  it('rejects a body over the limit, with or without a declared length', async () => {
     const large = JSON.stringify({ query: '{ __typename }', variables: { filler: 'x'.repeat(6000) } });
     expect((await post(large)).status).toBe(413);
     const chunked = await fetch(`${gateway.url}/graphql`, {
@@ -89,7 +89,7 @@ describe('HTTP', () => {
     expect(await code(chunked)).toBe('BAD_REQUEST');
   });
 
-  it('answers a client that goes on sending what is too large, before it closes the connection', async () => {
+  it('sends 413 to a client that keeps sending an oversized body, before it closes the connection', async () => {
     const { port } = new URL(gateway.url);
     const socket = connect(Number(port), '127.0.0.1');
     const failures: Error[] = [];
@@ -102,13 +102,13 @@ describe('HTTP', () => {
       ),
     );
     await sent;
-    const answer = await read(socket);
+    const received = await read(socket);
     expect(failures).toEqual([]);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"BAD_REQUEST"');
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(received).toContain('"code":"BAD_REQUEST"');
   });
 
-  it('keeps a persisted query once it was sent in full', async () => {
+  it('runs a persisted query by its hash after it was registered', async () => {
     const query = '{ __typename }';
     const { createHash } = await import('node:crypto');
     const extensions = {
@@ -119,7 +119,7 @@ describe('HTTP', () => {
     expect(await short.json()).toEqual({ data: { __typename: 'Query' } });
   });
 
-  it('ends the calls of an operation whose client is gone', async () => {
+  it('cancels the calls of an operation whose client disconnects', async () => {
     let cut: () => void = () => {};
     const cutOff = new Promise<void>((resolve) => {
       cut = resolve;
@@ -143,7 +143,7 @@ describe('HTTP', () => {
     await until(() => gateway.logLines.some((line) => line.includes('"aborted":true')));
   });
 
-  it('answers 404 elsewhere, and 405 where only reading makes sense', async () => {
+  it('responds with 404 on other paths, and with 405 to other methods', async () => {
     expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
     expect((await fetch(`${gateway.url}/`, { method: 'POST' })).status).toBe(405);
     expect(
@@ -156,7 +156,7 @@ describe('HTTP', () => {
     ).toBe(405);
   });
 
-  it('hides the schema and the explorer when it is told to', async () => {
+  it('hides the schema and the explorer when they are switched off', async () => {
     const closed = await startGateway({ environment: { INTROSPECTION: 'false', EXPLORER: 'false' } });
     const { errors } = await closed.query('{ __schema { types { name } } }');
     expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
@@ -167,13 +167,13 @@ describe('HTTP', () => {
   });
 
   it.each([
-    ['an answer', '/graphql?query={__typename}', { 'apollo-require-preflight': 'true' }, 200],
-    ['a refusal', '/graphql?query={__typename}', {}, 400],
+    ['a response', '/graphql?query={__typename}', { 'apollo-require-preflight': 'true' }, 200],
+    ['a rejected request', '/graphql?query={__typename}', {}, 400],
     ['a page', '/', {}, 200],
     ['a health check', '/health/live', {}, 200],
-    ['a call of a plugin endpoint', '/plugin/ato/requests', {}, 405],
-    ['an address where nothing is', '/nowhere', {}, 404],
-  ])('tells browsers to keep, frame, embed and guess nothing: %s', async (_, path, headers, status) => {
+    ['a plugin endpoint', '/plugin/ato/requests', {}, 405],
+    ['an unknown path', '/nowhere', {}, 404],
+  ])('forbids browsers to cache, frame, embed and sniff: %s', async (_, path, headers, status) => {
     const response = await fetch(gateway.url + path, { headers });
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -186,14 +186,14 @@ describe('HTTP', () => {
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('tells browsers to isolate pages, and to let them use no device', async () => {
+  it('isolates its pages in browsers, and denies them devices', async () => {
     const { headers } = await fetch(gateway.url);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
   });
 
-  describe('from a page of another origin', () => {
+  describe('a page of another origin', () => {
     let open: TestGateway;
     beforeAll(async () => {
       open = await startGateway({ environment: { CORS_ORIGINS: 'https://app.example' } });
@@ -209,24 +209,24 @@ describe('HTTP', () => {
         },
       });
 
-    it('is let in where the origin is allowed', async () => {
-      const asked = await preflight('https://app.example');
-      expect(asked.status).toBe(204);
-      expect(asked.headers.get('access-control-allow-origin')).toBe('https://app.example');
-      expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
-      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(Number(asked.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-      expect(asked.headers.get('vary')).toBe('origin');
-      const answer = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
-      expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
-      expect(answer.headers.get('vary')).toBe('origin');
-      expect(answer.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
+    it('is admitted if its origin is allowed', async () => {
+      const response = await preflight('https://app.example');
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+      expect(response.headers.get('vary')).toBe('origin');
+      const query = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
+      expect(query.headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(query.headers.get('vary')).toBe('origin');
+      expect(query.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
     });
 
-    it('is told nothing where it is not', async () => {
+    it('gets no CORS headers otherwise', async () => {
       for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-        const asked = await preflight(origin);
-        expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+        const response = await preflight(origin);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
       }
     });
   });

@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Accepted {
   /** Whether server-sent events are among them, which a subscription needs. */
   events: boolean;
-  /** Whether there are no others, so that a single result is sent as an event too. */
+  /** Whether there are no others: a single result is then sent as an event. */
   onlyEvents: boolean;
-  /** The `accept` header for a response that is no event stream. */
+  /** The `accept` header for a response that is not an event stream. */
   rest: string | undefined;
 }
 

@@ -133,7 +133,7 @@ const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
 const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', badRequest(408, 'The request did not arrive in time.')],
   ['HPE_HEADER_OVERFLOW', badRequest(431, `The headers are larger than ${HEADERS_SIZE} bytes.`)],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', badRequest(413, 'The extensions of the chunks are too large.')],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', badRequest(413, 'The chunk extensions are too large.')],
 ]);
 
 /** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. */

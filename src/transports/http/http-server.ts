@@ -17,7 +17,7 @@ export interface HttpOptions {
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
   health: Health;
-  /** What else is served, in order of precedence. */
+  /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
   clients: Clients;
   /** Origins besides the gateway's own whose pages may use it. */
@@ -30,8 +30,8 @@ export interface HttpServer {
   server: Server;
   /**
    * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
-   * balancers find out, no new connection is accepted, and open streams and sockets are closed. What is in flight gets
-   * its response; after `deadline` ms in total the rest is cut off.
+   * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
+   * flight get their responses; after `deadline` ms in total the rest is cut off.
    */
   drain(notice: number, deadline: number): Promise<void>;
 }
@@ -41,13 +41,13 @@ const READY_PATH = '/health/ready';
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
-/** The HTTP server: routes requests to the graph, to health checks and to whatever is mounted. */
+/** The HTTP server: routes requests to the graph, the health checks and the mounted handlers. */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { graphql, sockets, health, clients, bounds, log } = options;
   const { server, closeWithin } = boundedServer(
     {
       ...bounds,
-      // Other protocols are also offered on ordinary requests, which then go ahead as they are.
+      // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
       addressOfConnection: clients.addressOfConnection,
@@ -82,11 +82,11 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
   else {
     const handler = mounted.find((candidate) => candidate.handles(path));
     if (handler) handler.respond(path, request, head.handOver());
-    else head.send(404, NOTHING_HERE, 'text/plain; charset=utf-8');
+    else head.send(404, NOT_FOUND, 'text/plain; charset=utf-8');
   }
 }
 
-const NOTHING_HERE = `Nothing is here. The graph is at ${GRAPHQL_PATH}.\n`;
+const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
 
 function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
   head.close();

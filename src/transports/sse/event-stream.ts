@@ -12,7 +12,7 @@ export interface SseOptions {
 
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
- * cursor that resumes after it. Each result is read once the one before has been taken: nothing queues up here.
+ * cursor that resumes after it. The next result is read once the connection has accepted the last one: nothing queues up here.
  * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
  * @throws StreamFailure if the source fails.
  */
@@ -26,7 +26,7 @@ export async function writeStream(
   const end = (): void => void stream.return();
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
-  // The client may have gone while the subscription was opening.
+  // The client may have disconnected while the subscription was opening.
   if (interrupt.aborted || response.destroyed) end();
   // After an interruption no request may follow on the connection: the client should resume on another instance.
   head.close();
@@ -36,9 +36,9 @@ export async function writeStream(
   }, pingInterval);
   try {
     for await (const { result, cursor } of stream) {
-      const taken =
+      const isAccepted =
         response.write(nextEvent(result, cursor)) || (await drained(response, stallTimeout, interrupt));
-      if (!taken) {
+      if (!isAccepted) {
         response.destroy();
         return;
       }
@@ -71,14 +71,14 @@ function writeHead(head: ResponseHead): void {
 const nextEvent = (result: FormattedExecutionResult, cursor: string | null): string =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
-/** Resolves once the client has read everything. False if it has gone or is too slow, or the stream is interrupted. */
+/** True once the client has caught up. False if it disconnects or is too slow, or the stream is interrupted. */
 function drained(response: ServerResponse, timeout: number, interrupt: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (taken: boolean): void => {
+    const finish = (isDrained: boolean): void => {
       clearTimeout(stalled);
       response.off('drain', onDrain).off('close', onEnd);
       interrupt.removeEventListener('abort', onEnd);
-      resolve(taken);
+      resolve(isDrained);
     };
     const onDrain = (): void => finish(true);
     const onEnd = (): void => finish(false);

@@ -4,17 +4,17 @@ import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { ProductionGateway } from '../../support/production.ts';
 
-/** What an attack brought. */
+/** The result of an attack. */
 export interface Outcome {
   /** Statuses, error codes and close codes, in order, as in `400 BAD_REQUEST` or `closed 4400`. */
-  came: string;
-  /** Everything that the gateway sent, for what must not be in it. */
+  result: string;
+  /** Everything that the gateway sent, to search for what it must not reveal. */
   text: string;
 }
 
 export type Attack = (gateway: Pick<ProductionGateway, 'url' | 'port'>) => Promise<Outcome>;
 
-/** What is sent, and what must come of it; a flood may also be cut off, so that the way it ends differs. */
+/** An attack and its expected result; a pattern if a flood may be cut off at different points. */
 export type Row = readonly [name: string, attack: Attack, expected: string | RegExp];
 
 export const times = (count: number, part: (index: number) => string, between = ' '): string =>
@@ -23,7 +23,7 @@ export const times = (count: number, part: (index: number) => string, between = 
 export const asStudent = { authorization: 'Bearer demo-student-token' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The codes in an answer, each once; a plugin endpoint has none. */
+/** The distinct error codes in a response; plugin endpoints have none. */
 function codesIn(text: string): string {
   const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code]) => ` ${code}`);
   return [...new Set(codes)].join('');
@@ -32,10 +32,10 @@ function codesIn(text: string): string {
 async function outcomeOf(response: Response): Promise<Outcome> {
   const text = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join('');
-  return { came: `${response.status}${codesIn(text)}`, text: headers + text };
+  return { result: `${response.status}${codesIn(text)}`, text: headers + text };
 }
 
-/** A body as it is, to a path. */
+/** Posts a body as it is. */
 export const post =
   (
     body: string | Uint8Array<ArrayBuffer>,
@@ -45,8 +45,8 @@ export const post =
   async ({ url }) =>
     outcomeOf(await fetch(url + path, { method, headers: { ...JSON_TYPE, ...headers }, body }));
 
-/** A document as the student, with more of the envelope where that is the attack. */
-export const ask = (query: unknown, variables?: unknown, more: object = {}): Attack =>
+/** Posts a document as the student. `more` adds to the envelope. */
+export const run = (query: unknown, variables?: unknown, more: object = {}): Attack =>
   post(JSON.stringify({ query, variables, ...more }), asStudent);
 
 export const get =
@@ -54,39 +54,39 @@ export const get =
   async ({ url }) =>
     outcomeOf(await fetch(url + path, { headers, redirect: 'manual' }));
 
-/** A GET of `/graphql` that is past the protection against requests across sites. */
+/** A GET of `/graphql` that passes CSRF prevention. */
 export const getGraph = (parameters: Record<string, string>, headers: Record<string, string> = {}): Attack =>
   get(`/graphql?${new URLSearchParams(parameters)}`, { 'apollo-require-preflight': 'yes', ...headers });
 
-/** Several, one after the other. */
+/** Several attacks in series. */
 export const inTurn =
   (...attacks: Attack[]): Attack =>
   async (gateway) => {
     const outcomes: Outcome[] = [];
     for (const attack of attacks) outcomes.push(await attack(gateway));
     return {
-      came: outcomes.map(({ came }) => came).join(', '),
+      result: outcomes.map(({ result }) => result).join(', '),
       text: outcomes.map(({ text }) => text).join(''),
     };
   };
 
-/** The outcome of an attack that is the same however often it is made at once. */
+/** Concurrent copies of an attack; the distinct results. */
 export const atOnce =
   (count: number, attack: Attack): Attack =>
   async (gateway) => {
     const outcomes = await Promise.all(Array.from({ length: count }, () => attack(gateway)));
     return {
-      came: [...new Set(outcomes.map(({ came }) => came))].join(', '),
+      result: [...new Set(outcomes.map(({ result }) => result))].join(', '),
       text: outcomes.map(({ text }) => text).join(''),
     };
   };
 
 interface RawOptions {
-  /** Ends our half once everything is written. */
+  /** Whether to end the writable side once everything is written. */
   end?: boolean;
 }
 
-/** Bytes over a connection of their own, until the gateway closes it. */
+/** Sends bytes over a new connection, until the gateway closes it. */
 export const raw =
   (bytes: string | Buffer | readonly (string | Buffer)[], { end = false }: RawOptions = {}): Attack =>
   async ({ port }) => {
@@ -97,37 +97,37 @@ export const raw =
     if (end) socket.end();
     const text = await closed;
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-    return { came: statuses.length === 0 ? 'cut' : statuses.join(' '), text };
+    return { result: statuses.length === 0 ? 'cut' : statuses.join(' '), text };
   };
 
-/** Everything that comes until the connection is closed, however. */
+/** Resolves to everything received until the connection closes. */
 function gather(socket: Socket, chunks: Buffer[] = []): Promise<string> {
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A connection that is reset has still brought what it has.
+  // What was received before a reset counts.
   socket.on('error', () => {});
   return new Promise((resolve) =>
     socket.once('close', () => resolve(Buffer.concat(chunks).toString('latin1'))),
   );
 }
 
-/** A request by hand: start line, then headers, then the body as it is. */
+/** A raw request: start line, headers, and the body as it is. */
 export const request = (start: string, headers: readonly string[] = [], body = ''): string =>
   [`${start} HTTP/1.1`, 'host: gateway', ...headers, '', body].join('\r\n');
 
-/** A socket that sends these once it is acknowledged; what comes counts until it is closed or answers are complete. */
+/** A socket that sends its messages once acknowledged, until it is closed or has all responses. */
 export interface Conversation {
-  /** Sent in place of the greeting; null: none. */
+  /** Sent instead of `connection_init`. Null: nothing. */
   greeting?: unknown;
   protocol?: string | null;
-  /** How many `next`, `error` and `complete` messages are waited for before we leave. Default: until it is closed. */
-  answers?: number;
+  /** Number of `next` and `error` messages after which the client closes. Undefined: it waits for the gateway to close. */
+  responses?: number;
   headers?: Record<string, string>;
 }
 
 const GREETING = { type: 'connection_init' };
 export const PROTOCOL = 'graphql-transport-ws';
 
-/** A message of the socket protocol that asks for something. */
+/** A `subscribe` message of the socket protocol. */
 export const subscribe = (query: unknown, id: unknown = '1', more: object = {}) => ({
   id,
   type: 'subscribe',
@@ -137,14 +137,14 @@ export const subscribe = (query: unknown, id: unknown = '1', more: object = {}) 
 export const converse =
   (
     messages: readonly unknown[],
-    { greeting = GREETING, protocol = PROTOCOL, answers, headers = {} }: Conversation = {},
+    { greeting = GREETING, protocol = PROTOCOL, responses, headers = {} }: Conversation = {},
   ): Attack =>
   ({ url }) =>
     new Promise((resolve) => {
       const address = `${url.replace('http', 'ws')}/graphql`;
       const socket = new WebSocket(address, protocol === null ? [] : [protocol], { headers });
       const codes: string[] = [];
-      let answered = 0;
+      let received = 0;
       let text = '';
       const send = (message: unknown): void =>
         socket.send(
@@ -164,22 +164,22 @@ export const converse =
         if (type === 'connection_ack' && greeting !== null) sendAll();
         if (type === 'next' || type === 'error') {
           codes.push(type + codesIn(message));
-          answered += 1;
+          received += 1;
         }
-        if (answered === answers) socket.close(1000);
+        if (received === responses) socket.close(1000);
       });
       socket.on('unexpected-response', (_request, response) => {
-        resolve({ came: `refused ${response.statusCode}`, text });
+        resolve({ result: `refused ${response.statusCode}`, text });
         socket.terminate();
       });
       socket.on('error', () => {});
       socket.on('close', (code, reason) => {
-        const end = answers === undefined || answered < answers ? [`closed ${code}`] : [];
-        resolve({ came: [...[...new Set(codes)].sort(), ...end].join(', '), text: text + String(reason) });
+        const end = responses === undefined || received < responses ? [`closed ${code}`] : [];
+        resolve({ result: [...[...new Set(codes)].sort(), ...end].join(', '), text: text + String(reason) });
       });
     });
 
-/** Bytes after a handshake by hand, for what no client library would send, until the gateway says that it closes. */
+/** Sends raw frames after a handshake, which no client library would send, until the gateway sends a close frame. */
 export const frames =
   (...parts: Buffer[]): Attack =>
   (gateway) =>
@@ -193,14 +193,14 @@ export const framesAfter =
     const closed = gather(socket, chunks);
     socket.write(greeting);
     await once(socket, 'data');
-    const leaveOnceClosed = (): void => {
+    const closeOnceClosed = (): void => {
       if (closeCode(Buffer.concat(chunks)) !== null) socket.destroy();
     };
-    leaveOnceClosed();
-    socket.on('data', leaveOnceClosed);
+    closeOnceClosed();
+    socket.on('data', closeOnceClosed);
     for (const part of parts) socket.write(part);
     const text = await closed;
-    return { came: `closed ${closeCode(Buffer.concat(chunks)) ?? 'without a word'}`, text };
+    return { result: `closed ${closeCode(Buffer.concat(chunks)) ?? 'without a code'}`, text };
   };
 
 export const handshake = (
@@ -222,7 +222,7 @@ export const handshake = (
   return [start, ...lines, '', ''].join('\r\n');
 };
 
-/** The code of the close frame in what a server sent; null where there is none yet. */
+/** The code of the close frame in the bytes of a server. Null: none yet. */
 function closeCode(bytes: Buffer): number | null {
   let at = bytes.indexOf('\r\n\r\n') + 4;
   while (at + 4 < bytes.length || (at + 4 === bytes.length && bytes[at] === 0x88)) {
@@ -234,7 +234,7 @@ function closeCode(bytes: Buffer): number | null {
   return null;
 }
 
-/** A frame as a client sends it, masked unless told otherwise. */
+/** A client frame, masked by default. */
 export function frame(
   opcode: number,
   payload: Buffer | string = '',
@@ -248,7 +248,7 @@ export function frame(
     length < 126n
       ? Buffer.from([first, mask | Number(length)])
       : Buffer.concat([Buffer.from([first, mask | 127]), bigEndian(length)]);
-  // A mask of zeros leaves the payload as it is.
+  // A mask of zeros does not change the payload.
   return Buffer.concat([head, masked ? Buffer.alloc(4) : Buffer.alloc(0), body]);
 }
 
@@ -256,7 +256,7 @@ interface FrameOptions {
   fin?: boolean;
   masked?: boolean;
   reserved?: number;
-  /** A length that need not be the true one. */
+  /** Declared length, if it differs from the actual one. */
   declared?: bigint;
 }
 

@@ -15,23 +15,23 @@ const whole = (...more: string[]): string => request(POST, [...declared(QUERY.le
 const live = (...headers: string[]): string => request('GET /health/live', headers);
 const NUL = '\0';
 
-/** What is no HTTP, or lies about where a request ends. */
+/** Malformed HTTP, and requests with a wrong length. */
 export const MALFORMED: readonly Row[] = [
   ['bytes of all kinds', raw(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))), '400'],
-  ['the beginning of TLS', raw(Buffer.from('16030100a5010000a10303', 'hex')), '400'],
-  ['the beginning of HTTP/2', raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), '400'],
+  ['a TLS handshake', raw(Buffer.from('16030100a5010000a10303', 'hex')), '400'],
+  ['an HTTP/2 preface', raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), '400'],
   ['HTTP/0.9', raw('GET /\r\n\r\n'), '400'],
   ['HTTP/9.9', raw('GET /health/live HTTP/9.9\r\nhost: x\r\n\r\n'), '400'],
   ['a method that does not exist', raw('STEAL /graphql HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
   ['no host', raw('GET /health/live HTTP/1.1\r\n\r\n'), '400'],
-  ['a space in the name of a header', raw(live('x y: 1')), '400'],
+  ['a space in a header name', raw(live('x y: 1')), '400'],
   ['a space before the colon', raw(live('content-length : 5')), '400'],
   ['a header without a colon', raw(live('nothing')), '400'],
   ['a header folded over two lines', raw(live('x-a: 1\r\n 2', close)), '400'],
   ['a NUL in a header', raw(live(`x-a: ${NUL}`)), '400'],
   ['a NUL in the address', raw(request(`GET /${NUL}`)), '400'],
   ['a line feed in the address', raw('GET /health\n/live HTTP/1.1\r\nhost: x\r\n\r\n'), '400'],
-  ['lines that end in a carriage return alone', raw('GET /health/live HTTP/1.1\rhost: x\r\r'), '400'],
+  ['lines that end in a bare carriage return', raw('GET /health/live HTTP/1.1\rhost: x\r\r'), '400'],
   ['headers of 20 KB', raw(live(`x-a: ${'a'.repeat(20_000)}`)), '431'],
   ['3,000 headers', raw(live(times(3000, (i) => `x-${i}: 1`, '\r\n'))), '431'],
   ['an address of 20 KB', raw(request(`GET /graphql?query=${'a'.repeat(20_000)}`)), '431'],
@@ -50,7 +50,7 @@ export const MALFORMED: readonly Row[] = [
   ['a length of 30 digits', raw(request(POST, declared('9'.repeat(30)), QUERY)), '400'],
   ['a length of 8 EB', raw(request(POST, declared('9223372036854775807'), QUERY)), '413'],
   [
-    'chunks that are not the last coding',
+    'chunked as not the last coding',
     raw(request(POST, [JSON_LINE, 'transfer-encoding: chunked, gzip'], QUERY)),
     '400',
   ],
@@ -59,44 +59,44 @@ export const MALFORMED: readonly Row[] = [
     raw(request(POST, [JSON_LINE, 'transfer-encoding: xchunked'], QUERY)),
     '400',
   ],
-  ['a chunk size that is no number', raw(chunked('zz\r\n{}\r\n0\r\n\r\n')), '400'],
+  ['a chunk size that is not a number', raw(chunked('zz\r\n{}\r\n0\r\n\r\n')), '400'],
   ['a chunk size of 20 digits', raw(chunked(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`)), '400'],
   ['a chunk longer than its size', raw(chunked(`2\r\n${QUERY}\r\n0\r\n\r\n`)), '400'],
   ['a chunk extension of 100 KB', raw(chunked(`2;${'a'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`)), '413'],
   ['a body longer than its length', raw(request(POST, declared(5), QUERY)), '400'],
-  ['a request behind a body without length', raw(request(POST, declared(0), live(close))), '400 200'],
+  ['a request after an empty body', raw(request(POST, declared(0), live(close))), '400 200'],
   [
-    'a request hidden in a chunked body',
+    'a request smuggled in a chunked body',
     raw(chunked(`0\r\n\r\n${request('GET /console', [close])}`)),
-    // The first answer ends the connection: what stands behind it is not read.
+    // The first response closes the connection: the rest is not read.
     '400',
   ],
   ['a body shorter than its length', raw(request(POST, declared(500), QUERY), { end: true }), '400'],
-  ['chunks that break off', raw(chunked('100\r\n{'), { end: true }), '400'],
-  ['headers that break off', raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true }), '400'],
-  ['a method that tunnels', raw('CONNECT platform.example:443 HTTP/1.1\r\nhost: x\r\n\r\n'), '405'],
-  ['an address elsewhere', raw(request('GET http://platform.example/health', [close])), '404'],
-  ['an address of everything', raw(request('OPTIONS *', [close])), '404'],
-  ['a path out of the root', raw(request('GET /../../etc/passwd', [close])), '404'],
-  ['a path that comes back', raw(request('GET /nowhere/../graphql', [close])), '404'],
-  ['an encoded path', raw(request('GET /%2e%2e/graphql', [close])), '404'],
+  ['truncated chunks', raw(chunked('100\r\n{'), { end: true }), '400'],
+  ['truncated headers', raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true }), '400'],
+  ['CONNECT', raw('CONNECT platform.example:443 HTTP/1.1\r\nhost: x\r\n\r\n'), '405'],
+  ['an absolute URL of another host', raw(request('GET http://platform.example/health', [close])), '404'],
+  ['OPTIONS *', raw(request('OPTIONS *', [close])), '404'],
+  ['a path above the root', raw(request('GET /../../etc/passwd', [close])), '404'],
+  ['a path with dot segments', raw(request('GET /nowhere/../graphql', [close])), '404'],
+  ['a path with encoded dot segments', raw(request('GET /%2e%2e/graphql', [close])), '404'],
   ['a path with two slashes', raw(request('GET //graphql', [close])), '404'],
   ['a path with an encoded NUL', raw(request('POST /graphql%00', [close])), '404'],
-  ['an expectation nobody can meet', raw(live('expect: the-impossible', close)), '417'],
+  ['an unknown expectation', raw(live('expect: the-impossible', close)), '417'],
   [
     'an upgrade to HTTP/2',
     raw(request('GET /graphql', ['connection: upgrade', 'upgrade: h2c', 'http2-settings: x']), { end: true }),
     '400',
   ],
-  ['100 requests in one go', raw(`${whole().repeat(99)}${whole(close)}`), times(100, () => '200')],
-  ['1,000 requests in one go, then gone', raw(live().repeat(1000) + live(close)), times(1001, () => '200')],
+  ['100 pipelined requests', raw(`${whole().repeat(99)}${whole(close)}`), times(100, () => '200')],
+  ['1,001 pipelined requests', raw(live().repeat(1000) + live(close)), times(1001, () => '200')],
 ];
 
 const gzipped = gzipSync(QUERY);
 const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
 const PREFLIGHT = 'apollo-require-preflight';
 
-/** Requests that are HTTP and no GraphQL request. */
+/** HTTP requests that are not GraphQL requests. */
 export const REQUESTS: readonly Row[] = [
   ['no content type', raw(request(POST, [`content-length: ${QUERY.length}`, close], QUERY)), '415'],
   ['plain text', post(QUERY, { 'content-type': 'text/plain' }), '415 BAD_REQUEST'],
@@ -124,7 +124,7 @@ export const REQUESTS: readonly Row[] = [
     post('{ __typename }', { 'content-type': 'application/graphql' }),
     '415 BAD_REQUEST',
   ],
-  ['JSON of another kind', post(QUERY, { 'content-type': 'application/jsonp' }), '415 BAD_REQUEST'],
+  ['JSONP', post(QUERY, { 'content-type': 'application/jsonp' }), '415 BAD_REQUEST'],
   ['two content types', post(QUERY, { 'content-type': 'text/plain, application/json' }), '415 BAD_REQUEST'],
   [
     'UTF-16',
@@ -134,7 +134,7 @@ export const REQUESTS: readonly Row[] = [
     '415 BAD_REQUEST',
   ],
   ['UTF-7', post(QUERY, { 'content-type': 'application/json; charset=utf-7' }), '415 BAD_REQUEST'],
-  ['a body that is no UTF-8', post(new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22])), '400 BAD_REQUEST'],
+  ['a body that is not UTF-8', post(new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x80, 0x22])), '400 BAD_REQUEST'],
   ['gzip', post(new Uint8Array(gzipped), { 'content-encoding': 'gzip' }), '415 BAD_REQUEST'],
   ['deflate', post(new Uint8Array(deflateSync(QUERY)), { 'content-encoding': 'deflate' }), '415 BAD_REQUEST'],
   [
@@ -142,9 +142,9 @@ export const REQUESTS: readonly Row[] = [
     post(new Uint8Array(brotliCompressSync(QUERY)), { 'content-encoding': 'br' }),
     '415 BAD_REQUEST',
   ],
-  ['a bomb of gzip', post(new Uint8Array(bomb), { 'content-encoding': 'gzip' }), '415 BAD_REQUEST'],
+  ['a gzip bomb', post(new Uint8Array(bomb), { 'content-encoding': 'gzip' }), '415 BAD_REQUEST'],
   ['gzip that is not declared', post(new Uint8Array(gzipped)), '400 BAD_REQUEST'],
-  ['a coding that does not exist', post(QUERY, { 'content-encoding': 'x'.repeat(1000) }), '415 BAD_REQUEST'],
+  ['an unknown coding', post(QUERY, { 'content-encoding': 'x'.repeat(1000) }), '415 BAD_REQUEST'],
   ['a body of 1 MB', post(JSON.stringify({ query: ' '.repeat(1_000_000) })), '413 BAD_REQUEST'],
   [
     'a body of 1 MB in chunks',
@@ -156,23 +156,23 @@ export const REQUESTS: readonly Row[] = [
   ['two values', post(QUERY + QUERY), '400 BAD_REQUEST'],
   ['null', post('null'), '400 BAD_REQUEST'],
   ['a number', post('1e999'), '400 BAD_REQUEST'],
-  ['a text', post('"{ __typename }"'), '400 BAD_REQUEST'],
-  ['40,000 lists in one another', post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), '400 BAD_REQUEST'],
+  ['a string', post('"{ __typename }"'), '400 BAD_REQUEST'],
+  ['40,000 nested lists', post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), '400 BAD_REQUEST'],
   ['a batch', post(`[${QUERY},${QUERY}]`), '400 BAD_REQUEST'],
   ['a batch of 3,000', post(`[${times(3000, () => QUERY, ',')}]`), '400 BAD_REQUEST'],
   ['an empty batch', post('[]'), '400 BAD_REQUEST'],
   ['a query that is an object', post('{"query":{"toString":1}}'), '400 BAD_REQUEST'],
   ['a query that is null', post('{"query":null}'), '400 BAD_REQUEST'],
-  ['a query for a prototype', post('{"__proto__":{"query":"{ __typename }"}}'), '400 BAD_REQUEST'],
+  ['a query on a prototype', post('{"__proto__":{"query":"{ __typename }"}}'), '400 BAD_REQUEST'],
   [
     'an operation name that is a list',
     post('{"query":"{ __typename }","operationName":["a"]}'),
     '400 BAD_REQUEST',
   ],
-  ['variables that are a text', post('{"query":"{ __typename }","variables":"a"}'), '400 BAD_REQUEST'],
+  ['variables that are a string', post('{"query":"{ __typename }","variables":"a"}'), '400 BAD_REQUEST'],
   ['variables that are a list', post('{"query":"{ __typename }","variables":[1]}'), '400 BAD_REQUEST'],
   ['extensions that are a list', post('{"query":"{ __typename }","extensions":[1]}'), '400 BAD_REQUEST'],
-  ['extensions that are a text', post('{"query":"{ __typename }","extensions":"a"}'), '400 BAD_REQUEST'],
+  ['extensions that are a string', post('{"query":"{ __typename }","extensions":"a"}'), '400 BAD_REQUEST'],
   ['a query over GET from another site', get('/graphql?query={__typename}'), '400 BAD_REQUEST'],
   [
     'a mutation over GET',
@@ -190,7 +190,7 @@ export const REQUESTS: readonly Row[] = [
     '405 BAD_REQUEST',
   ],
   [
-    'variables over GET that are no JSON',
+    'variables over GET that are not JSON',
     getGraph({ query: '{ __typename }', variables: '{a' }),
     '400 BAD_REQUEST',
   ],
@@ -211,7 +211,7 @@ export const REQUESTS: readonly Row[] = [
   ],
   ['PUT', post(QUERY, {}, { method: 'PUT' }), '405 BAD_REQUEST'],
   ['DELETE', post(QUERY, {}, { method: 'DELETE' }), '405 BAD_REQUEST'],
-  ['an answer as a picture', post(QUERY, { accept: 'image/png' }), '406 BAD_REQUEST'],
+  ['a response as an image', post(QUERY, { accept: 'image/png' }), '406 BAD_REQUEST'],
   [
     'an accept header of 10,000 ranges',
     post(QUERY, { accept: times(1500, () => 'a/b;q=0', ',') }),
@@ -219,7 +219,7 @@ export const REQUESTS: readonly Row[] = [
   ],
   ['the explorer', get('/'), '404'],
   ['a file of the gateway', get('/package.json'), '404'],
-  ['a request id that breaks lines', raw(whole(`x-request-id: a b${'"'.repeat(20)}`, close)), '200'],
+  ['a request ID with invalid characters', raw(whole(`x-request-id: a b${'"'.repeat(20)}`, close)), '200'],
   [
     'half a request, 300 times',
     atOnce(300, raw('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-', { end: true })),
@@ -232,19 +232,19 @@ export const REQUESTS: readonly Row[] = [
     '200 UNAUTHENTICATED',
   ],
   [
-    'a token of other bytes',
+    'a token of invalid bytes',
     raw(
       request(POST, [...declared(25), 'authorization: Bearer \xff\xfe', close], '{"query":"{ me { id } }"}'),
     ),
     '200',
   ],
   [
-    'a Basic credential of nothing',
+    'an invalid Basic credential',
     post('{"query":"{ courseBadges { id } }"}', { authorization: 'Basic !!!!' }),
     '200 UNAUTHENTICATED',
   ],
   [
-    'Last-Event-ID of another make',
+    'an invalid Last-Event-ID',
     post('{"query":"subscription { notificationReceived { cursor } }"}', {
       ...asStudent,
       accept: 'text/event-stream',
@@ -263,20 +263,20 @@ const poison = (query: string, hash: unknown, version?: unknown): string =>
 const short = (hash: unknown, version?: unknown): string => `{"extensions":${persisted(hash, version)}}`;
 
 export const PERSISTED: readonly Row[] = [
-  ['a hash that nobody knows', post(short('0'.repeat(64))), '200 PERSISTED_QUERY_NOT_FOUND'],
+  ['an unknown hash', post(short('0'.repeat(64))), '200 PERSISTED_QUERY_NOT_FOUND'],
   ['the hash of another document', post(poison('{ me { id } }', TYPENAME_HASH)), '400 BAD_REQUEST'],
   [
     'a poisoned hash, then the document alone',
     inTurn(post(poison('{ me { id } }', '1'.repeat(64))), post(short('1'.repeat(64)))),
     '400 BAD_REQUEST, 200 PERSISTED_QUERY_NOT_FOUND',
   ],
-  ['a version that does not exist', post(short(TYPENAME_HASH, 2)), '400 BAD_REQUEST'],
+  ['an unknown version', post(short(TYPENAME_HASH, 2)), '400 BAD_REQUEST'],
   ['a hash that is an object', post(short({ toString: 'x' })), '400 BAD_REQUEST'],
   ['a hash that is a number', post(short(7)), '400 BAD_REQUEST'],
   ['a hash of 50 KB', post(short('a'.repeat(50_000))), '200 PERSISTED_QUERY_NOT_FOUND'],
-  ['a hash of a prototype', post(short('__proto__')), '200 PERSISTED_QUERY_NOT_FOUND'],
+  ['a prototype property as hash', post(short('__proto__')), '200 PERSISTED_QUERY_NOT_FOUND'],
   ['a persisted query that is null', post('{"extensions":{"persistedQuery":null}}'), '400 BAD_REQUEST'],
-  ['a persisted query that is a text', post('{"extensions":{"persistedQuery":"a"}}'), '400 BAD_REQUEST'],
+  ['a persisted query that is a string', post('{"extensions":{"persistedQuery":"a"}}'), '400 BAD_REQUEST'],
   [
     'extensions of 90 KB',
     post(`{"query":"{ __typename }","extensions":{"a":"${'a'.repeat(90_000)}"}}`),

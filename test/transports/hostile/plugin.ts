@@ -8,18 +8,18 @@ const CAPABILITIES = { path: '/plugin/mission-planner/capabilities' };
 const GOOD = '{"requestId":"r-1","status":"in-progress"}';
 const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** What reaches the endpoints that the platform calls. */
+/** Calls to the plugin endpoints. */
 export const PLUGIN: readonly Row[] = [
   ['a call without a credential', post(GOOD, {}, REQUESTS), '401'],
   ['a call with a wrong secret', post(GOOD, basic('demo-plugin:wrong'), REQUESTS), '401'],
   [
-    'a call with a secret that goes on',
+    'a call with the secret as a prefix',
     post(GOOD, basic('demo-plugin:demo-plugin-secret\0x'), REQUESTS),
     '401',
   ],
   ['a call with an empty credential', post(GOOD, basic(':'), REQUESTS), '401'],
   [
-    'a call with a credential that is no base64',
+    'a call with a credential that is not base64',
     post(GOOD, { authorization: 'Basic \u00ff\u00fe' }, REQUESTS),
     '401',
   ],
@@ -32,26 +32,22 @@ export const PLUGIN: readonly Row[] = [
   ],
   ['a call by GET', get(REQUESTS.path, asPlugin), '405'],
   ['a call as a form', post('requestId=1', { ...asPlugin, 'content-type': 'text/plain' }, REQUESTS), '415'],
-  ['a call packed with gzip', post(GOOD, { ...asPlugin, 'content-encoding': 'gzip' }, REQUESTS), '415'],
+  ['a call compressed with gzip', post(GOOD, { ...asPlugin, 'content-encoding': 'gzip' }, REQUESTS), '415'],
   ['a call of 1 MB', post(`"${'a'.repeat(1_000_000)}"`, asPlugin, REQUESTS), '413'],
-  ['a call that is no JSON', post('{"requestId":', asPlugin, REQUESTS), '400'],
+  ['a call that is not JSON', post('{"requestId":', asPlugin, REQUESTS), '400'],
   ['a call that is a list', post('[]', asPlugin, REQUESTS), '400'],
   ['a call that is null', post('null', asPlugin, REQUESTS), '400'],
-  ['a call without an id', post('{}', asPlugin, REQUESTS), '400'],
-  [
-    'a call with an id that is an object',
-    post('{"requestId":{"a":1},"status":"x"}', asPlugin, REQUESTS),
-    '400',
-  ],
-  ['a call with an empty id', post('{"requestId":"","status":"x"}', asPlugin, REQUESTS), '400'],
-  ['a call with an id of a prototype', post('{"__proto__":{"requestId":"r-1"}}', asPlugin, REQUESTS), '400'],
+  ['a call without an ID', post('{}', asPlugin, REQUESTS), '400'],
+  ['a call with an object as ID', post('{"requestId":{"a":1},"status":"x"}', asPlugin, REQUESTS), '400'],
+  ['a call with an empty ID', post('{"requestId":"","status":"x"}', asPlugin, REQUESTS), '400'],
+  ['a call with its ID on a prototype', post('{"__proto__":{"requestId":"r-1"}}', asPlugin, REQUESTS), '400'],
   [
     'distributions that are an object',
     post('{"requestId":"r-2","distributions":{}}', asPlugin, DISTRIBUTIONS),
     '400',
   ],
   [
-    'distributions that are texts',
+    'distributions that are strings',
     post('{"requestId":"r-2","distributions":["a"]}', asPlugin, DISTRIBUTIONS),
     '200',
   ],
@@ -66,7 +62,7 @@ export const PLUGIN: readonly Row[] = [
     '400',
   ],
   [
-    '3,000 distributions alike',
+    '3,000 equal distributions',
     post(
       `{"requestId":"r-4","distributions":[${times(3000, () => '{"id":"a"}', ',')}]}`,
       asPlugin,

@@ -5,10 +5,10 @@ import { PLUGIN } from './plugin.ts';
 import { SOCKETS } from './sockets.ts';
 import { VALUES } from './values.ts';
 
-/** Every attack of the table. */
+/** All attacks. */
 export const GROUPS: Readonly<Record<string, readonly Row[]>> = {
-  'what is no HTTP': MALFORMED,
-  'what is no GraphQL request': REQUESTS,
+  'malformed HTTP': MALFORMED,
+  'other HTTP requests': REQUESTS,
   'persisted queries': PERSISTED,
   documents: DOCUMENTS,
   values: VALUES,

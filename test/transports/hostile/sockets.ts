@@ -28,24 +28,24 @@ const listening = (id: string) => subscribe('subscription { notificationReceived
 const many = (count: number, messages: (id: string) => readonly unknown[]): unknown[] =>
   Array.from({ length: count }, (_, index) => messages(`${index}`)).flat();
 const asTheStudent = { type: 'connection_init', payload: asStudent };
-const one = { answers: 1 };
+const one = { responses: 1 };
 
 export const SOCKETS: readonly Row[] = [
-  ['an operation before the greeting', converse([subscribe(QUERY)], { greeting: null }), 'closed 4401'],
-  ['two greetings', converse([{ type: 'connection_init' }]), 'closed 4429'],
-  ['no JSON', converse(['{']), 'closed 4400'],
+  ['an operation before connection_init', converse([subscribe(QUERY)], { greeting: null }), 'closed 4401'],
+  ['two connection_init messages', converse([{ type: 'connection_init' }]), 'closed 4429'],
+  ['invalid JSON', converse(['{']), 'closed 4400'],
   ['a batch', converse([[subscribe(QUERY)]]), 'closed 4400'],
   ['null', converse(['null']), 'closed 4400'],
-  ['a message of no type', converse([{ id: '1' }]), 'closed 4400'],
-  ['a message of a type that does not exist', converse([{ type: 'start', id: '1' }]), 'closed 4400'],
-  ['a message of a type of a prototype', converse([{ type: '__proto__' }]), 'closed 4400'],
+  ['a message without a type', converse([{ id: '1' }]), 'closed 4400'],
+  ['a message of an unknown type', converse([{ type: 'start', id: '1' }]), 'closed 4400'],
+  ['a message whose type is a prototype property', converse([{ type: '__proto__' }]), 'closed 4400'],
   [
-    'a greeting that is a text',
+    'connection_init with a string as payload',
     converse([], { greeting: { type: 'connection_init', payload: 'a' } }),
     'closed 4400',
   ],
   [
-    'a greeting with a token that is an object',
+    'connection_init with an object as token',
     converse([subscribe('{ me { id } }')], {
       greeting: { type: 'connection_init', payload: { authorization: {} } },
       ...one,
@@ -53,23 +53,23 @@ export const SOCKETS: readonly Row[] = [
     'next UNAUTHENTICATED',
   ],
   [
-    'a greeting with a wrong token',
+    'connection_init with an invalid token',
     converse([], { greeting: { type: 'connection_init', payload: { authorization: 'Bearer wrong' } } }),
     'closed 4403',
   ],
   [
-    'a greeting with a token that breaks lines',
+    'connection_init with line breaks in the token',
     converse([], { greeting: { type: 'connection_init', payload: { authorization: 'a\r\nx-evil: 1' } } }),
     'closed 4403',
   ],
   [
-    'a greeting with a token of 90 KB',
+    'connection_init with a token of 90 KB',
     converse([], { greeting: { type: 'connection_init', payload: { authorization: 'a'.repeat(90_000) } } }),
     'closed 4403',
   ],
-  ['an operation without an id', converse([{ type: 'subscribe', payload: { query: QUERY } }]), 'closed 4400'],
-  ['an operation with an empty id', converse([subscribe(QUERY, '')]), 'closed 4400'],
-  ['an operation with an id that is a number', converse([subscribe(QUERY, 7)]), 'closed 4400'],
+  ['an operation without an ID', converse([{ type: 'subscribe', payload: { query: QUERY } }]), 'closed 4400'],
+  ['an operation with an empty ID', converse([subscribe(QUERY, '')]), 'closed 4400'],
+  ['an operation with a number as ID', converse([subscribe(QUERY, 7)]), 'closed 4400'],
   ['an operation without a payload', converse([{ type: 'subscribe', id: '1' }]), 'closed 4400'],
   ['an operation with a query that is an object', converse([subscribe({})]), 'closed 4400'],
   [
@@ -78,7 +78,7 @@ export const SOCKETS: readonly Row[] = [
     'closed 4400',
   ],
   [
-    'an operation with extensions that are a text',
+    'an operation with extensions that are a string',
     converse([subscribe(QUERY, '1', { extensions: 'a' })]),
     'closed 4400',
   ],
@@ -87,25 +87,29 @@ export const SOCKETS: readonly Row[] = [
     converse([subscribe(QUERY, '1', { operationName: 'a'.repeat(90_000) })], one),
     'error OPERATION_RESOLUTION_FAILURE',
   ],
-  ['an id of a prototype', converse([subscribe(QUERY, '__proto__')], one), 'next'],
-  ['an id of 90 KB', converse([subscribe(QUERY, 'a'.repeat(90_000))], one), 'next'],
+  ['a prototype property as ID', converse([subscribe(QUERY, '__proto__')], one), 'next'],
+  ['an ID of 90 KB', converse([subscribe(QUERY, 'a'.repeat(90_000))], one), 'next'],
   [
-    'the same id twice',
+    'the same ID twice',
     converse([listening('1'), listening('1')], { greeting: asTheStudent }),
     'closed 4409',
   ],
-  ['an end of what never began', converse([{ type: 'complete', id: 'x' }, subscribe(QUERY)], one), 'next'],
-  ['an answer from the client', converse([{ type: 'next', id: '1', payload: {} }]), 'closed 4400'],
+  [
+    'complete for an unknown operation',
+    converse([{ type: 'complete', id: 'x' }, subscribe(QUERY)], one),
+    'next',
+  ],
+  ['next from the client', converse([{ type: 'next', id: '1', payload: {} }]), 'closed 4400'],
   [
     '150 streams at once',
     converse(
       many(150, (id) => [listening(id)]),
-      { greeting: asTheStudent, answers: 150 },
+      { greeting: asTheStudent, responses: 150 },
     ),
     'error RATE_LIMITED, next',
   ],
   [
-    '100 streams that end at once',
+    '100 streams that end immediately',
     converse([...many(100, (id) => [listening(id), { type: 'complete', id }]), subscribe(QUERY, 'last')], {
       greeting: asTheStudent,
       ...one,
@@ -113,34 +117,38 @@ export const SOCKETS: readonly Row[] = [
     'next',
   ],
   ['a message of 1 MB', converse([subscribe(`#${'a'.repeat(1_000_000)}`)]), 'closed 1009'],
-  ['40,000 lists in one another', converse([`${'['.repeat(40_000)}`]), 'closed 4400'],
+  ['40,000 nested lists', converse([`${'['.repeat(40_000)}`]), 'closed 4400'],
   [
-    '5,000 messages of the protocol itself',
+    '5,000 ping messages',
     converse([...Array.from({ length: 5000 }, () => ({ type: 'ping' })), subscribe(QUERY)], one),
     'next',
   ],
-  [
-    'the protocol before this one',
-    framesAfter(handshake({ 'sec-websocket-protocol': 'graphql-ws' })),
-    'closed 4406',
-  ],
+  ['the legacy protocol', framesAfter(handshake({ 'sec-websocket-protocol': 'graphql-ws' })), 'closed 4406'],
   ['no protocol', converse([], { protocol: null }), 'closed 4406'],
   ['a page of another site', converse([], { headers: { origin: 'https://evil.example' } }), 'refused 403'],
-  ['a page of nowhere', converse([], { headers: { origin: 'null' } }), 'refused 403'],
+  ['a page with an opaque origin', converse([], { headers: { origin: 'null' } }), 'refused 403'],
   ['a binary frame', frames(frame(TEXT, INIT), frame(BINARY, Buffer.from([0, 1, 2, 255]))), 'closed 4400'],
-  ['a text that is no UTF-8', frames(frame(TEXT, Buffer.from([0xff, 0xfe, 0xc0, 0x80]))), 'closed 1007'],
+  [
+    'a text frame that is not UTF-8',
+    frames(frame(TEXT, Buffer.from([0xff, 0xfe, 0xc0, 0x80]))),
+    'closed 1007',
+  ],
   ['a frame without a mask', frames(frame(TEXT, INIT, { masked: false })), 'closed 1002'],
-  ['a frame of a kind that does not exist', frames(frame(0x3, 'a')), 'closed 1002'],
+  ['a frame with an unknown opcode', frames(frame(0x3, 'a')), 'closed 1002'],
   ['reserved bits', frames(frame(TEXT, INIT, { reserved: 7 })), 'closed 1002'],
-  ['a frame that says it is packed', frames(frame(TEXT, INIT, { reserved: 4 })), 'closed 1002'],
+  ['a frame declared as compressed', frames(frame(TEXT, INIT, { reserved: 4 })), 'closed 1002'],
   ['a frame of 8 EB', frames(frame(TEXT, 'a', { declared: 2n ** 63n - 1n })), 'closed 1009'],
   ['a frame of 1 GB that never comes', frames(frame(TEXT, 'a', { declared: 2n ** 30n })), 'closed 1009'],
   ['a ping of 200 bytes', frames(frame(PING, 'a'.repeat(200))), 'closed 1002'],
-  ['a ping in parts', frames(frame(PING, 'a', { fin: false })), 'closed 1002'],
-  ['the rest of nothing', frames(frame(0x0, 'a')), 'closed 1002'],
-  ['a text within a text', frames(frame(TEXT, '{', { fin: false }), frame(TEXT, '}')), 'closed 1002'],
+  ['a fragmented ping', frames(frame(PING, 'a', { fin: false })), 'closed 1002'],
+  ['a continuation frame without a beginning', frames(frame(0x0, 'a')), 'closed 1002'],
   [
-    'a message in 10,000 parts',
+    'a text frame within a fragmented message',
+    frames(frame(TEXT, '{', { fin: false }), frame(TEXT, '}')),
+    'closed 1002',
+  ],
+  [
+    'a message in 10,000 frames',
     frames(
       frame(TEXT, ' ', { fin: false }),
       raising(10_000, () => frame(0x0, ' ', { fin: false })),
@@ -149,7 +157,7 @@ export const SOCKETS: readonly Row[] = [
     'closed 4400',
   ],
   [
-    'a message in parts that never ends',
+    'a fragmented message that never ends',
     frames(
       frame(TEXT, ' ', { fin: false }),
       raising(200, () => frame(0x0, ' '.repeat(1000), { fin: false })),
@@ -157,7 +165,7 @@ export const SOCKETS: readonly Row[] = [
     'closed 1009',
   ],
   [
-    'a greeting in 26 parts',
+    'connection_init in one frame per byte',
     frames(
       frame(TEXT, '{', { fin: false }),
       raising(INIT.length - 2, (i) => frame(0x0, INIT[i + 1], { fin: false })),
@@ -166,11 +174,15 @@ export const SOCKETS: readonly Row[] = [
     ),
     'closed 4400',
   ],
-  ['an end with a code that does not exist', frames(frame(CLOSE, Buffer.from([0x03, 0xed]))), 'closed 1002'],
-  ['an end with half a code', frames(frame(CLOSE, Buffer.from([0x03]))), 'closed 1002'],
-  ['an end whose reason is no UTF-8', frames(frame(CLOSE, Buffer.from([0x03, 0xe8, 0xff]))), 'closed 1007'],
+  ['a close frame with an invalid code', frames(frame(CLOSE, Buffer.from([0x03, 0xed]))), 'closed 1002'],
+  ['a close frame with half a code', frames(frame(CLOSE, Buffer.from([0x03]))), 'closed 1002'],
   [
-    '2,000 pings',
+    'a close frame whose reason is not UTF-8',
+    frames(frame(CLOSE, Buffer.from([0x03, 0xe8, 0xff]))),
+    'closed 1007',
+  ],
+  [
+    '2,000 ping frames',
     frames(
       raising(2000, () => frame(PING, 'a'.repeat(100))),
       LEAVE,
@@ -178,7 +190,7 @@ export const SOCKETS: readonly Row[] = [
     /^closed/,
   ],
   [
-    '2,000 pongs',
+    '2,000 pong frames',
     frames(
       raising(2000, () => frame(PONG)),
       LEAVE,
@@ -192,12 +204,12 @@ export const SOCKETS: readonly Row[] = [
   ['a handshake without a version', raw(handshake({ 'sec-websocket-version': null })), '400'],
   ['a handshake by POST', raw(handshake({ 'content-length': '0' }, 'POST /graphql HTTP/1.1')), '400'],
   [
-    'a handshake for a protocol that is no name',
+    'a handshake with an invalid protocol name',
     raw(handshake({ 'sec-websocket-protocol': 'a b, ,"' })),
     '400',
   ],
   [
-    'a handshake for 1,000 protocols',
+    'a handshake with an unusual extension parameter',
     inTurn(
       converse([subscribe(QUERY)], {
         headers: { 'sec-websocket-extensions': 'permessage-deflate; server_max_window_bits=8' },
@@ -212,20 +224,20 @@ export const SOCKETS: readonly Row[] = [
     '400',
   ],
   [
-    'a handshake for an extension that is none',
+    'a handshake with an invalid extension',
     raw([handshake({ 'sec-websocket-extensions': '=;"\\' }), LEAVE]),
     '101',
   ],
-  ['a handshake elsewhere', raw(handshake({}, 'GET /console HTTP/1.1'), { end: true }), '404'],
+  ['a handshake on another path', raw(handshake({}, 'GET /console HTTP/1.1'), { end: true }), '404'],
   [
     'a handshake at a plugin endpoint',
     raw(handshake({}, 'GET /plugin/ato/requests HTTP/1.1'), { end: true }),
     '405',
   ],
-  ['a handshake that says it is something else', raw(handshake({ upgrade: 'tunnel' }), { end: true }), '400'],
-  ['200 sockets that say nothing and go', atOnce(200, frames(LEAVE)), 'closed 1000'],
+  ['a handshake with another upgrade', raw(handshake({ upgrade: 'tunnel' }), { end: true }), '400'],
+  ['200 sockets that close immediately', atOnce(200, frames(LEAVE)), 'closed 1000'],
   [
-    '100 sockets that greet with a wrong token',
+    '100 sockets with an invalid token',
     atOnce(
       100,
       converse([], { greeting: { type: 'connection_init', payload: { authorization: 'Bearer wrong' } } }),
