@@ -9,7 +9,7 @@ import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { takeAtoDistributions, takeAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
-import { authLoaders } from '../domains/auth/loaders.ts';
+import { validateTokenOf } from '../domains/auth/loaders.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
@@ -247,7 +247,7 @@ const checkWith =
     // The platform could not check what is no credential.
     if (credential.kind === 'none') return false;
     const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
-    return (await authLoaders(platform).token.load())?.valid === true;
+    return (await validateTokenOf(platform))?.valid === true;
   };
 
 /** The topic whose writability is checked; nothing is ever written to it. */

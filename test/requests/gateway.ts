@@ -97,6 +97,8 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
     return name in responses ? responses[name] : exampleResponse(route, request);
   });
   const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));
+  await confirmSessions(app.url);
+  platform.take();
   return {
     run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
       responses = own;
@@ -120,9 +122,24 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
   };
 }
 
+/** A session is confirmed once per interval: the operations that follow make their own requests alone. */
+async function confirmSessions(url: string): Promise<void> {
+  const query =
+    'mutation { sendNotification(input: { receiverId: "u", text: "t", persist: false }) { streamed } }';
+  for (const authorization of [AUTHORIZATION.user, AUTHORIZATION.ato]) {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: authorization ?? '' },
+      body: JSON.stringify({ query }),
+    });
+    await response.text();
+  }
+}
+
 const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => ({
   PORT: '0',
   LIMIT_RATE: '0',
+  SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,
   PLATFORM_PUSH_URL: urls.push,
