@@ -219,7 +219,7 @@ export type AtoAlertType =
 /** An app distribution in an ATO package. */
 export type AtoDistribution = {
   __typename?: 'AtoDistribution';
-  /** What else the platform sent. */
+  /** What else the platform sent, as far as it may be stored: `platform` and `version`. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The id of the distribution; null where the platform sends none. */
   id: Maybe<Scalars['ID']['output']>;
@@ -261,13 +261,17 @@ export type AtoRequest = {
   complete: Maybe<Scalars['Boolean']['output']>;
   /** The distributions in its package now. */
   distributions: Array<AtoDistribution>;
-  /** What else the platform sent. */
+  /**
+   * What else the platform sent, as far as it may be stored: the IDs `organizationId` and `providerId`, dates
+   * (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus` and `assessmentStatus` in the
+   * platform's words, and `user`, `owner` and `requester` with their `userId` alone.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The id of the request. */
   id: Scalars['ID']['output'];
   /** When this gateway first heard of it. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
-  /** Current status. Null if the platform has sent none, or one outside its documented list, which is then in `extra`. */
+  /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
   /** Who started it; null where the platform does not say. Complete for yourself and your friends, else only `id`. */
   user: Maybe<User>;
@@ -1019,7 +1023,7 @@ export type Mutation = {
   exchangeCode: Maybe<ExchangeCodePayload>;
   /**
    * Adds an alert to the progress view of an ATO package. FORBIDDEN if the token is bound to another request. Requires an ATO
-   * token, from `completeAtoSignOn`. One platform call.
+   * token, from `completeAtoSignOn`. One platform call, and one that confirms the session if that was not done lately.
    */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
@@ -1041,7 +1045,10 @@ export type Mutation = {
   registerDevice: Maybe<RegisterDevicePayload>;
   /** Ends a user's access to a bucket. Needs a user token. */
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
-  /** Sends a push notification to a user of the app, once. Needs a user token. */
+  /**
+   * Sends a push notification to a user of the app, once. Needs a user token. One platform call; with `persist: false`, one
+   * more confirms the session if that was not done lately.
+   */
   sendNotification: Maybe<SendNotificationPayload>;
   /** Signs out the user whose token this request carries, and ends that token's live subscriptions. Needs a user token. */
   signOut: Maybe<SignOutPayload>;
@@ -1052,7 +1059,7 @@ export type Mutation = {
   submitScore: Maybe<SubmitScorePayload>;
   /**
    * Updates the status of an ATO request, its flags, or both. FORBIDDEN if the token is bound to another request. Requires an
-   * ATO token, from `completeAtoSignOn`. One platform call.
+   * ATO token, from `completeAtoSignOn`. One platform call, and one that confirms the session if that was not done lately.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
   /** Puts a value at a place of a bucket. Only for users in its access list. Needs a user token. */
@@ -1369,12 +1376,12 @@ export type Query = {
   __typename?: 'Query';
   /**
    * One ATO request of the plugin that this gateway serves, or null when it has not heard of it. Needs the plugin
-   * credential, or the ATO token of this request.
+   * credential, or the ATO token of this request, whose session one platform call confirms if that was not done lately.
    */
   atoRequest: Maybe<AtoRequest>;
   /**
    * The ATO requests of the plugin that this gateway serves, the newest first. Needs the plugin credential; an ATO token
-   * sees its own request alone.
+   * sees its own request alone, and one platform call confirms its session if that was not done lately.
    */
   atoRequests: Maybe<AtoRequestConnection>;
   /**

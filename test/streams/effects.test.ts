@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../privacy/redis-content.ts';
-import { type Fault, json } from '../support/faults.ts';
+import { type Fault, json, status } from '../support/faults.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
@@ -111,6 +111,20 @@ describe.each(['Redis', 'memory'])('the effects of an operation, with the log in
       expect(calls).not.toContain(route);
     });
 
+    it.each([
+      ['is unavailable', status(503), 'UPSTREAM_UNAVAILABLE'],
+      ['knows no such route', status(404), 'UPSTREAM_UNAVAILABLE'],
+      ['forbids the check', status(403), 'FORBIDDEN'],
+    ])('is refused before it is sent where the platform %s', async (_what, fault, code) => {
+      gateway.faults.set(VALIDATE, fault);
+      const { errors, calls } = await gateway.query(SEND, {
+        as: unknown,
+        variables: { receiver: 'u-ana', text: 'spam' },
+      });
+      expect(codesByPath(errors)).toEqual({ sendNotification: code });
+      expect(new Set(calls)).toEqual(new Set([VALIDATE]));
+    });
+
     it('gives the readers of its topics no gap and leaves nothing behind, although its client hangs up', async () => {
       const { id } = await signOn();
       const notifications = listen(gateway.url, RECEIVED, { authorization: STUDENT });
@@ -168,13 +182,13 @@ describe.each(['Redis', 'memory'])('the effects of an operation, with the log in
     const push = held(
       json({ notificationId: 'nt-held', receiver: 'u-priya', text: 'Pushed', persist: false }),
     );
-    const status = held(json({ complete: true }));
+    const update = held(json({ complete: true }));
     gateway.faults.set(PUSH, push.fault);
-    gateway.faults.set('POST /plugin/v1/ato/status', status.fault);
+    gateway.faults.set('POST /plugin/v1/ato/status', update.fault);
     await hangUpDuring(PUSH, SEND, { as: as.instructor, variables: { receiver: 'u-priya', text: 'Pushed' } });
     await hangUpDuring('POST /plugin/v1/ato/status', STATUS, { as: as.bearer(token), variables: { id } });
     push.release();
-    status.release();
+    update.release();
     expect((await notifications.reach(2))[1]).toEqual({ gap: null, notification: { text: 'Pushed' } });
     expect((await changes.reach(2))[1]).toEqual({ gap: null, request: { id, complete: true } });
     notifications.stop();

@@ -12,12 +12,14 @@ const NOT_UNDERSTOOD = (wanted: string): Taken => ({
   status: 400,
   body: { received: false, message: wanted },
 });
+/** As {@link readAtoRequest} takes it. */
+const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
 const RECEIVED: Taken = { status: 200, body: { received: true } };
 
 /** Takes an ATO request as the platform sends it: answered once the log has it. @throws LogUnavailable */
 export async function takeAtoRequest(log: EventLog, topic: string, body: unknown): Promise<Taken> {
   const request = readAtoRequest(body);
-  if (!request) return NOT_UNDERSTOOD('An ATO request needs a `requestId`.');
+  if (!request) return NOT_UNDERSTOOD(`An ATO request needs a \`requestId\`: ${ID_FORM}.`);
   await receiveAtoRequest(log, topic, request);
   return RECEIVED;
 }
@@ -27,7 +29,7 @@ export async function takeAtoDistributions(log: EventLog, topic: string, body: u
   const change = readAtoDistributions(body);
   if (!change)
     return NOT_UNDERSTOOD(
-      'A distribution change needs the array `distributions`; `requestId` is a text or left out.',
+      `A distribution change needs the array \`distributions\`; \`requestId\` is ${ID_FORM}, or left out.`,
     );
   await receiveAtoDistributions(log, topic, change);
   return RECEIVED;

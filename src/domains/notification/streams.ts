@@ -12,6 +12,7 @@ import {
   readNotification,
 } from '../../platform/routes/notification.ts';
 import { idOfNamed } from '../../platform/routes/user.ts';
+import { storableNotification } from '../../platform/storable.ts';
 import type { Context } from '../context.ts';
 import type { PolledNotification } from './poller/notification-pollers.ts';
 import { notificationTopic } from './topic.ts';
@@ -49,21 +50,20 @@ export async function pollNotifications(
   }));
 }
 
-/**
- * A notification as the log keeps it: what the contract names, people by their id alone. What else the platform sent
- * with it may be about somebody, so it is not stored.
- */
+/** A notification as the log stores it: what the contract names, people by their ID alone. */
 export const storedForm = (row: NotificationRow): Json =>
-  asJson({
-    notificationId: notificationIdOf(row),
-    text: row.text,
-    textParameters: row.textParameters,
-    path: row.path,
-    persist: row.persist,
-    acknowledge: row.acknowledge ?? row.acknowledged,
-    createdDate: row.createdDate ?? row.createdAt,
-    receiver: idOfNamed(row.receiver),
-  });
+  asJson(
+    storableNotification({
+      notificationId: notificationIdOf(row),
+      text: row.text,
+      textParameters: row.textParameters,
+      path: row.path,
+      persist: row.persist,
+      acknowledge: row.acknowledge ?? row.acknowledged,
+      createdDate: row.createdDate ?? row.createdAt,
+      receiver: idOfNamed(row.receiver),
+    }),
+  );
 
 /**
  * The signed-in user's notifications. The platform confirms who that is; as long as the stream is open, a poller
