@@ -58,7 +58,7 @@ export const VALUES: readonly Row[] = [
   id('a quote of SQL', "' OR 1=1 --"),
   id('markup', '<script>alert(1)</script>'),
   id('a number beyond all', 2 ** 60),
-  ['an id of 80 KB', variable(COURSE, 'a'.repeat(80_000)), '200 UPSTREAM_BAD_RESPONSE'],
+  ['an id of 80 KB', variable(COURSE, 'a'.repeat(80_000)), '200 BAD_USER_INPUT'],
   ['an id that is an object', variable(COURSE, { toString: 'a' }), '400 BAD_USER_INPUT'],
   ['an id that is a list', variable(COURSE, ['a', 'b']), '400 BAD_USER_INPUT'],
   ['an id that is true', variable(COURSE, true), '400 BAD_USER_INPUT'],
