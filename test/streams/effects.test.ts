@@ -1,6 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { contentOf } from '../privacy/redis-content.ts';
 import { type Fault, json, status } from '../support/faults.ts';
+import { ask } from '../support/fleet-ask.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
@@ -250,5 +254,39 @@ describe('a session that is revoked on the platform', () => {
         atoRequests: 'UNAUTHENTICATED',
       });
     await gateway.close();
+  });
+});
+
+describe('a session that is signed out on another instance', () => {
+  it('sends nothing on this one, although it was confirmed there', { timeout: 20_000 }, async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    // Longer than the test: no confirmation expires.
+    const settings = { LIMIT_RATE: '0', REDIS_URL: redis.url, SESSION_CHECK_INTERVAL: '600000' };
+    const one = await startGateway({ environment: settings });
+    onTestFinished(() => one.close());
+    const { url: platform, pushUrl } = one.sandbox;
+    const other = await startApp(
+      readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
+      openLog('silent', { write() {} }),
+    );
+    onTestFinished(() => other.close());
+    const token = `Bearer ${one.sandbox.issueToken('u-kofi')}`;
+    const send = () =>
+      ask(other.url, SEND, { authorization: token, variables: { receiver: 'u-ana', text: 'Hello' } });
+    const codes = async () => (await send()).errors.map(({ extensions }) => extensions.code);
+    const calls = async () => {
+      const before = one.requests.length;
+      expect(await codes()).toEqual([]);
+      return one.requests.slice(before).map(callOf);
+    };
+    // Once it listens to the other instances; sessions confirmed before are confirmed again.
+    await expect.poll(calls, { timeout: 10_000 }).toEqual([PUSH]);
+
+    await one.query(SIGN_OUT, { as: { authorization: token } });
+    await expect.poll(codes, { timeout: 10_000 }).toEqual(['UNAUTHENTICATED']);
+    const after = one.requests.length;
+    expect(await codes()).toEqual(['UNAUTHENTICATED']);
+    expect(one.requests.slice(after).map(callOf)).toEqual([VALIDATE]);
   });
 });
