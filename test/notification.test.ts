@@ -95,7 +95,8 @@ describe('notifications', () => {
       acknowledged: false,
       receiver: { id: 'u-priya' },
     });
-    expect(calls).toEqual(['PUT /notifications/v1']);
+    // What is only pushed is streamed from here, once the session is confirmed.
+    expect(calls).toEqual(['GET /oauth/v2/session/validate', 'PUT /notifications/v1']);
     expect(lastBody()).toEqual({
       receiver: 'u-priya',
       text: 'Hello %s',

@@ -174,6 +174,20 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
       { requestId: 'r-canary', userId: 'u-ana', status: 'in-progress', ...profile },
       { requestId: 'r-canary', userId: 'u-ana', status: 'completed', user: { userId: 'u-ana', ...profile } },
       { requestId: 'r-canary', status: 'completed', distributions: [{ id: 'd', owner: profile }] },
+      { requestId: 'r-canary', status: 'under-review', ...unlisted() },
+      { requestId: 'r-canary', distributions: [{ id: 'd', version: profile, ...unlisted() }] },
+      // Listed names, with values in other forms than theirs.
+      {
+        requestId: 'r-canary',
+        userId: profile.email,
+        status: profile.email,
+        complete: profile.lastName,
+        organizationId: profile.lastName,
+        providerId: unlisted(),
+        user: profile.firstName,
+        assessmentStatus: profile.jobTitle,
+        createdDate: profile.gender,
+      },
     ]) {
       const response = await fetch(`${gateway.url}/plugin/ato/requests`, {
         method: 'POST',
@@ -182,6 +196,46 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
       });
       expect(response.status).toBe(200);
     }
+    await receiveNotification();
+  }
+
+  /** A notification of the platform that says more than it should, in listed members and in others. */
+  async function receiveNotification(): Promise<void> {
+    const authorization = `Bearer ${gateway.sandbox.issueToken('u-kofi')}`;
+    const stream = listen(gateway.url, RECEIVED, { authorization });
+    await stream.reach(1);
+    const profile = leakedProfile();
+    gateway.faults.set(
+      'GET /notifications/v1',
+      json([
+        {
+          notificationId: 'n-canary',
+          text: 'Bring a rope',
+          path: profile,
+          textParameters: unlisted(),
+          acknowledge: profile.lastName,
+          createdDate: new Date().toISOString(),
+          receiver: { userId: 'u-kofi', ...profile },
+          ...unlisted(),
+        },
+      ]),
+    );
+    await until(() => JSON.stringify(stream.items).includes('Bring a rope'));
+    gateway.faults.clear();
+    stream.stop();
+  }
+
+  /** Profile data under names that the contract does not have. */
+  function unlisted(): Record<string, unknown> {
+    const { email = '', firstName = '', lastName = '', jobTitle = '' } = leakedProfile();
+    return {
+      contactEmail: email,
+      owner: { name: firstName, phone: lastName },
+      requester: { userId: 'u-ana', fullName: lastName, photo: PHOTO },
+      reviewers: [{ contact: { mail: email } }, firstName],
+      appName: jobTitle,
+      [lastName]: true,
+    };
   }
 
   /** A profile with the documented field names. */
@@ -232,6 +286,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
     const kept = (sinks['Redis, keys and values'] ?? []).join('\n');
     expect(kept).toContain('Bring a pencil');
     expect(kept).toContain('r-canary');
+    expect(kept).toContain('Bring a rope');
     expect((sinks['Redis, commands'] ?? []).join('\n')).toContain('Bring a pencil');
     expect((sinks['the log'] ?? []).join('\n')).toContain('OPERATION_TOO_EXPENSIVE');
   });

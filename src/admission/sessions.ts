@@ -18,15 +18,22 @@ const TOLERATED_INTERVALS = 3;
 const SPREAD = 0.1;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
+/** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
+const MAX_CONFIRMED = 10_000;
 
 /**
- * The sessions that have open streams in this process. Each is revalidated on a timer, once for all of its streams.
+ * The sessions that the platform confirmed to this process. Those with open streams are revalidated on a timer, once for
+ * all of their streams; others count as confirmed for one interval.
  * Credentials stay in memory, and only as long as they have an open stream.
  */
 export class Sessions {
   readonly #check: CheckSession;
   readonly #interval: number;
   readonly #watches = new Map<string, Watch>();
+  /** By key, when the platform confirmed the session, by `performance.now()`. Map order is the eviction order. */
+  readonly #confirmed = new Map<string, number>();
+  /** Number of times that sessions may have ended: a check that began before the last of them confirms nothing. */
+  #endings = 0;
 
   constructor({ check, interval }: SessionsOptions) {
     this.#check = check;
@@ -35,7 +42,18 @@ export class Sessions {
 
   /** Whether the session is valid; null if the platform does not say. */
   async isValid(authorization: string): Promise<boolean | null> {
-    return this.#check(authorization).catch(() => null);
+    return this.#record(sessionKey(authorization), () => this.#check(authorization)).catch(() => null);
+  }
+
+  /**
+   * Whether the session is valid: confirmed within the last interval, or by this check now.
+   * @throws what `check` throws.
+   */
+  async confirm(authorization: string, check: () => Promise<boolean>): Promise<boolean> {
+    const key = sessionKey(authorization);
+    const confirmedAt = this.#confirmed.get(key);
+    if (confirmedAt !== undefined && performance.now() - confirmedAt < this.#interval) return true;
+    return this.#record(key, check);
   }
 
   /** Calls back when a session ends. @returns a function that stops the watch. */
@@ -51,17 +69,33 @@ export class Sessions {
 
   /** Ends a session at once: its user has signed out. */
   end(key: string): void {
+    this.#endings += 1;
+    this.#confirmed.delete(key);
     const watch = this.#watches.get(key);
     if (watch) this.#finish(key, watch, 'expired');
   }
 
   /** Revalidates every session soon: a sign-out may have been missed. */
   doubt(): void {
+    this.#endings += 1;
+    this.#confirmed.clear();
     for (const [key, watch] of this.#watches) {
       const delay = randomInt(Math.ceil(this.#interval * SOON));
       // An earlier check stays due, however often there is doubt.
       if (performance.now() + delay < watch.dueAt) this.#schedule(key, watch, delay);
     }
+  }
+
+  async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
+    const endings = this.#endings;
+    const startedAt = performance.now();
+    const isValid = await check();
+    // Reinsert: Map order is the eviction order.
+    if (!isValid || endings === this.#endings) this.#confirmed.delete(key);
+    if (isValid && endings === this.#endings) this.#confirmed.set(key, startedAt);
+    const [oldest] = this.#confirmed.keys();
+    if (this.#confirmed.size > MAX_CONFIRMED && oldest !== undefined) this.#confirmed.delete(oldest);
+    return isValid;
   }
 
   #start(key: string, authorization: string): Watch {

@@ -10,7 +10,7 @@ import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
-import { authLoaders } from '../domains/auth/loaders.ts';
+import { validateTokenOf } from '../domains/auth/loaders.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
@@ -265,7 +265,7 @@ const checkWith =
     // The platform could not check what is no credential.
     if (credential.kind === 'none') return false;
     const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
-    return (await authLoaders(platform).token.load())?.valid === true;
+    return (await validateTokenOf(platform))?.valid === true;
   };
 
 /** The topic whose writability is checked; nothing is ever written to it. */

@@ -1,5 +1,6 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
+import { unbindToken } from '../domains/ato/access.ts';
 import type { EventStreams } from '../domains/context.ts';
 import {
   notificationPollers,
@@ -93,9 +94,12 @@ export async function openEventStreams(
       coordination,
       streams: new TopicStreams(eventLog, cursors),
       pollers,
-      endSession: (token) => {
+      confirmSession: (token, check) => sessions.confirm(token, check),
+      endSession: async (token) => {
         sessions.end(sessionKey(token));
         void coordination.signal(SESSION_ENDED, sessionKey(token));
+        // A binding that remains grants nothing: reads confirm the session.
+        await unbindToken(token, coordination).catch(onProblem);
       },
     },
     rates: events.rates,

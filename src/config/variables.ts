@@ -212,7 +212,7 @@ export const VARIABLES = {
   SESSION_CHECK_INTERVAL: variable(
     milliseconds({ from: 100 }),
     60_000,
-    'how often a session with open streams is revalidated',
+    'how often a session with open streams is revalidated, and for how long a confirmed session needs no other check',
   ),
   METRICS_PORT: optional(
     port,

@@ -5,7 +5,7 @@ import type { CancelSignal } from '../graph/cancellation.ts';
 import type { AppRegistration, PluginRegistration } from '../platform/app-registration.ts';
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';
-import { authLoaders } from './auth/loaders.ts';
+import { authLoaders, type ConfirmSession } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
 import { classLoaders } from './class/loaders.ts';
@@ -30,8 +30,9 @@ export interface EventStreams {
   coordination: Coordination;
   streams: TopicStreams;
   pollers: NotificationPollers;
-  /** Ends the open streams of a bearer token on every instance. */
-  endSession(token: string): void;
+  readonly confirmSession: ConfirmSession;
+  /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
+  endSession(token: string): Promise<void>;
 }
 
 /** State shared by the resolvers of one operation. Nothing in it outlives the operation. */
@@ -49,13 +50,14 @@ export interface Context extends Registrations {
 interface LoaderSource {
   readonly platform: Platform;
   readonly plugin: PluginRegistration;
+  readonly events: EventStreams;
   readonly course: CourseLoaders;
   readonly user: UserLoaders;
 }
 
 /** The loaders of each domain. */
 const LOADERS = {
-  auth: ({ platform }: LoaderSource) => authLoaders(platform),
+  auth: ({ platform, events }: LoaderSource) => authLoaders(platform, events.confirmSession),
   badge: (source: LoaderSource) =>
     badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownProfileOf(userId)),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
@@ -80,6 +82,7 @@ export type Loaders = LoaderRegistry & {
 class LoaderRegistry {
   readonly platform: Platform;
   readonly plugin: PluginRegistration;
+  readonly events: EventStreams;
   /** By position in `LOADERS`. */
   #created: unknown[] = [];
 
@@ -94,9 +97,10 @@ class LoaderRegistry {
     }
   }
 
-  constructor(platform: Platform, plugin: PluginRegistration) {
+  constructor(platform: Platform, plugin: PluginRegistration, events: EventStreams) {
     this.platform = platform;
     this.plugin = plugin;
+    this.events = events;
   }
 
   /** Discards everything read so far, after a write that may have changed it. */
@@ -106,8 +110,8 @@ class LoaderRegistry {
 }
 
 /** The registry has a getter for each property that `Loaders` adds to its class. */
-const newLoaders = (platform: Platform, plugin: PluginRegistration): Loaders =>
-  new LoaderRegistry(platform, plugin) as Loaders;
+const newLoaders = (platform: Platform, plugin: PluginRegistration, events: EventStreams): Loaders =>
+  new LoaderRegistry(platform, plugin, events) as Loaders;
 
 /** Per-operation part of the context. */
 export interface OperationScope {
@@ -128,5 +132,5 @@ export const createContext = (
   signal,
   resumeAfter,
   events,
-  loaders: newLoaders(platform, plugin),
+  loaders: newLoaders(platform, plugin, events),
 });

@@ -4,6 +4,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { pageInfoResolvers } from '../graph/connection.ts';
+import { limitIds } from '../graph/id-limit.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
@@ -47,12 +48,15 @@ export const resolvers = [
 ];
 
 /** Builds the graph from the SDL of `schema/` and the domains' resolvers. */
-export const createSchema = (): GraphQLSchema =>
-  makeExecutableSchema({
+export function createSchema(): GraphQLSchema {
+  const schema = makeExecutableSchema({
     typeDefs: readTypeDefinitions(),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
+  limitIds(schema);
+  return schema;
+}
 
 /** Reads the SDL files of a folder below `schema/`, one string per file. Default: the graph itself. */
 export const readTypeDefinitions = (folder = '.'): string[] =>

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
+import { limitIds } from '../graph/id-limit.ts';
 import { isRecord } from '../graph/is-record.ts';
 import type { Context } from './context.ts';
 import { readTypeDefinitions, resolvers } from './schema.ts';
@@ -44,6 +45,7 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
     ...resolvers.map((some) => ({ typeDefs: EMPTY, resolvers: some })),
     { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
+  limitIds(subgraph);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);
   if (entities?.resolve) entities.resolve = checked(entities.resolve);
   if (service && !introspection) service.resolve = forbidService;

@@ -29,3 +29,6 @@ export interface Retention {
  * learns exactly whether events were lost; later it gets LOG_REPLACED.
  */
 export const identityRetention = ({ events }: Retention): number => Math.max(4 * events, 30 * 24 * 3_600_000);
+
+/** How long the identity of a topic without entries outlives its last reader, in milliseconds. */
+export const emptyRetention = ({ events }: Retention): number => Math.max(events, 24 * 3_600_000);

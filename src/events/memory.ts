@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
-import { type Events, identityRetention, type Retention } from './events.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import type {
   Announcement,
   AppendOptions,
@@ -75,7 +75,8 @@ class MemoryLog implements EventLog {
   }
 
   recordLoss(topic: string): void {
-    this.#topic(topic).append({ kind: LOSS, payload: null }, {});
+    // A topic that does not exist has no readers.
+    this.#topics.get(topic)?.append({ kind: LOSS, payload: null }, {});
   }
 
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
@@ -187,7 +188,8 @@ class Topic {
     this.#trim();
     const empty =
       this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.#listeners.size === 0;
-    return empty && this.#used + identityRetention(this.#retention) <= now;
+    const retained = this.#head.sequence === 0 ? emptyRetention : identityRetention;
+    return empty && this.#used + retained(this.#retention) <= now;
   }
 
   #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {

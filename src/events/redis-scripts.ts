@@ -35,7 +35,8 @@ export const TAIL_LOST = 'LOG_REPLACED';
  *   retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
  *   expected revision or '',
  *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
- *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due.
+ *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
+ *   retention in ms of a loss in a topic that has no reader and no events.
  * Returns appended, epoch, sequence, time | duplicate | conflict.
  */
 export const APPEND = script(`
@@ -45,6 +46,7 @@ local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), 
 local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
 local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
+local keepUnread = tonumber(ARGV[17])
 ${CLOCK}${SNAPSHOT}
 local seen = redis.call('GET', once)
 if seen then
@@ -67,11 +69,13 @@ local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark
 local sequence = whole(lastSequence + (marks and 2 or 1))
+-- A loss alone does not make a topic last: nobody may ever have read it.
+local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
 if not stored[1] then redis.call('DEL', stream) end
 redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time)
 if fellBack then redis.call('HSET', head, 'marked', time) end
-redis.call('PEXPIRE', head, keepHead)
+redis.call('PEXPIRE', head, lasts and keepHead or keepUnread)
 if marks then
   redis.call('XADD', stream, time .. '-' .. whole(lastSequence + 1),
     'kind', '', 'payload', '"${TAIL_LOST}"', 'previous', whole(lastTime))
@@ -80,7 +84,7 @@ end
 redis.call('XADD', stream, 'MAXLEN', '~', keepEntries, time .. '-' .. sequence,
   'kind', kind, 'payload', payload, 'previous', whole(lastTime))
 redis.call('XTRIM', stream, 'MINID', whole(now - keepFor))
-redis.call('PEXPIRE', stream, whole(keepFor))
+redis.call('PEXPIRE', stream, whole(lasts and keepFor or keepUnread))
 if latestKey ~= '' then
   if keepState > 0 then redis.call('SET', latest, latestKey, 'PX', keepState)
   else redis.call('SET', latest, latestKey) end
@@ -115,11 +119,17 @@ redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
 return { 'appended', epoch, sequence, time }
 `);
 
-/** Records an event that is about to occur. KEYS announced. ARGV ID, ms until it is overdue, retention in ms. */
+/**
+ * Records an event that is about to occur. KEYS announced, head. ARGV ID, ms until it is overdue, retention in ms,
+ *   retention in ms past that time in a topic that has no reader and no events.
+ */
 export const ANNOUNCE = script(`
+local announced, head = unpack(KEYS)
+local id, overdueIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 ${CLOCK}
-redis.call('ZADD', KEYS[1], whole(now + ARGV[2]), ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+local keep = redis.call('PTTL', head) > keepUnread and keepFor or overdueIn + keepUnread
+redis.call('ZADD', announced, whole(now + overdueIn), id)
+if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, whole(keep)) end
 return 1
 `);
 
@@ -130,13 +140,14 @@ export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`)
  * Reads entries after a position. Assigns an identity to a topic without one, so that a reader that starts before the
  * first entry detects a recreated log; the epoch is empty if Redis refuses that write.
  * KEYS head, stream, announced. ARGV epoch for a new topic, epoch of the position or '' for the oldest, time, sequence,
- *   maximum entries, maximum payload bytes, entry retention in ms, head retention in ms.
+ *   maximum entries, maximum payload bytes, entry retention in ms, head retention in ms, the same without entries.
  * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, IDs of overdue announcements.
  */
 export const READ = script(`
 local head, stream, announced = unpack(KEYS)
 local newEpoch, atEpoch, atTime, atSequence = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local limit, bytesLeft, keepFor, keepHead = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+local limit, bytesLeft, keepFor = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local keepHead, keepEmpty = tonumber(ARGV[8]), tonumber(ARGV[9])
 ${CLOCK}
 local overdue = redis.call('ZRANGEBYSCORE', announced, '-inf', now, 'LIMIT', 0, 10)
 local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
@@ -144,11 +155,13 @@ local epoch, sequence, time = stored[1], stored[2] or '0', stored[3] or '0'
 if not epoch then
   local made = redis.pcall('HSET', head, 'epoch', newEpoch)
   if type(made) == 'table' and made.err then return { '', '0', '0', {}, overdue } end
-  redis.call('PEXPIRE', head, keepHead)
+  redis.call('PEXPIRE', head, keepEmpty)
+  redis.call('PEXPIRE', announced, keepEmpty)
   redis.call('DEL', stream)
   return { newEpoch, '0', '0', {}, overdue }
 end
-if redis.call('PTTL', head) < keepHead / 2 then redis.pcall('PEXPIRE', head, keepHead) end
+local keep = sequence == '0' and keepEmpty or keepHead
+if redis.call('PTTL', head) < keep / 2 then redis.pcall('PEXPIRE', head, keep) end
 if limit == 0 then return { epoch, sequence, time, {}, overdue } end
 
 local from = whole(now - keepFor)

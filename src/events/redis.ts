@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CancelSignal, pauseUntil } from '../graph/cancellation.ts';
-import { type Events, identityRetention, type Retention } from './events.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import {
   type Announcement,
   type AppendOptions,
@@ -42,6 +42,8 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
 const PAGE = { entries: 64, bytes: 262_144 };
 /** Milliseconds for which a retried append is recognized: longer than a paused server can delay a command. */
 const APPEND_ID_TTL = 600_000;
+/** Milliseconds for which a loss or an announcement is retained in a topic that has no reader and no events. */
+const UNREAD_TTL = 600_000;
 const APPEND_TIMEOUT = 3000;
 const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
@@ -165,7 +167,11 @@ class RedisLog implements EventLog {
   async announce(topic: string, within: number): Promise<Announcement> {
     const id = newId();
     const keepFor = identityRetention(this.#retention);
-    await this.#connection.run(ANNOUNCE, [this.#key(topic, 'announced')], [id, Math.ceil(within), keepFor]);
+    await this.#connection.run(
+      ANNOUNCE,
+      ['announced', 'head'].map((name) => this.#key(topic, name)),
+      [id, Math.ceil(within), keepFor, UNREAD_TTL],
+    );
     return {
       settle: () => void this.#settle(topic, [id]),
       lose: () => this.#mark(topic, 'UPSTREAM_INCOMPLETE', id),
@@ -253,6 +259,7 @@ class RedisLog implements EventLog {
       newest?.epoch ?? '',
       newest?.sequence ?? 0,
       newest?.time ?? 0,
+      UNREAD_TTL,
     ];
     return { keys, args };
   }
@@ -316,6 +323,7 @@ class RedisLog implements EventLog {
         PAGE.bytes,
         this.#retention.events,
         identityRetention(this.#retention),
+        emptyRetention(this.#retention),
       ],
     );
     const [epoch, sequence, time, entries, overdue] = asList(reply);

@@ -222,7 +222,7 @@ export type AtoAlertType =
 /** An app distribution in an ATO package. */
 export type AtoDistribution = {
   __typename?: 'AtoDistribution';
-  /** Other properties returned by the platform. */
+  /** Other properties returned by the platform, as far as they may be stored: `platform` and `version`. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The distribution's ID. Null if the platform sends none. */
   id: Maybe<Scalars['ID']['output']>;
@@ -264,13 +264,17 @@ export type AtoRequest = {
   complete: Maybe<Scalars['Boolean']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
-  /** Other properties returned by the platform. */
+  /**
+   * Other properties returned by the platform, as far as they may be stored: the IDs `organizationId` and `providerId`,
+   * dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus` and `assessmentStatus`, an
+   * undocumented `status`, and `user`, `owner` and `requester` with their `userId` only.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
   id: Scalars['ID']['output'];
   /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
-  /** Current status. Null if the platform has sent none, or one outside its documented list, which is then in `extra`. */
+  /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
   /**
    * The user who started the request. Complete for the signed-in user, for friends and for users that the operation loads
@@ -1037,7 +1041,8 @@ export type Mutation = {
   exchangeCode: Maybe<ExchangeCodePayload>;
   /**
    * Adds an alert to the progress view of an ATO package. Fails with FORBIDDEN if the token is bound to another request.
-   * Requires an ATO token from `completeAtoSignOn`. One platform call.
+   * Requires an ATO token from `completeAtoSignOn`. One platform call, and one more to confirm the session
+   * if that was not done recently.
    */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
@@ -1060,7 +1065,10 @@ export type Mutation = {
   registerDevice: Maybe<RegisterDevicePayload>;
   /** Removes a user's access to a bucket. Requires a user token. One platform call. */
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
-  /** Sends a push notification to a user of the app. Requires a user token. One platform call. */
+  /**
+   * Sends a push notification to a user of the app. Requires a user token. One platform call; with `persist: false`, one
+   * more to confirm the session if that was not done recently.
+   */
   sendNotification: Maybe<SendNotificationPayload>;
   /**
    * Signs out the user whose token this request carries, and ends the token's open subscriptions. Requires a user token.
@@ -1074,7 +1082,8 @@ export type Mutation = {
   submitScore: Maybe<SubmitScorePayload>;
   /**
    * Updates the status of an ATO request, its flags, or both. Fails with FORBIDDEN if the token is bound to another
-   * request. Requires an ATO token from `completeAtoSignOn`. One platform call.
+   * request. Requires an ATO token from `completeAtoSignOn`. One platform call, and
+   * one more to confirm the session if that was not done recently.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
   /** Sets the value of a key in a bucket. You must be on its access list. Requires a user token. One platform call. */
@@ -1391,12 +1400,14 @@ export type Query = {
   __typename?: 'Query';
   /**
    * An ATO request for the plugin that this gateway serves. An ATO token gives access only to its own request. Null if the
-   * gateway has not received the request. Requires the plugin credential or an ATO token. No platform calls.
+   * gateway has not received the request. Requires the plugin credential or an ATO token. No platform calls
+   * with the plugin credential; with an ATO token, one confirms the session if that was not done recently.
    */
   atoRequest: Maybe<AtoRequest>;
   /**
    * ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request.
-   * Requires the plugin credential or an ATO token. No platform calls.
+   * Requires the plugin credential or an ATO token. No platform calls with the plugin credential; with an ATO token, one
+   * confirms the session if that was not done recently.
    */
   atoRequests: Maybe<AtoRequestConnection>;
   /**

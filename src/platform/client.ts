@@ -206,7 +206,9 @@ const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
   ato: 'This field requires an ATO token from `completeAtoSignOn`: send it in the `Authorization` header.',
 };
 
-function requireCredential(needed: Exclude<RouteCredential, 'none'>, { kind }: Credential): void {
+/** @throws GatewayError UNAUTHENTICATED if a route needs a credential of another kind. */
+export function requireCredential(needed: RouteCredential, { kind }: Credential): void {
+  if (needed === 'none') return;
   if (kind !== (needed === 'plugin' ? 'plugin' : 'user'))
     throw new GatewayError('UNAUTHENTICATED', NEEDED[needed]);
 }

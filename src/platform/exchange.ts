@@ -82,9 +82,15 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     return this.#asking.deadline;
   }
 
-  /** Sends the call for its operation alone. */
+  /**
+   * Sends the call for its operation alone. A write is completed although its client hangs up meanwhile: cancelled, its
+   * outcome would be unknown.
+   */
   send(): Promise<Result | Missing> {
-    return this.#send(this.signal, this.deadline);
+    if (this.#route.kind === 'read') return this.#send(this.signal, this.deadline);
+    if (this.signal?.aborted)
+      return Promise.reject(fromTransport(new TransportFailure('aborted', false), this.#route));
+    return this.#send(undefined, this.deadline);
   }
 
   /** Sends the call for as long as anybody waits for it. */

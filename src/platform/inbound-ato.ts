@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
-import { extraOf, firstId, flag, id, maybe, reading, text, toFlag } from './wire.ts';
+import { isStorableId, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
+import { extraOf, flag, id, maybe, reading, text, toFlag } from './wire.ts';
 
-/** What a request is kept under. */
-const requestId = Type.Union([Type.String({ minLength: 1 }), Type.Number()]);
+/** What a request is stored under. */
+const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), Type.Number()]);
 
 /**
  * What the platform sends when an app owner starts an ATO request, and again when it changes. On a first request many
@@ -40,18 +41,24 @@ export interface AtoRequestContent {
   status: AtoStatusText | null;
   complete: boolean | null;
   cancellable: boolean | null;
-  /** Members without a field in the graph, and values that their field cannot show. */
+  /** Members that the graph has no field for, as far as they may be stored. */
   extra: Record<string, unknown>;
 }
 
 export function atoRequestContent(body: AtoRequestBody): AtoRequestContent {
-  const read = {
-    status: ATO_STATUSES.find((status) => status === body.status) ?? null,
+  const status = ATO_STATUSES.find((known) => known === body.status) ?? null;
+  const others = extraOf(body, atoRequestBody);
+  return {
+    userId: storableUserId(body),
+    status,
     complete: toFlag(body.complete),
     cancellable: toFlag(body.cancellable),
+    extra: storableAtoRequestExtra(
+      status === null && body.status != null ? { ...others, status: body.status } : others,
+    ),
   };
-  const extra = extraOf(body, atoRequestBody);
-  for (const name of ['status', 'complete', 'cancellable'] as const)
-    if (body[name] != null && read[name] === null) extra[name] = body[name];
-  return { userId: firstId(body.userId), ...read, extra };
 }
+
+/** Who started the request. Null: absent, or no ID. */
+export const storableUserId = ({ userId }: AtoRequestBody | AtoDistributionsBody): string | null =>
+  isStorableId(userId) ? String(userId) : null;

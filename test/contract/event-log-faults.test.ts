@@ -339,6 +339,58 @@ describe('an announced event', { timeout: 20_000 }, () => {
   });
 });
 
+describe('a topic that nobody reads', { timeout: 20_000 }, () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  const key = (name: string) => `gateway:{${encodeURIComponent(TOPIC)}}:${name}`;
+  const timeLeft = async (server: RedisServer, ...names: string[]): Promise<number[]> =>
+    Promise.all(names.map(async (name) => Number(await server.command('PTTL', key(name)))));
+  const exists = (server: RedisServer, ...names: string[]) => server.command('EXISTS', ...names.map(key));
+
+  it('retains nothing of an announcement that led to nothing, and an unsettled one for minutes', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const settled = await log.announce(TOPIC, 1000);
+    const [announced = 0] = await timeLeft(server, 'announced');
+    expect(announced).toBeGreaterThan(MINUTE);
+    expect(announced).toBeLessThan(15 * MINUTE);
+    settled.settle();
+    await until(async () => (await exists(server, 'announced', 'head', 'stream')) === 0);
+  });
+
+  it('retains a loss for minutes, however often there is one, until an event or a reader comes', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    for (const entries of [1, 2]) {
+      (await log.announce(TOPIC, HOUR)).lose();
+      await until(async () => (await server.command('XLEN', key('stream'))) === entries);
+      for (const left of await timeLeft(server, 'head', 'stream')) {
+        expect(left).toBeGreaterThan(MINUTE);
+        expect(left).toBeLessThan(15 * MINUTE);
+      }
+    }
+    await append(log, 1);
+    const [head = 0, stream = 0] = await timeLeft(server, 'head', 'stream');
+    expect(head).toBeGreaterThan(29 * 24 * HOUR);
+    expect(stream).toBeGreaterThan(HOUR);
+  });
+
+  it('has an identity for a day once somebody has read it, and then retains losses', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    await log.announce(TOPIC, HOUR);
+    const start = await positionOf(log.read(TOPIC, 'now'));
+    const [head = 0, announced = 0] = await timeLeft(server, 'head', 'announced');
+    for (const left of [head, announced]) {
+      expect(left).toBeGreaterThan(23 * HOUR);
+      expect(left).toBeLessThan(25 * HOUR);
+    }
+    (await log.announce(TOPIC, HOUR)).lose();
+    expect(await takeBrief(log.read(TOPIC, start), 2)).toEqual(['position', 'UPSTREAM_INCOMPLETE']);
+    for (const left of await timeLeft(server, 'head', 'stream')) expect(left).toBeGreaterThan(HOUR);
+  });
+});
+
 describe('an unwritable log reports why', { timeout: 20_000 }, () => {
   const refusals = async (log: EventLog): Promise<unknown[]> =>
     Promise.all([failureOf(log.checkWritable(TOPIC)), failureOf(append(log, 'refused', 0))]);

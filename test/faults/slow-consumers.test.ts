@@ -7,7 +7,7 @@ import { untilMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
 
 const CHANGED = `subscription ($after: String) {
-  atoRequestChanged(after: $after) { cursor gap { reason } request { id extra } }
+  atoRequestChanged(after: $after) { cursor gap { reason } request { id distributions { name } extra } }
 }`;
 const EVENT_BYTES = 60_000;
 /** Milliseconds between events, so that sending all takes as long as the slow clients pause: 20 s. */
@@ -15,6 +15,14 @@ const [EVENTS, PACE] = [600, 40];
 /** Milliseconds after which the gateway disconnects a client that reads nothing. */
 const STALL_TIMEOUT = 30_000;
 const MEGABYTE = 1_000_000;
+
+/** A large event of a request; its members are among those that are stored. */
+const event = (requestId: string, number: number) => ({
+  requestId,
+  status: 'in-progress',
+  providerId: number,
+  distributions: [{ id: 'filling', name: 'x'.repeat(EVENT_BYTES) }],
+});
 
 describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
   let fleet: Fleet;
@@ -39,7 +47,10 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
         onItem: ({ gap, request }) => {
           if (gap) gaps.push(gap.reason);
           if (request)
-            received.push({ number: request.extra.number, latency: Date.now() - request.extra.sentAt });
+            received.push({
+              number: request.extra.providerId,
+              latency: Date.now() - Date.parse(request.extra.updatedDate),
+            });
         },
       });
     });
@@ -47,10 +58,9 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
     const [slow, others] = [lines.slice(0, 6), arrivals.slice(6)];
 
     let number = 0;
-    const filling = 'x'.repeat(EVENT_BYTES);
     const sendTo = async (last: number): Promise<void> => {
       for (number += 1; number <= last; number += 1) {
-        const body = { requestId: 'slow', status: 'in-progress', number, filling, sentAt: Date.now() };
+        const body = { ...event('slow', number), updatedDate: new Date().toISOString() };
         expect(await deliver(fleet.instances[number % 2]?.url ?? '', fleet.sandbox, body)).toBe(200);
         await pause(PACE);
       }
@@ -111,16 +121,14 @@ describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
         authorization: pluginCredential(fleet.sandbox),
         onItem: ({ gap, request }) => {
           if (gap) gaps.push(gap.reason);
-          if (request?.id === 'stalled') received.push(request.extra.number);
+          if (request?.id === 'stalled') received.push(request.extra.providerId);
         },
       });
     });
     await until(() => lines.every(({ cursor }) => cursor !== null), { within: 30_000 });
     for (const line of lines) line.pause();
-    const filling = 'x'.repeat(EVENT_BYTES);
     for (let number = 1; number <= EVENTS / 2; number += 1) {
-      const body = { requestId: 'stalled', status: 'in-progress', number, filling };
-      expect(await deliver(one.url, fleet.sandbox, body)).toBe(200);
+      expect(await deliver(one.url, fleet.sandbox, event('stalled', number))).toBe(200);
     }
     const paused = performance.now();
     await untilMetrics({ metricsUrl: `${one.url}/metrics` }, (metrics) =>

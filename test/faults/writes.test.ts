@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../support/faults.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
-import { ask, pluginCredential } from '../support/fleet-ask.ts';
+import { ask } from '../support/fleet-ask.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { listen } from '../support/listen.ts';
 import { freePort } from '../support/redis.ts';
@@ -24,7 +24,7 @@ describe.runIf(FULL)('a write with an event', { timeout: 60_000 }, () => {
     });
   const raise = () =>
     ask(fleet.instances[0].url, ALERT, {
-      authorization: pluginCredential(fleet.sandbox),
+      authorization: fleet.sandbox.credentials.instructor,
       variables: { input: { requestId: 'req', title: 'T', text: 'T' } },
     });
 

@@ -155,7 +155,7 @@ describe('predicted calls', () => {
     ['a: randomUsers { id } b: randomUsers { id }', 2],
     ['me { friends { friends { friends { email } } } }', 2],
     ['session { tokenValid sessionValid }', 2],
-    ['atoRequests { nodes { id } }', 0],
+    ['atoRequests { nodes { id } } atoRequest(id: "r") { id }', 1],
     ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, total) => {
     expect(predictionOf(parse(`{ ${fields} }`), null)({})?.total).toBe(total);

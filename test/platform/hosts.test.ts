@@ -70,7 +70,7 @@ describe('whatever an id contains', () => {
     ['right to left and combined characters', () => '\u202eid\u0301\u200b'],
     ['a key of the prototype', () => '__proto__'],
     ['a template', () => '{{7*7}}<%= 7 %>'],
-    ['eight thousand characters', () => 'x'.repeat(8000)],
+    ['as many characters as an ID may have', () => 'x'.repeat(256)],
   ];
 
   it.each(HOSTILE)(

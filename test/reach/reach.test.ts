@@ -344,7 +344,10 @@ describe('the other direction', () => {
     if (call === 'ATO request') {
       expect(data.atoRequest).toMatchObject({ id, status: 'NOT_STARTED', user: { id: 'u-ana' } });
       expect(data.atoRequests.nodes).toEqual([{ id }]);
-      expect(data.atoRequest.extra).toMatchObject({ appName: 'Trail Companion' });
+      expect(data.atoRequest.extra).toMatchObject({
+        organizationId: expect.any(String),
+        assessmentStatus: 'not-started',
+      });
     }
     if (call === 'ATO distribution change') {
       expect(data.atoRequest.distributions).toEqual([

@@ -101,6 +101,8 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
     run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
       responses = own;
       const authorization = AUTHORIZATION[as];
+      if (authorization !== null) await confirmSession(app.url, authorization);
+      platform.take();
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',
         headers: {
@@ -120,10 +122,23 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
   };
 }
 
+/** A session is confirmed once per interval: the operation that follows makes its own requests alone. */
+async function confirmSession(url: string, authorization: string): Promise<void> {
+  const query =
+    'mutation { sendNotification(input: { receiverId: "u", text: "t", persist: false }) { streamed } }';
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query }),
+  });
+  await response.text();
+}
+
 const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => ({
   PORT: '0',
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
+  SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,
   PLATFORM_PUSH_URL: urls.push,

@@ -5,6 +5,7 @@ import { listen } from '../support/listen.ts';
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
   id status complete cancellable user { id } distributions { id name } receivedAt extra
 } }`;
+const STORED = `query ($id: ID!) { atoRequest(id: $id) { user { id } extra distributions { id name extra } } }`;
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
 const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { accepted streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
@@ -49,7 +50,7 @@ describe('ATO requests', () => {
       complete: false,
       user: { id: 'u-ana' },
       receivedAt: expect.any(String),
-      extra: { appName: expect.any(String) },
+      extra: { organizationId: expect.any(String), assessmentStatus: 'not-started', providerId: null },
     });
     expect(calls).toEqual([]);
   });
@@ -149,21 +150,57 @@ describe('ATO requests', () => {
     alerts.stop();
   });
 
-  it("are stored without people's profile data", async () => {
+  it('are stored by a list of members and of forms for their values', async () => {
     const body = {
       requestId: 'req-private',
       userId: 'u-ana',
-      contact: { userId: 'u-ana', firstName: 'Ana', email: 'ana@school.example', country: 'PT' },
-      reviewers: [{ firstName: 'Marcus', task: 'review' }],
+      organizationId: 'org-1',
+      providerId: 7,
+      documentationStatus: 'in-progress',
+      createdDate: '2026-05-02T08:01:00.000Z',
+      expiryDate: '2027-05-02',
+      authorizedDate: null,
+      owner: { userId: 'u-ana', name: 'Ana', phone: '+351 210 000 000' },
+      // Values in another form than their member's.
+      requester: { fullName: 'Ana Ferreira' },
+      user: 'Ana',
+      assessmentStatus: 'Ana is at it',
+      updatedDate: 'since Ana came',
+      // Members that are not listed.
       appName: 'Trail Map',
+      contactEmail: 'ana@school.example',
+      reviewers: [{ firstName: 'Marcus', task: 'review' }],
+      distributions: [
+        { id: 'd-1', name: 'Trail Map', platform: 'ios', version: '1.2', owner: 'Ana', country: 'PT' },
+        { id: 'Ana Ferreira', name: { firstName: 'Ana' } },
+        'Trail Map for Android',
+      ],
     };
     await deliver('/plugin/ato/requests', body);
-    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id: 'req-private' } });
-    expect(data.atoRequest.extra).toEqual({
-      contact: { userId: 'u-ana' },
-      reviewers: [{ task: 'review' }],
-      appName: 'Trail Map',
+    const { data } = await gateway.query(STORED, { as: as.plugin, variables: { id: 'req-private' } });
+    expect(data.atoRequest).toEqual({
+      user: { id: 'u-ana' },
+      extra: {
+        organizationId: 'org-1',
+        providerId: 7,
+        documentationStatus: 'in-progress',
+        createdDate: '2026-05-02T08:01:00.000Z',
+        expiryDate: '2027-05-02',
+        authorizedDate: null,
+        owner: { userId: 'u-ana' },
+      },
+      distributions: [
+        { id: 'd-1', name: 'Trail Map', extra: { platform: 'ios', version: '1.2' } },
+        { id: null, name: null, extra: {} },
+        { id: null, name: 'Trail Map for Android', extra: {} },
+      ],
     });
+  });
+
+  it('are refused with an ID that may not be stored', async () => {
+    const response = await deliver('/plugin/ato/requests', { requestId: 'Ana Ferreira' });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('`requestId`: 1 to 128 letters');
   });
 
   it('resume from a cursor after a lost connection', async () => {
@@ -180,7 +217,7 @@ describe('ATO requests', () => {
     resumed.stop();
   });
 
-  it('show flags sent as strings, and in `extra` what their fields cannot show', async () => {
+  it('show flags sent as strings, and an undocumented status in `extra`', async () => {
     const id = 'req-text';
     const shown = async () =>
       (await gateway.query(REQUEST, { as: as.plugin, variables: { id } })).data.atoRequest;
@@ -189,17 +226,17 @@ describe('ATO requests', () => {
       status: 'paused',
       complete: 'true',
       cancellable: 'maybe',
-      appName: 'Trail Map',
+      organizationId: 'org-1',
     });
     expect(await shown()).toMatchObject({
       status: null,
       complete: true,
       cancellable: null,
-      extra: { status: 'paused', cancellable: 'maybe', appName: 'Trail Map' },
+      extra: { organizationId: 'org-1', status: 'paused' },
     });
     await deliver('/plugin/ato/requests', { requestId: id, status: 'in-progress', cancellable: 'false' });
     expect(await shown()).toMatchObject({ status: 'IN_PROGRESS', complete: true, cancellable: false });
-    expect((await shown()).extra).toEqual({ appName: 'Trail Map' });
+    expect((await shown()).extra).toEqual({ organizationId: 'org-1' });
   });
 
   it('replace an unknown status of the platform by the one set through the graph', async () => {

@@ -69,7 +69,7 @@ export class Receiver {
 
   #takeRequest({ gap, request }: LineItem): void {
     const { requests: gaps } = this.gapsByLine;
-    if (request) this.#take(request.id, request.extra.number, gaps);
+    if (request) this.#take(request.id, request.extra.providerId, gaps);
     else this.#takeOther(gap, gaps);
   }
 
@@ -146,7 +146,7 @@ export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: 
   };
   const atoSource = (id: string, first: number): Source =>
     sourceOf(id, async (number) => {
-      const body = JSON.stringify({ requestId: id, status: 'in-progress', number });
+      const body = JSON.stringify({ requestId: id, status: 'in-progress', providerId: number });
       for (let attempt = first; ; attempt += 1) {
         if (await deliver(instances[attempt % 2]?.url ?? '', body)) return;
         await pause(100);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Coordination } from '../../events/coordination.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { isSameSecret } from '../../graph/constant-time.ts';
 import { GatewayError } from '../../graph/errors.ts';
@@ -21,10 +22,11 @@ const bindingKey = (token: string): string =>
   `ato-token:${createHash('sha256').update(token).digest('base64url')}`;
 
 /**
- * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it.
+ * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it,
+ * as long as its session is valid.
  * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED or FORBIDDEN for any other credential.
  */
-export async function atoAccess({ platform, plugin, events }: Context): Promise<AtoAccess> {
+export async function atoAccess({ platform, plugin, events, loaders }: Context): Promise<AtoAccess> {
   const { clientId, clientSecret } = pluginOf(plugin);
   const { credential } = platform;
   const topic = atoTopic(clientId);
@@ -38,7 +40,10 @@ export async function atoAccess({ platform, plugin, events }: Context): Promise<
     );
   }
   const requestId = credential.kind === 'user' ? await boundRequest(credential.token, events) : null;
-  if (requestId !== null) return { topic, caller: `request:${requestId}`, only: requestId };
+  if (requestId !== null) {
+    await loaders.auth.confirmed('ato');
+    return { topic, caller: `request:${requestId}`, only: requestId };
+  }
   throw new GatewayError(
     'UNAUTHENTICATED',
     'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.',
@@ -73,6 +78,10 @@ export async function checkMayWriteTo(
 /** The request that a token is bound to, or null. */
 const boundRequest = (token: string, { coordination }: EventStreams): Promise<string | null> =>
   coordination.readValue(bindingKey(token)).catch(rejectUnavailable);
+
+/** Removes the binding of a token that was signed out. */
+export const unbindToken = (token: string, coordination: Coordination): Promise<void> =>
+  coordination.removeValue(bindingKey(token));
 
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 

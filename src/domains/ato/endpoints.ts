@@ -12,6 +12,8 @@ const badRequest = (message: string): DeliveryResponse => ({
   status: 400,
   body: { received: false, message },
 });
+/** As {@link readAtoRequest} accepts it. */
+const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
 const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
 /** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
@@ -21,7 +23,7 @@ export async function handleAtoRequest(
   body: unknown,
 ): Promise<DeliveryResponse> {
   const request = readAtoRequest(body);
-  if (!request) return badRequest('An ATO request requires a `requestId`.');
+  if (!request) return badRequest(`An ATO request requires a \`requestId\`: ${ID_FORM}.`);
   await receiveAtoRequest(log, topic, request);
   return RECEIVED;
 }
@@ -35,7 +37,7 @@ export async function handleAtoDistributions(
   const change = readAtoDistributions(body);
   if (!change)
     return badRequest(
-      'A distribution change requires the array `distributions`; `requestId` must be a string or omitted.',
+      `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,
     );
   await receiveAtoDistributions(log, topic, change);
   return RECEIVED;

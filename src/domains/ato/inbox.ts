@@ -7,13 +7,15 @@ import {
   LogUnavailable,
   type Snapshot,
 } from '../../events/log.ts';
+import { isRecord } from '../../graph/is-record.ts';
 import {
   type AtoDistributionsBody,
   type AtoRequestBody,
   atoRequestContent,
+  storableUserId,
 } from '../../platform/inbound-ato.ts';
-import { withoutProfileData } from '../../platform/profile-data.ts';
 import { given } from '../../platform/route.ts';
+import { storableAtoDistribution } from '../../platform/storable.ts';
 import {
   type AtoDistributionChange,
   type AtoRequestState,
@@ -44,9 +46,12 @@ interface Delivery {
  * @throws LogUnavailable
  */
 export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoRequestBody): Promise<void> {
-  const delivery = { subject: 'request', key: fingerprint(asJson(body)) };
   const sent = given(body);
   const content = atoRequestContent(body);
+  const distributions = body.distributions ? objects(body.distributions) : null;
+  // Not even a digest of what may not be stored.
+  const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
+  const delivery = { subject: 'request', key };
   await changeState(log, topic, String(body.requestId), delivery, (before) => {
     // An unreadable value replaces the known one as well: it is newer.
     const latest = <Name extends 'status' | 'complete' | 'cancellable'>(name: Name) =>
@@ -57,9 +62,9 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
       status: latest('status'),
       complete: latest('complete'),
       cancellable: latest('cancellable'),
-      distributions: body.distributions ? objects(body.distributions) : (before?.distributions ?? []),
+      distributions: distributions ?? before?.distributions ?? [],
       receivedAt: before?.receivedAt ?? new Date().toISOString(),
-      extra: { ...without(before?.extra, sent), ...object(withoutProfileData(content.extra)) },
+      extra: { ...without(before?.extra, sent), ...object(content.extra) },
     };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   });
@@ -79,7 +84,7 @@ export async function receiveAtoDistributions(
   const requestId = String(body.requestId);
   const delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
   await changeState(log, topic, requestId, delivery, (before) => {
-    const userId = body.userId == null ? (before?.userId ?? null) : String(body.userId);
+    const userId = storableUserId(body) ?? before?.userId ?? null;
     const state = { ...(before ?? newState(requestId)), userId, distributions };
     const change = changeOf(requestId, before?.distributions ?? [], distributions);
     return { state, event: { kind: KIND.distributions, payload: asJson(change) } };
@@ -227,10 +232,7 @@ function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObje
 
 /** A distribution sent as a plain string has only a name. */
 const objects = (items: readonly unknown[]): JsonObject[] =>
-  items.map((item) => {
-    const json = asJson(withoutProfileData(item));
-    return isJsonObject(json) ? json : { name: json };
-  });
+  items.map((item) => object(storableAtoDistribution(isRecord(item) ? item : { name: item })));
 
 /** Properties of a record whose names do not occur in `names`. */
 const without = (record: JsonObject | undefined, names: object): JsonObject =>

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../events/json.ts';
+import { asJson, isJsonObject, type Json, type JsonObject } from '../../events/json.ts';
+import { storableAtoDistribution, storableAtoRequestExtra } from '../../platform/storable.ts';
 
 /** Stored state of an ATO request, with the latest values from the platform and this gateway. Kept as a snapshot. */
 export interface AtoRequestState {
@@ -52,7 +53,7 @@ export function readState(json: Json | undefined): AtoRequestState | null {
     cancellable: flagIn(json.cancellable),
     distributions: objectsIn(json.distributions),
     receivedAt: textIn(json.receivedAt) ?? '',
-    extra: isJsonObject(json.extra) ? json.extra : {},
+    extra: isJsonObject(json.extra) ? storedObject(storableAtoRequestExtra(json.extra)) : {},
   };
 }
 
@@ -82,5 +83,12 @@ export function readDistributionChange(json: Json): AtoDistributionChange | null
 
 const textIn = (json: Json | undefined): string | null => (typeof json === 'string' ? json : null);
 const flagIn = (json: Json | undefined): boolean | null => (typeof json === 'boolean' ? json : null);
+/** An earlier version stored more: it is neither shown nor stored again. */
 const objectsIn = (json: Json | undefined): JsonObject[] =>
-  Array.isArray(json) ? json.filter(isJsonObject) : [];
+  Array.isArray(json)
+    ? json.filter(isJsonObject).map((object) => storedObject(storableAtoDistribution(object)))
+    : [];
+function storedObject(record: Record<string, unknown>): JsonObject {
+  const json = asJson(record);
+  return isJsonObject(json) ? json : {};
+}

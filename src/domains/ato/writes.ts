@@ -8,6 +8,7 @@ import type {
   UpdateAtoStatusPayload,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
+import { checkId } from '../../graph/id-limit.ts';
 import { pluginOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
@@ -38,6 +39,7 @@ export async function completeAtoSignOn(
   const { platform, plugin } = context;
   if (code === '') throw badInput('input.code', 'must not be empty.');
   if (state === '') throw badInput('input.state', 'must not be empty.');
+  checkId(state, 'input.state');
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
     throw badInput(
       'input.codeVerifier',
@@ -53,6 +55,8 @@ export async function completeAtoSignOn(
   const token = readTokens(reply);
   const { accessToken, expiresIn } = token;
   const lifetime = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
+  // The platform has just opened the session.
+  if (accessToken !== null) await context.events.confirmSession(accessToken, async () => true);
   // The code is spent: a failed binding must not cost the caller the token.
   const bound =
     accessToken !== null && (await bindToken(accessToken, state, lifetime, context).catch(() => false));
@@ -102,11 +106,12 @@ export async function raiseAtoAlert(
 
 /** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(
-  { events, platform, plugin }: Context,
+  { events, loaders, platform, plugin }: Context,
   write: () => Promise<Result>,
   append: (topic: string) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
+  await loaders.auth.confirmed('ato');
   const topic = atoTopic(plugin.clientId);
   return writeStreamed(events.log, topic, platform.deadline, write, () => append(topic));
 }

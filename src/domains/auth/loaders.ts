@@ -1,6 +1,7 @@
 import { GatewayError } from '../../graph/errors.ts';
 import { once } from '../../graph/loader.ts';
-import type { Platform } from '../../platform/client.ts';
+import { type Platform, requireCredential } from '../../platform/client.ts';
+import type { RouteCredential } from '../../platform/route.ts';
 import { validateSession, validateToken } from '../../platform/routes/auth.ts';
 
 /** Result of validating a token or its session. */
@@ -11,13 +12,46 @@ export interface Validation {
 }
 
 /**
- * Validations of the operation's token: one call each. Null: the platform answers 404.
+ * Whether a token's session is valid: confirmed on this instance within the check interval, or by `check` now.
+ * Throws what `check` throws.
+ */
+export type ConfirmSession = (token: string, check: () => Promise<boolean>) => Promise<boolean>;
+
+/**
+ * Validations of the operation's token: one call each.
  * A 401 means invalid; any other failure is an error.
  */
-export const authLoaders = (platform: Platform) => ({
-  token: once(platform, () => validate(platform.read(validateToken, {}))),
-  session: once(platform, () => validate(platform.read(validateSession, {}))),
-});
+export function authLoaders(platform: Platform, confirmSession: ConfirmSession) {
+  const session = once(platform, () => validate(platform.read(validateSession, {})));
+  const isSessionValid = async (): Promise<boolean> => {
+    const validation = await session.load();
+    if (validation) return validation.valid;
+    throw new GatewayError(
+      'UPSTREAM_UNAVAILABLE',
+      'The platform did not confirm the session; it is safe to retry.',
+    );
+  };
+  return {
+    token: once(platform, () => validateTokenOf(platform)),
+    session,
+    /**
+     * Resolves once the session of the operation's token is known to be valid. Precedes everything that the gateway
+     * stores or shows without a platform call, which would check the token: at most one call to `session/validate`.
+     * @param needed the credential of the route or field that the token is for.
+     * @throws GatewayError UNAUTHENTICATED without a valid token; the failure of the call that validates it.
+     */
+    confirmed: async (needed: RouteCredential): Promise<void> => {
+      const { credential } = platform;
+      requireCredential(needed, credential);
+      if (credential.kind !== 'user' || (await confirmSession(credential.token, isSessionValid))) return;
+      throw new GatewayError('UNAUTHENTICATED', 'The session is expired or signed out: sign in again.');
+    },
+  };
+}
+
+/** Validates the token of a platform client. Null: the platform answers 404. */
+export const validateTokenOf = (platform: Platform): Promise<Validation | null> =>
+  validate(platform.read(validateToken, {}));
 
 async function validate(check: Promise<Record<string, unknown> | null>): Promise<Validation | null> {
   try {

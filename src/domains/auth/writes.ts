@@ -89,6 +89,6 @@ export async function refreshSession(
 export async function signOut({ platform, loaders, events }: Context): Promise<SignOutPayload> {
   const extra = await platform.write(logout, {});
   loaders.clear();
-  if (platform.credential.kind === 'user') events.endSession(platform.credential.token);
+  if (platform.credential.kind === 'user') await events.endSession(platform.credential.token);
   return { signedOut: true, extra };
 }

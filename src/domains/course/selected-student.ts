@@ -1,4 +1,5 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql';
+import { isWithinLimit } from '../../graph/id-limit.ts';
 import { fieldsBelow } from '../../graph/selection.ts';
 
 const LOCK_FIELD = 'locked';
@@ -30,7 +31,13 @@ function findStudent(fields: Iterable<FieldNode>, info: GraphQLResolveInfo): str
   return null;
 }
 
-function studentArgument(field: FieldNode, { variableValues }: GraphQLResolveInfo): string | null {
+/** Null for an ID that is too long: the field itself refuses it. */
+function studentArgument(field: FieldNode, info: GraphQLResolveInfo): string | null {
+  const student = textArgument(field, info);
+  return student !== null && isWithinLimit(student) ? student : null;
+}
+
+function textArgument(field: FieldNode, { variableValues }: GraphQLResolveInfo): string | null {
   const value = field.arguments?.find(({ name }) => name.value === STUDENT_ARGUMENT)?.value;
   if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
   if (value?.kind !== Kind.VARIABLE) return null;

@@ -1,4 +1,6 @@
-import { costs, type FieldCosts, once, pages, unshared } from '../../graph/cost.ts';
+import { type CostedField, costs, type FieldCosts, once, pages, unshared, when } from '../../graph/cost.ts';
+import { isRecord } from '../../graph/is-record.ts';
+import { validateSession } from '../../platform/routes/auth.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { MAXIMUM_FILL_PAGES } from './streams.ts';
@@ -18,7 +20,15 @@ export const notificationCosts: FieldCosts = {
     once(readOwnProfile),
     once(routes.listNotifications, MAXIMUM_FILL_PAGES),
   ),
-  'Mutation.sendNotification': costs(unshared(routes.sendNotification)),
+  'Mutation.sendNotification': costs(
+    // The session is confirmed before the log is changed. A stored notification is streamed from the platform's list.
+    when(isOnlyPushed, once(validateSession)),
+    unshared(routes.sendNotification),
+  ),
   'Mutation.registerDevice': costs(unshared(routes.registerDevice)),
   'Mutation.acknowledgeNotification': costs(unshared(routes.acknowledgeNotification)),
 };
+
+function isOnlyPushed({ args: { input } }: CostedField): boolean {
+  return !isRecord(input) || input.persist === false;
+}

@@ -12,6 +12,7 @@ import {
   readNotification,
 } from '../../platform/routes/notification.ts';
 import { idOfNamed } from '../../platform/routes/user.ts';
+import { storableNotification } from '../../platform/storable.ts';
 import type { Context } from '../context.ts';
 import type { PolledNotification } from './poller/notification-pollers.ts';
 import { notificationTopic } from './topic.ts';
@@ -54,16 +55,18 @@ export async function pollNotifications(
  * data, so they are not stored.
  */
 export const storedForm = (row: NotificationRow): Json =>
-  asJson({
-    notificationId: notificationIdOf(row),
-    text: row.text,
-    textParameters: row.textParameters,
-    path: row.path,
-    persist: row.persist,
-    acknowledge: row.acknowledge ?? row.acknowledged,
-    createdDate: row.createdDate ?? row.createdAt,
-    receiver: idOfNamed(row.receiver),
-  });
+  asJson(
+    storableNotification({
+      notificationId: notificationIdOf(row),
+      text: row.text,
+      textParameters: row.textParameters,
+      path: row.path,
+      persist: row.persist,
+      acknowledge: row.acknowledge ?? row.acknowledged,
+      createdDate: row.createdDate ?? row.createdAt,
+      receiver: idOfNamed(row.receiver),
+    }),
+  );
 
 /**
  * Opens the stream of the signed-in user's notifications. The platform confirms the user. While the stream is open, a

@@ -30,6 +30,7 @@ export async function sendNotification(
     events.pollers.pollNow(receiverId);
     return { ...found, streamed: null };
   }
+  await loaders.auth.confirmed(routes.sendNotification.credential);
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
     events.log,

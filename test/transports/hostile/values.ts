@@ -58,7 +58,7 @@ export const VALUES: readonly Row[] = [
   id('SQL', "' OR 1=1 --"),
   id('markup', '<script>alert(1)</script>'),
   id('a number beyond 2^53', 2 ** 60),
-  ['an ID of 80 KB', variable(COURSE, 'a'.repeat(80_000)), '200 UPSTREAM_BAD_RESPONSE'],
+  ['an ID of 80 KB', variable(COURSE, 'a'.repeat(80_000)), '200 BAD_USER_INPUT'],
   ['an object as ID', variable(COURSE, { toString: 'a' }), '400 BAD_USER_INPUT'],
   ['a list as ID', variable(COURSE, ['a', 'b']), '400 BAD_USER_INPUT'],
   ['true as ID', variable(COURSE, true), '400 BAD_USER_INPUT'],

@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openLog } from '../../src/telemetry/log.ts';
+import { contentOf } from '../privacy/redis-content.ts';
+import { type Fault, json, status } from '../support/faults.ts';
+import { ask } from '../support/fleet-ask.ts';
+import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`;
+const SIGN_OUT = 'mutation { signOut { signedOut } }';
+const REQUESTS = 'query ($id: ID!) { atoRequest(id: $id) { id } atoRequests { totalCount } }';
+const STATUS = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, complete: true }) { streamed } }`;
+const ALERT = `mutation ($id: ID!) { raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Done." }) { streamed } }`;
+const CHANGED = 'subscription { atoRequestChanged { gap { reason } request { id complete } } }';
+const SEND = `mutation ($receiver: ID!, $text: String!) {
+  sendNotification(input: { receiverId: $receiver, text: $text, persist: false }) { streamed }
+}`;
+const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';
+const VALIDATE = 'GET /oauth/v2/session/validate';
+const PUSH = 'PUT /notifications/v1';
+const STUDENT = as.student.authorization ?? '';
+const PLUGIN = as.plugin.authorization ?? '';
+/** Shorter than a test, so that a session's confirmation has to be renewed. */
+const SHORT_INTERVAL = 100;
+
+/** IDs of 256 and 258 bytes. */
+const [LONGEST, TOO_LONG] = ['é'.repeat(128), 'é'.repeat(129)];
+
+/** A response of the platform that the test releases. */
+function held(fault: Fault): { fault: Fault; release(): void } {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { fault: (request, response) => void released.then(() => fault(request, response)), release };
+}
+
+/** With and without Redis; in memory nothing outlives the process, but readers see the same. */
+describe.each(['Redis', 'memory'])('the effects of an operation, with the log in %s', (store) => {
+  let redis: RedisServer | null = null;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    redis = store === 'Redis' ? await startRedis() : null;
+    gateway = await startGateway({ environment: redis ? { REDIS_URL: redis.url } : {} });
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(async () => {
+    await gateway.close();
+    await redis?.stop();
+  });
+
+  const callsSince = (count: number): string[] => gateway.requests.slice(count).map(callOf);
+  const signOn = async (): Promise<{ id: string; token: string }> => {
+    const { requestId: id } = await gateway.sandbox.startAtoRequest();
+    const { code, state } = gateway.sandbox.signOnToAto(id);
+    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
+    expect(data.completeAtoSignOn.bound).toBe(true);
+    return { id, token: data.completeAtoSignOn.token.accessToken };
+  };
+  /** Sends an operation and hangs up once the platform has received this call, or any. */
+  const hangUpDuring = async (
+    route: string | null,
+    document: string,
+    options: { as: Record<string, string>; variables: Record<string, unknown> },
+  ): Promise<void> => {
+    const seen = gateway.requests.length;
+    const client = new AbortController();
+    const response = gateway.query(document, { ...options, signal: client.signal });
+    await until(() => callsSince(seen).some((call) => route === null || call === route));
+    client.abort();
+    await expect(response).rejects.toThrow();
+  };
+
+  describe('an ATO token', () => {
+    it('needs no check after its sign-on, and reads and writes nothing after its sign-out', async () => {
+      const { id, token } = await signOn();
+      const options = { as: as.bearer(token), variables: { id } };
+      const before = await gateway.query(REQUESTS, options);
+      expect(before.errors).toEqual([]);
+      expect(before.calls).toEqual([]);
+      expect((await gateway.query(SIGN_OUT, options)).data.signOut).toEqual({ signedOut: true });
+
+      const after = await gateway.query(REQUESTS, options);
+      expect(after.data).toEqual({ atoRequest: null, atoRequests: null });
+      expect(codesByPath(after.errors)).toEqual({
+        atoRequest: 'UNAUTHENTICATED',
+        atoRequests: 'UNAUTHENTICATED',
+      });
+      expect(after.calls).toEqual([]);
+      const write = await gateway.query(STATUS, options);
+      expect(codesByPath(write.errors)).toEqual({ updateAtoStatus: 'UNAUTHENTICATED' });
+      expect(write.calls).toEqual([VALIDATE]);
+      const stream = listen(gateway.url, CHANGED, { authorization: `Bearer ${token}` });
+      await stream.end();
+      expect(stream.items).toEqual([]);
+      if (redis) expect((await contentOf(redis)).filter((line) => line.includes('ato-token'))).toEqual([]);
+    });
+  });
+
+  describe('a write under a token that the platform does not know', () => {
+    const unknown = as.bearer('made-up-token');
+
+    it.each([
+      ['a notification', PUSH, SEND, 'sendNotification'],
+      ['a status', 'POST /plugin/v1/ato/status', STATUS, 'updateAtoStatus'],
+      ['an alert', 'POST /plugin/v1/ato/alert', ALERT, 'raiseAtoAlert'],
+    ])('is refused before it is sent: %s', async (_what, route, document, field) => {
+      const options = { as: unknown, variables: { receiver: 'u-ana', text: 'spam', id: 'ato-none' } };
+      const { errors, calls } = await gateway.query(document, options);
+      expect(codesByPath(errors)).toEqual({ [field]: 'UNAUTHENTICATED' });
+      expect(calls).toEqual([VALIDATE]);
+      expect(calls).not.toContain(route);
+    });
+
+    it.each([
+      ['is unavailable', status(503), 'UPSTREAM_UNAVAILABLE'],
+      ['knows no such route', status(404), 'UPSTREAM_UNAVAILABLE'],
+      ['forbids the check', status(403), 'FORBIDDEN'],
+    ])('is refused before it is sent where the platform %s', async (_what, fault, code) => {
+      gateway.faults.set(VALIDATE, fault);
+      const { errors, calls } = await gateway.query(SEND, {
+        as: unknown,
+        variables: { receiver: 'u-ana', text: 'spam' },
+      });
+      expect(codesByPath(errors)).toEqual({ sendNotification: code });
+      expect(new Set(calls)).toEqual(new Set([VALIDATE]));
+    });
+
+    it('gives the readers of its topics no gap and leaves nothing behind, although its client hangs up', async () => {
+      const { id } = await signOn();
+      const notifications = listen(gateway.url, RECEIVED, { authorization: STUDENT });
+      const changes = listen(gateway.url, CHANGED, { authorization: PLUGIN });
+      await Promise.all([notifications.reach(1), changes.reach(1)]);
+      const answers = held((_request, response) => void response.writeHead(401).end());
+      for (const route of [VALIDATE, PUSH, 'POST /plugin/v1/ato/status'])
+        gateway.faults.set(route, answers.fault);
+      const attacks = [
+        [SEND, { receiver: 'u-ana', text: 'spam' }],
+        [SEND, { receiver: 'u-made-up', text: 'spam' }],
+        [STATUS, { id }],
+      ] as const;
+      for (const [document, variables] of attacks)
+        await hangUpDuring(null, document, { as: unknown, variables });
+      answers.release();
+      gateway.faults.clear();
+
+      // What comes next is what happens next: no gap lies before it.
+      await gateway.query(SEND, {
+        as: as.instructor,
+        variables: { receiver: 'u-ana', text: 'Bring a pencil' },
+      });
+      await gateway.sandbox.startAtoRequest();
+      expect((await notifications.reach(2))[1]).toEqual({
+        gap: null,
+        notification: { text: 'Bring a pencil' },
+      });
+      expect((await changes.reach(2))[1]).toMatchObject({ gap: null, request: { complete: false } });
+      if (redis) expect((await contentOf(redis)).join('\n')).not.toContain('u-made-up');
+      notifications.stop();
+      changes.stop();
+    });
+  });
+
+  it('costs one session check per interval, and none if the notification is stored', async () => {
+    const user = as.bearer(gateway.sandbox.issueToken('u-kofi'));
+    const variables = { receiver: 'u-ana', text: 'Hello' };
+    const stored = await gateway.query(SEND.replace('false', 'true'), { as: user, variables });
+    expect(stored.calls).toEqual([PUSH]);
+    const first = await gateway.query(SEND, { as: user, variables });
+    expect(first.data.sendNotification).toEqual({ streamed: true });
+    expect(first.calls).toEqual([VALIDATE, PUSH]);
+    const second = await gateway.query(SEND, { as: user, variables });
+    expect(second.calls).toEqual([PUSH]);
+  });
+
+  it('go on when the client hangs up after the write was sent', async () => {
+    const { id, token } = await signOn();
+    const notifications = listen(gateway.url, RECEIVED, {
+      authorization: `Bearer ${gateway.sandbox.issueToken('u-priya')}`,
+    });
+    const changes = listen(gateway.url, CHANGED, { authorization: `Bearer ${token}` });
+    await Promise.all([notifications.reach(1), changes.reach(1)]);
+    const push = held(
+      json({ notificationId: 'nt-held', receiver: 'u-priya', text: 'Pushed', persist: false }),
+    );
+    const update = held(json({ complete: true }));
+    gateway.faults.set(PUSH, push.fault);
+    gateway.faults.set('POST /plugin/v1/ato/status', update.fault);
+    await hangUpDuring(PUSH, SEND, { as: as.instructor, variables: { receiver: 'u-priya', text: 'Pushed' } });
+    await hangUpDuring('POST /plugin/v1/ato/status', STATUS, { as: as.bearer(token), variables: { id } });
+    push.release();
+    update.release();
+    expect((await notifications.reach(2))[1]).toEqual({ gap: null, notification: { text: 'Pushed' } });
+    expect((await changes.reach(2))[1]).toEqual({ gap: null, request: { id, complete: true } });
+    notifications.stop();
+    changes.stop();
+  });
+
+  it.each([
+    ['a query', 'query ($id: ID!) { course(id: $id) { name } }', 'id'],
+    ['a list', 'query ($id: ID!) { badgeAssertions(userIds: ["u-ana", $id]) { id } }', 'userIds'],
+    [
+      'a field of an object',
+      'query ($id: ID!) { courses(first: 1) { nodes { levels { lessons { locked(studentId: $id) } } } } }',
+      'studentId',
+    ],
+    [
+      'a write',
+      'mutation ($id: ID!) { sendNotification(input: { receiverId: $id, text: "x" }) { streamed } }',
+      'input.receiverId',
+    ],
+  ])('have IDs of at most 256 bytes: %s', async (_what, document, argument) => {
+    const ask = (id: string) =>
+      gateway.query(document, {
+        as: argument === 'userIds' ? as.plugin : as.student,
+        variables: { id },
+      });
+    const { errors, calls } = await ask(TOO_LONG);
+    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0]?.message).toContain(`\`${argument}\``);
+    expect(calls.filter((call) => call.includes('%C3%A9') || call.startsWith('PUT'))).toEqual([]);
+    const longest = await ask(LONGEST);
+    expect(longest.errors.filter(({ extensions }) => extensions.code === 'BAD_USER_INPUT')).toEqual([]);
+  });
+
+  it('have IDs of at most 256 bytes: a subscription', async () => {
+    const document = 'subscription ($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }';
+    const stream = listen(gateway.url, document, { authorization: PLUGIN, variables: { id: TOO_LONG } });
+    await stream.end();
+    expect(stream.errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect(stream.errors[0]?.message).toContain('`requestId`');
+  });
+});
+
+describe('a session that is revoked on the platform', () => {
+  it('ends the reads of its ATO token within a check interval', async () => {
+    const gateway = await startGateway({
+      environment: { SESSION_CHECK_INTERVAL: String(SHORT_INTERVAL) },
+    });
+    const { requestId: id } = await gateway.sandbox.startAtoRequest();
+    const { code, state } = gateway.sandbox.signOnToAto(id);
+    const signedOn = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
+    const token = signedOn.data.completeAtoSignOn.token.accessToken;
+    const read = () => gateway.query(REQUESTS, { as: as.bearer(token), variables: { id } });
+    await expect.poll(async () => (await read()).calls, { timeout: 10_000 }).toEqual([VALIDATE]);
+    gateway.sandbox.revokeToken(token);
+    await expect
+      .poll(async () => codesByPath((await read()).errors), { timeout: 10_000 })
+      .toEqual({
+        atoRequest: 'UNAUTHENTICATED',
+        atoRequests: 'UNAUTHENTICATED',
+      });
+    await gateway.close();
+  });
+});
+
+describe('a session that is signed out on another instance', () => {
+  it('sends nothing on this one, although it was confirmed there', { timeout: 20_000 }, async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    // Longer than the test: no confirmation expires.
+    const settings = { LIMIT_RATE: '0', REDIS_URL: redis.url, SESSION_CHECK_INTERVAL: '600000' };
+    const one = await startGateway({ environment: settings });
+    onTestFinished(() => one.close());
+    const { url: platform, pushUrl } = one.sandbox;
+    const other = await startApp(
+      readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
+      openLog('silent', { write() {} }),
+    );
+    onTestFinished(() => other.close());
+    const token = `Bearer ${one.sandbox.issueToken('u-kofi')}`;
+    const send = () =>
+      ask(other.url, SEND, { authorization: token, variables: { receiver: 'u-ana', text: 'Hello' } });
+    const codes = async () => (await send()).errors.map(({ extensions }) => extensions.code);
+    const calls = async () => {
+      const before = one.requests.length;
+      expect(await codes()).toEqual([]);
+      return one.requests.slice(before).map(callOf);
+    };
+    // Once it listens to the other instances; sessions confirmed before are confirmed again.
+    await expect.poll(calls, { timeout: 10_000 }).toEqual([PUSH]);
+
+    await one.query(SIGN_OUT, { as: { authorization: token } });
+    await expect.poll(codes, { timeout: 10_000 }).toEqual(['UNAUTHENTICATED']);
+    const after = one.requests.length;
+    expect(await codes()).toEqual(['UNAUTHENTICATED']);
+    expect(one.requests.slice(after).map(callOf)).toEqual([VALIDATE]);
+  });
+});
