@@ -120,6 +120,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },
+    responseLimits: config.responseLimits,
     trustedDocuments,
     admit,
     sessions,

@@ -112,6 +112,16 @@ export const VARIABLES = {
     50,
     "items assumed for a list without `first` when an operation's platform calls are predicted",
   ),
+  LIMIT_OBJECTS: variable(
+    integer({ from: 1 }),
+    100_000,
+    'maximum objects and list items per response, predicted and produced',
+  ),
+  LIMIT_RESPONSE: variable(
+    integer({ from: 1000 }),
+    10_000_000,
+    'maximum length of a response in characters, before JSON escapes',
+  ),
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),
     30_000,

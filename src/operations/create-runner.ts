@@ -6,6 +6,7 @@ import { Apollo } from './apollo.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { createTrust, type TrustedDocuments } from './documents/trusted-documents.ts';
+import type { ResponseLimits } from './execution/execution.ts';
 import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import type { DocumentLimits } from './limits/document-limits.ts';
@@ -17,6 +18,7 @@ export interface CreateRunnerOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
+  responseLimits: ResponseLimits;
   budget: Omit<BudgetOptions, 'schema'>;
   /** Null: clients may send any document. */
   trustedDocuments: TrustedDocuments | null;
@@ -43,6 +45,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
     execute: createExecutor({
       schema,
       hidesSchema: !introspection,
+      responseLimits: options.responseLimits,
       checkBudget: createBudget({ schema, ...options.budget }),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,

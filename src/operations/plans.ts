@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import { compileOperation, NotCompiled, type Run } from './execution/compile.ts';
+import type { ResponseLimits } from './execution/execution.ts';
 import { conditionVariables } from './execution/fields.ts';
 
 type Variables = Record<string, unknown>;
@@ -24,24 +25,30 @@ const MAXIMUM_VARIABLE_ERRORS = 20;
 /** Variables that decide what is selected; each doubles the number of compiled forms of an operation. */
 const MAXIMUM_CONDITIONS = 5;
 
+export interface PlanOptions {
+  /** Whether errors leave out which names of the schema the client may have meant. Default false. */
+  hideSuggestions?: boolean;
+  /** Default: no limit. */
+  limits?: ResponseLimits;
+}
+
 /**
  * The plans of a schema: each operation is compiled when it first runs, and cached as long as its document is.
  *
  * A document may hold several operations, so plans are keyed by document and operation name: keyed by the text alone,
  * operation B would get A's data.
  *
- * @param hideSuggestions whether errors leave out which names of the schema the client may have meant.
  */
 export function createPlans(
   schema: GraphQLSchema,
-  hideSuggestions = false,
+  options: PlanOptions = {},
 ): (document: DocumentNode, operationName: string | null) => Plan {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
     const known = plans.get(operationName);
     if (known) return known;
-    const plan = createPlan(schema, document, operationName, hideSuggestions);
+    const plan = createPlan(schema, document, operationName, options);
     plansOf.set(document, plans.set(operationName, plan));
     return plan;
   };
@@ -51,9 +58,9 @@ function createPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
-  hideSuggestions: boolean,
+  { hideSuggestions = false, limits }: PlanOptions,
 ): Plan {
-  const compiledFor = createForms(schema, document, operationName);
+  const compiledFor = createForms(schema, document, operationName, limits);
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   return (contextValue, variableValues = {}, rootValue = {}) => {
     let coerced: Variables = {};
@@ -88,6 +95,7 @@ function createForms(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
+  limits: ResponseLimits | undefined,
 ): (variables: Variables) => Run | null {
   const operation = getOperationAST(document, operationName);
   const declared = operation?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
@@ -101,7 +109,7 @@ function createForms(
     const known = forms.get(form);
     if (known !== undefined) return known;
     const conditions = new Map(names.map((name) => [name, variables[name] === true]));
-    const run = compiled(schema, document, operation, conditions);
+    const run = compiled(schema, document, operation, conditions, limits);
     forms.set(form, run);
     return run;
   };

@@ -252,4 +252,64 @@ describe('a compiled operation', () => {
     if (!operation) throw new Error('no operation');
     expect(() => compileOperation(newSchema({}), document, operation, new Map())).toThrow(NotCompiled);
   });
+
+  describe('whose response is too large', () => {
+    /** A tree that doubles at each level; the resolver of every node counts its calls. */
+    const runTree = async (kind: 'query' | 'mutation', objects: number) => {
+      let calls = 0;
+      const schema = makeExecutableSchema({
+        typeDefs:
+          'type Query { tree: Tree } type Mutation { tree: Tree } type Tree { id: ID nodes: [Tree!] sure: [Tree!]! }',
+        resolvers: {
+          Query: { tree: () => ({}) },
+          Mutation: { tree: () => ({ id: 'written' }) },
+          Tree: {
+            nodes: async () => {
+              calls += 1;
+              return [{ id: 1 }, { id: 2 }];
+            },
+            sure: () => {
+              calls += 1;
+              return [{ id: 1 }, { id: 2 }];
+            },
+          },
+        },
+      });
+      const nested = (field: string, depth: number): string =>
+        depth === 0 ? 'id' : `id ${field} { ${nested(field, depth - 1)} }`;
+      const document = parse(
+        `${kind} { a: tree { id } b: tree { ${nested('nodes', 6)} } c: tree { nodes { ${nested('sure', 6)} } } d: tree { id } }`,
+      );
+      const operation = getOperationAST(document);
+      if (!operation) throw new Error('no operation');
+      const run = compileOperation(schema, document, operation, new Map(), { objects, characters: 1e9 });
+      const { data, errors } = plain(await run({}, {}, {}));
+      return { data: data as Record<string, unknown> | null, errors, calls };
+    };
+
+    it('ends a query with one error, and runs no resolver after that', async () => {
+      const { data, errors, calls } = await runTree('query', 20);
+      expect(data).toBeNull();
+      expect(errors).toHaveLength(1);
+      expect(calls).toBeLessThanOrEqual(20);
+      expect((await runTree('query', 1000)).errors).toEqual([]);
+    });
+
+    it('completes a mutation with what was written, nulls where nothing was produced, and one error', async () => {
+      for (let objects = 1; objects < 200; objects += 7) {
+        const { data, errors, calls } = await runTree('mutation', objects);
+        expect(data).toMatchObject({ a: { id: 'written' } });
+        expect(errors).toHaveLength(1);
+        expect(calls).toBeLessThanOrEqual(objects);
+        // A list whose items may not be null has none that is.
+        const check = (value: unknown): void => {
+          if (Array.isArray(value)) expect(value).not.toContain(null);
+          if (typeof value !== 'object' || value === null) return;
+          if ('sure' in value) expect(value.sure).not.toBeNull();
+          for (const below of Object.values(value)) check(below);
+        };
+        check(data);
+      }
+    });
+  });
 });

@@ -26,7 +26,7 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import { Execution } from './execution.ts';
+import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';
 
@@ -45,6 +45,10 @@ export class NotCompiled extends Error {
   override readonly name = 'NotCompiled';
 }
 
+const UNLIMITED: ResponseLimits = { objects: Infinity, characters: Infinity };
+/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
+const SCALAR_LENGTH = 4;
+
 /** Not compiled, because assigning this key sets an object's prototype. */
 const PROTOTYPE = '__proto__';
 
@@ -59,13 +63,14 @@ export function compileOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   conditions: Conditions,
+  limits: ResponseLimits = UNLIMITED,
 ): Run {
   const type = schema.getRootType(operation.operation);
   if (!type) throw new NotCompiled(`no ${operation.operation}`);
   const fragments = fragmentsOf(document);
   const compiler = new Compiler({ schema, fragments, conditions });
   const buildData = compiler.compile(type, operation);
-  const plan = { schema, operation, fragments };
+  const plan = { schema, operation, fragments, limits };
   return (root, context, variables) => new Execution(plan, root, context, variables).run(buildData);
 }
 
@@ -118,14 +123,17 @@ class Compiler {
     if (type.isTypeOf) throw new NotCompiled(type.name);
     const indices = indexNames(holder ? depthOf(holder) : 0);
     const properties: string[] = [];
+    let length = 2;
     const leaves: { position: Position; key: string }[] = [];
     const calls: string[] = [];
     for (const [key, nodes] of fields) {
       if (key === PROTOTYPE) throw new NotCompiled(key);
       const [node] = nodes;
       if (!node) continue;
+      length += key.length + SCALAR_LENGTH;
       if (node.name.value === TypeNameMetaFieldDef.name) {
         properties.push(`${text(key)}: ${text(type.name)}`);
+        length += type.name.length;
         continue;
       }
       const definition = this.#definition(type, node.name.value);
@@ -134,7 +142,7 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${fast.value} : ${missing}(uncommon = true, null))`,
+          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
@@ -149,8 +157,9 @@ class Compiler {
     return this.#function(
       ['x', 'row', ...indices],
       [
-        'let v, e, uncommon = false;',
+        `let v, e, uncommon = false, length = ${length};`,
         `const out = { ${properties.join(',\n')} };`,
+        'x.characters += length;',
         uncommon,
         ...(serially ? [`x.serially([${calls.map((call) => `() => { ${call} }`).join(', ')}]);`] : calls),
         'return out;',
@@ -165,12 +174,13 @@ class Compiler {
     const at = `[${indices.join(', ')}]`;
     const positionRef = this.#constant(position);
     const parameters = ['x', 'row', 'out', ...indices];
+    const ended = definition.resolve ? `if (x.isOver) { x.exceed(${positionRef}, ${at}); return; }\n` : '';
     let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${positionRef}, row, ${at}) : v`;
     if (definition.resolve) {
       const info = takesInfo(definition.resolve) ? `, x.info(${positionRef}, ${at})` : '';
       value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, positionRef)}, x.context${info})`;
     }
-    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
+    const resolved = `${ended}let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
     const target = `out[${text(key)}]`;
     if (position.leaf) {
       return this.#function(
@@ -211,7 +221,9 @@ class Compiler {
         position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
       );
       const object = this.#object(type, fields, position);
-      body = `out[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
+      // Items are counted with their list.
+      const count = typeof position.path.at(-1) === 'number' ? 0 : 1;
+      body = `${exceeded(count, positionRef, at)}\nout[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
     } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
     else throw new NotCompiled(String(type));
     return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
@@ -231,6 +243,8 @@ class Compiler {
     return [
       `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
       'if (items === null) return;',
+      exceeded('items.length', positionRef, at),
+      `x.characters += items.length * ${SCALAR_LENGTH};`,
       'const list = [];',
       `out[${key}] = list;`,
       `for (let ${index} = 0; ${index} < items.length; ${index} += 1) {`,
@@ -244,30 +258,31 @@ class Compiler {
   /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
   #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
     const fast = this.#fastLeaf(leaf, 'v');
-    if (fast) return `if (${fast.test}) ${target} = ${fast.value};\nelse ${otherwise}`;
+    if (fast) return `if (${fast.test}) ${target} = ${counted(fast, 'x.characters')};\nelse ${otherwise}`;
     const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
       `if (typeof v === 'string' || typeof v === 'number') {`,
       `  try { e = ${serialize}; } catch { e = null; }`,
-      `  if (e !== null && e !== undefined) { ${target} = e; ${done}; }`,
+      `  if (e !== null && e !== undefined) { ${target} = e; x.count(e); ${done}; }`,
       '}',
       otherwise,
     ].join('\n');
   }
 
   /** A test for values that serialize to themselves, or nearly, and their serialized form. Null: call the type's `serialize`. */
-  #fastLeaf(leaf: GraphQLLeafType, name: string): { test: string; value: string } | null {
+  #fastLeaf(leaf: GraphQLLeafType, name: string): FastLeaf | null {
     if (isEnumType(leaf)) {
       const names = this.#constant(namesByValue(leaf));
-      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e' };
+      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e', isText: true };
     }
     switch (leaf) {
       case GraphQLString:
-        return { test: `typeof ${name} === 'string'`, value: name };
+        return { test: `typeof ${name} === 'string'`, value: name, isText: true };
       case GraphQLID:
         return {
           test: `(typeof ${name} === 'string' || Number.isSafeInteger(${name}))`,
           value: `String(${name})`,
+          isText: true,
         };
       case GraphQLBoolean:
         return { test: `typeof ${name} === 'boolean'`, value: name };
@@ -312,6 +327,22 @@ class Compiler {
     return definition;
   }
 }
+
+/** How a leaf of a common type is tested and serialized, in generated code. */
+interface FastLeaf {
+  test: string;
+  value: string;
+  /** True if the serialized form is a string, whose length counts. */
+  isText?: boolean;
+}
+
+/** Generates an expression for the serialized leaf, which adds its length to a counter. */
+const counted = ({ value, isText }: FastLeaf, counter: string): string =>
+  isText ? `(e = ${value}, ${counter} += e.length, e)` : value;
+
+/** Generates code that counts objects and leaves a position null once the response is too large. */
+const exceeded = (count: number | string, positionRef: string, at: string): string =>
+  `if ((x.objects += ${count}) > x.maximumObjects || x.characters > x.maximumCharacters) { x.exceed(${positionRef}, ${at}); return; }`;
 
 const text = (value: string): string => JSON.stringify(value);
 const NO_ARGUMENTS = '{}';
