@@ -117,6 +117,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     limits: config.documentLimits,
     budget: {
       calls: config.upstreamCallLimit,
+      objects: config.responseLimits.objects,
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },

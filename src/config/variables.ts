@@ -114,7 +114,7 @@ export const VARIABLES = {
   ),
   LIMIT_OBJECTS: variable(
     integer({ from: 1 }),
-    100_000,
+    50_000,
     'maximum objects and list items per response, predicted and produced',
   ),
   LIMIT_RESPONSE: variable(

@@ -69,7 +69,10 @@ export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
     calls: [...READ_LIKE].flatMap(([type, field]) =>
       (fieldCosts[field]?.calls ?? []).map((call) => forEach(type, field, call)),
     ),
-    yields: ({ result, args }) => ({ ...result, count: representationsIn(args).length }),
+    yields: ({ result, args }) => {
+      const count = representationsIn(args).length;
+      return { ...result, count, objects: count };
+    },
   },
 });
 
@@ -84,6 +87,7 @@ const forEach = (type: string, field: string, { calls, ...ruled }: CallRule): Ca
         const result = {
           key: `.${field.replace('Query.', '')}${JSON.stringify(args)}`,
           count: 1,
+          objects: 1,
           arrivals: 1,
         };
         return calls({ ...asked, args, result });
