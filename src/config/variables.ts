@@ -122,6 +122,11 @@ export const VARIABLES = {
     10_000_000,
     'maximum length of a response in characters, before JSON escapes',
   ),
+  LIMIT_DOCUMENT_MEMORY: variable(
+    bytes({ from: 1_000_000 }),
+    64_000_000,
+    'maximum memory that documents, their plans and persisted queries retain, estimated',
+  ),
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),
     30_000,

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperation, NotCompiled } from '../../src/operations/execution/compile.ts';
+import { compileOperation } from '../../src/operations/execution/compile.ts';
 
 const SDL = /* GraphQL */ `
   scalar Upper
@@ -176,7 +176,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
   expect(validate(newSchema(row), document)).toEqual([]);
   const conditions = new Map(
     Object.entries(variables).flatMap(([name, value]) =>
-      typeof value === 'boolean' ? [[name, value] as const] : [],
+      typeof value === 'boolean' || value === null ? [[name, value] as const] : [],
     ),
   );
   const run = compileOperation(newSchema(row), document, operation, conditions);
@@ -246,11 +246,24 @@ describe('a compiled operation', () => {
     ['a type that is found out by its value', '{ pet { ... on Cat { lives } } }'],
     ['an interface', '{ named { name } }'],
     ['a key that is no plain one', '{ __proto__: thing { id } }'],
-  ])('is left to graphql-js with %s', (_, source) => {
-    const document = parse(source);
-    const operation = getOperationAST(document);
-    if (!operation) throw new Error('no operation');
-    expect(() => compileOperation(newSchema({}), document, operation, new Map())).toThrow(NotCompiled);
+    [
+      'such a key below',
+      '{ __proto__: thing { __proto__: id a: __typename } thing { child { __proto__: path } } }',
+    ],
+  ])('answers as graphql-js does with %s', async (_, source) => {
+    expectSame(await both(source, { id: 'a', child: {} }));
+  });
+
+  it.each([
+    'query ($no: Boolean = true) { thing { id @include(if: $no) } }',
+    'query ($no: Boolean = true) { things { id child { id @skip(if: $no) } } }',
+    'query ($no: Boolean = true) { things { id child { id @include(if: $no) @skip(if: true) } } }',
+    'query ($no: Boolean = true) { sure { sureChildren { id @skip(if: $no) } } }',
+    'query ($no: Boolean = true) { thing @include(if: $no) { id } sure { id } }',
+  ])('answers as graphql-js does where a condition is null: %s', async (source) => {
+    expectSame(
+      await both(source, { id: 'a', child: { id: 'c' }, sureChildren: [{ id: 's' }] }, { no: null }),
+    );
   });
 
   describe('whose response is too large', () => {

@@ -2,8 +2,10 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
+  type GraphQLAbstractType,
   GraphQLBoolean,
   type GraphQLEnumType,
+  GraphQLError,
   type GraphQLField,
   GraphQLFloat,
   GraphQLID,
@@ -14,11 +16,12 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
@@ -40,23 +43,18 @@ export type Run = (
   variables: Record<string, unknown>,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** The operation uses something the compiler does not support: an abstract type or an unsafe response key. */
-export class NotCompiled extends Error {
-  override readonly name = 'NotCompiled';
-}
-
 const UNLIMITED: ResponseLimits = { objects: Infinity, characters: Infinity };
 /** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
 const SCALAR_LENGTH = 4;
 
-/** Not compiled, because assigning this key sets an object's prototype. */
+/** Assigning this key sets an object's prototype, unless the object has none. */
 const PROTOTYPE = '__proto__';
 
 /**
  * Compiles an operation of a valid document to JavaScript: one function per selection, which builds its response object
  * from a row's plain properties in one step and calls resolvers for everything else. The common case allocates only the
  * response: paths, locations and the `info` of a resolver that does not declare it are created on demand.
- * @throws NotCompiled
+ * @throws Error if the schema has no such operation, or a type has `isTypeOf`.
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -66,12 +64,23 @@ export function compileOperation(
   limits: ResponseLimits = UNLIMITED,
 ): Run {
   const type = schema.getRootType(operation.operation);
-  if (!type) throw new NotCompiled(`no ${operation.operation}`);
+  if (!type) throw new Error(`the schema has no ${operation.operation}`);
   const fragments = fragmentsOf(document);
   const compiler = new Compiler({ schema, fragments, conditions });
-  const buildData = compiler.compile(type, operation);
+  const buildData = orError(() => compiler.compile(type, operation));
+  if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
   return (root, context, variables) => new Execution(plan, root, context, variables).run(buildData);
+}
+
+/** The result, or the error of a condition that is null. */
+function orError<T>(compile: () => T): T | GraphQLError {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
 }
 
 type BuildData = Parameters<Execution['run']>[0];
@@ -120,19 +129,18 @@ class Compiler {
     holder: Position | null,
     serially = false,
   ): string {
-    if (type.isTypeOf) throw new NotCompiled(type.name);
+    if (type.isTypeOf) throw new Error(`${type.name}.isTypeOf is not supported`);
     const indices = indexNames(holder ? depthOf(holder) : 0);
-    const properties: string[] = [];
+    const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
     let length = 2;
     const leaves: { position: Position; key: string }[] = [];
     const calls: string[] = [];
     for (const [key, nodes] of fields) {
-      if (key === PROTOTYPE) throw new NotCompiled(key);
       const [node] = nodes;
       if (!node) continue;
       length += key.length + SCALAR_LENGTH;
       if (node.name.value === TypeNameMetaFieldDef.name) {
-        properties.push(`${text(key)}: ${text(type.name)}`);
+        properties.push(`[${text(key)}]: ${text(type.name)}`);
         length += type.name.length;
         continue;
       }
@@ -142,11 +150,11 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
+          `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
-        properties.push(`${text(key)}: null`);
+        properties.push(`[${text(key)}]: null`);
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
       }
     }
@@ -214,19 +222,53 @@ class Compiler {
     const { type } = position;
     const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${positionRef}, v, ${at}); return; }`;
     let body: string;
-    if (isObjectType(type)) {
-      const fields = collectFields(
-        this.#selection,
-        type,
-        position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-      );
-      const object = this.#object(type, fields, position);
+    if (isCompositeType(type)) {
       // Items are counted with their list.
       const count = typeof position.path.at(-1) === 'number' ? 0 : 1;
-      body = `${exceeded(count, positionRef, at)}\nout[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
+      const build = isAbstractType(type)
+        ? this.#byType(type, position, key, positionRef, at)
+        : this.#assignObject(type, position, key, positionRef, at);
+      body = `${exceeded(count, positionRef, at)}\n${build}`;
     } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
-    else throw new NotCompiled(String(type));
+    else throw new Error(`${type} is not supported`);
     return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
+  }
+
+  /** Generates code that sets the object `v`, or reports a null condition among its selections. */
+  #assignObject(
+    type: GraphQLObjectType,
+    position: Position,
+    key: string,
+    positionRef: string,
+    at: string,
+  ): string {
+    const selections = position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const fields = orError(() => collectFields(this.#selection, type, selections));
+    if (fields instanceof GraphQLError) return `x.fail(${positionRef}, ${this.#constant(fields)}, ${at});`;
+    const object = this.#object(type, fields, position);
+    return `out[${key}] = ${object}(${['x', 'v', ...indexNames(depthOf(position))].join(', ')});`;
+  }
+
+  /** Generates code that sets the object `v` of an interface or union. */
+  #byType(
+    type: GraphQLAbstractType,
+    position: Position,
+    key: string,
+    positionRef: string,
+    at: string,
+  ): string {
+    const cases = this.#selection.schema
+      .getPossibleTypes(type)
+      .map(
+        (possible) =>
+          `case ${text(possible.name)}: ${this.#assignObject(possible, position, key, positionRef, at)} return;`,
+      );
+    return [
+      `switch (x.typeName(${positionRef}, v, ${at})) {`,
+      ...cases,
+      `default: x.fail(${positionRef}, new Error(${text(`${type.name} has no such type`)}), ${at});`,
+      '}',
+    ].join('\n');
   }
 
   #list(itemType: GraphQLOutputType, list: Position, key: string, positionRef: string, at: string): string {
@@ -323,7 +365,7 @@ class Compiler {
     if (isQuery && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
     if (isQuery && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
     const definition = type.getFields()[name];
-    if (!definition) throw new NotCompiled(`${type.name}.${name}`);
+    if (!definition) throw new Error(`${type.name} has no field ${name}`);
     return definition;
   }
 }

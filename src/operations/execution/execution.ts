@@ -1,10 +1,12 @@
 import {
+  defaultTypeResolver,
   type ExecutionResult,
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getArgumentValues,
+  isAbstractType,
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -171,6 +173,19 @@ export class Execution {
     return typeof call === 'function'
       ? call.call(row, this.argumentsOf(position), this.context, this.info(position, indices))
       : call;
+  }
+
+  /** The name of an object's type, where it may be of several. Undefined: unknown, or not known at once. */
+  typeName(position: Position, value: unknown, indices: Indices): string | undefined {
+    const { type } = position;
+    if (!isAbstractType(type)) return undefined;
+    const resolve = type.resolveType ?? defaultTypeResolver;
+    try {
+      const name = resolve(value, this.context, this.info(position, indices), type);
+      return typeof name === 'string' ? name : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Continues when a promise settles. Errors are reported at the position. */
