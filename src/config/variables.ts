@@ -124,7 +124,7 @@ export const VARIABLES = {
   ),
   LIMIT_DOCUMENT_MEMORY: variable(
     bytes({ from: 1_000_000 }),
-    64_000_000,
+    32_000_000,
     'maximum memory that documents, their plans and persisted queries retain, estimated',
   ),
   REQUEST_TIMEOUT: variable(
