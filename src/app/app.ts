@@ -119,6 +119,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     limits: config.documentLimits,
     budget: {
       calls: config.upstreamCallLimit,
+      objects: config.responseLimits.objects,
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },
@@ -129,6 +130,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
         : null,
       observer: metrics.refusals,
     },
+    responseLimits: config.responseLimits,
+    documentMemory: config.documentMemory,
     trustedDocuments,
     admit,
     sessions,
@@ -136,6 +139,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
+    memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,
   });

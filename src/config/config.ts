@@ -94,6 +94,11 @@ function assemble(variables: Variables) {
     upstreamCallLimit: variables.read('LIMIT_UPSTREAM_CALLS'),
     /** Null: any document runs. */
     trustedDocuments: readTrustedDocuments(variables),
+    responseLimits: {
+      objects: variables.read('LIMIT_OBJECTS'),
+      characters: variables.read('LIMIT_RESPONSE'),
+    },
+    documentMemory: variables.read('LIMIT_DOCUMENT_MEMORY'),
     listEstimate: variables.read('LIMIT_LIST_ESTIMATE'),
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
     operationTimeout: variables.read('OPERATION_TIMEOUT'),

@@ -139,6 +139,21 @@ export const VARIABLES = {
     50,
     "items assumed for a list without `first` when an operation's platform calls are predicted",
   ),
+  LIMIT_OBJECTS: variable(
+    integer({ from: 1 }),
+    50_000,
+    'maximum objects and list items per response, predicted and produced',
+  ),
+  LIMIT_RESPONSE: variable(
+    integer({ from: 1000 }),
+    10_000_000,
+    'maximum length of a response in characters, before JSON escapes',
+  ),
+  LIMIT_DOCUMENT_MEMORY: variable(
+    bytes({ from: 1_000_000 }),
+    32_000_000,
+    'maximum memory that documents, their plans and persisted queries retain, estimated',
+  ),
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),
     30_000,

@@ -71,7 +71,10 @@ export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
     calls: [...ENTITY_FIELDS].flatMap(([type, field]) =>
       (fieldCosts[field]?.calls ?? []).map((call) => costOf(type, field, call)),
     ),
-    yields: ({ result, args }) => ({ ...result, count: representationsIn(args).length }),
+    yields: ({ result, args }) => {
+      const count = representationsIn(args).length;
+      return { ...result, count, objects: count };
+    },
   },
 });
 
@@ -86,6 +89,7 @@ const costOf = (type: string, field: string, { calls, ...ruled }: CallRule): Cal
         const result = {
           key: `.${field.replace('Query.', '')}${JSON.stringify(args)}`,
           count: 1,
+          objects: 1,
           arrivals: 1,
         };
         return calls({ ...entities, args, result });

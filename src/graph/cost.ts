@@ -9,6 +9,8 @@ export interface Rows {
   readonly key: string;
   /** Maximum number of objects. */
   readonly count: number;
+  /** Number of objects in the response: those that repeat count each time. */
+  readonly objects: number;
   /** Number of moments at which the objects may arrive; a batch collects those of one moment. */
   readonly arrivals: number;
 }
@@ -134,9 +136,10 @@ export const when = (applies: (field: CostedField) => boolean, { calls, ...ruled
 });
 
 /** The rows of an object or list nested in these rows. */
-export const within = ({ key, count, arrivals }: Rows, step: string, times = 1): Rows => ({
+export const within = ({ key, count, objects, arrivals }: Rows, step: string, times = 1): Rows => ({
   key: `${key}.${step}`,
   count: count * times,
+  objects: objects * times,
   arrivals,
 });
 

@@ -25,8 +25,9 @@ import {
 import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../graph/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
-import { createPersistedQueryStore, type DocumentStore } from './documents/document-store.ts';
+import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
+import type { PersistedQueryStore } from './documents/persisted-query-store.ts';
 import type { Trust } from './documents/trusted-documents.ts';
 import { statusOf } from './error-formatting.ts';
 import type { Execute } from './executor.ts';
@@ -53,6 +54,7 @@ export interface ApolloOptions {
   introspection: boolean;
   limits: DocumentLimits;
   documents: DocumentStore;
+  persistedQueries: PersistedQueryStore;
   trust: Trust;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
@@ -68,7 +70,16 @@ export class Apollo {
   readonly contentTypes = new ContentTypes();
   readonly #server: ApolloServer<ApolloContext>;
 
-  constructor({ schema, introspection, limits, documents, trust, reportsCalls, log }: ApolloOptions) {
+  constructor({
+    schema,
+    introspection,
+    limits,
+    documents,
+    persistedQueries,
+    trust,
+    reportsCalls,
+    log,
+  }: ApolloOptions) {
     this.#server = new ApolloServer<ApolloContext>({
       schema,
       introspection,
@@ -82,7 +93,7 @@ export class Apollo {
       validationRules: limitRules(limits),
       formatError: (formatted, error) => formatLimits(formatted, error, limits),
       documentStore: documents,
-      persistedQueries: { cache: createPersistedQueryStore() },
+      persistedQueries: { cache: persistedQueries },
       plugins: [
         executionPlugin(trust, reportsCalls),
         ApolloServerPluginCacheControlDisabled(),

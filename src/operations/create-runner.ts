@@ -6,12 +6,15 @@ import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import { DocumentStore } from './documents/document-store.ts';
+import { PersistedQueryStore } from './documents/persisted-query-store.ts';
+import { RetainedMemory } from './documents/retained-memory.ts';
 import { createTrust, type TrustedDocuments } from './documents/trusted-documents.ts';
+import type { ResponseLimits } from './execution/execution.ts';
 import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import type { DocumentLimits } from './limits/document-limits.ts';
 import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
-import type { OperationObserver, StreamObserver } from './observers.ts';
+import type { MemoryObserver, OperationObserver, StreamObserver } from './observers.ts';
 import { OperationReports } from './operation-report.ts';
 import { OperationRunner } from './runner.ts';
 
@@ -19,6 +22,9 @@ export interface CreateRunnerOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
+  responseLimits: ResponseLimits;
+  /** Estimated bytes that documents, their plans and persisted queries may retain. */
+  documentMemory: number;
   budget: Omit<BudgetOptions, 'schema'>;
   signIns: SignInLimitOptions;
   /** Null: clients may send any document. */
@@ -31,6 +37,7 @@ export interface CreateRunnerOptions {
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
   operationObserver: OperationObserver;
+  memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   log: Log;
 }
@@ -38,16 +45,20 @@ export interface CreateRunnerOptions {
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
   const { schema, introspection, log } = options;
-  const documents = new DocumentStore();
+  const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
+  const documents = new DocumentStore(memory);
+  const persistedQueries = new PersistedQueryStore(memory);
   const trust = createTrust(options.trustedDocuments, log);
   return new OperationRunner({
     admit: options.admit,
     documents,
     trust,
-    apollo: new Apollo({ ...options, documents, trust }),
+    apollo: new Apollo({ ...options, documents, persistedQueries, trust }),
     execute: createExecutor({
       schema,
       hidesSchema: !introspection,
+      responseLimits: options.responseLimits,
+      memory,
       checkBudget: createBudget({ schema, ...options.budget }),
       checkSignIns: createSignInLimit(options.signIns),
       newContext: createContexts(options.contexts),

@@ -1,6 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import { parseCredential } from '../platform/credential.ts';
+import type { RetainedMemory } from './documents/retained-memory.ts';
+import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
 import type { CheckBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
@@ -18,6 +20,9 @@ import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
   checkBudget: CheckBudget;
   checkSignIns: CheckSignIns;
+  responseLimits: ResponseLimits;
+  /** Where plans are accounted for. */
+  memory: RetainedMemory;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -28,8 +33,8 @@ export type Execute = (
 
 /** Executes operations by their compiled plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const { schema, hidesSchema, checkBudget, checkSignIns, newContext, log } = options;
-  const planOf = createPlans(schema, hidesSchema);
+  const { schema, hidesSchema, checkBudget, checkSignIns, responseLimits, memory, newContext, log } = options;
+  const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits: responseLimits, memory });
   const subscriptions = new Subscriptions({ ...options, planOf });
   const respond = (
     result: ExecutionResult,

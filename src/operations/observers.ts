@@ -19,6 +19,17 @@ export interface OperationObserver {
   operation(operation: CountedOperation, milliseconds: number): void;
 }
 
+/** What is retained of clients' documents. */
+export type RetainedKind = 'document' | 'plan' | 'persisted_query';
+
+/** Measures the memory that clients' documents retain. */
+export interface MemoryObserver {
+  /** @param bytes estimated; negative when it is released. */
+  retained(kind: RetainedKind, bytes: number): void;
+  /** Removed for want of memory. */
+  evicted(kind: RetainedKind): void;
+}
+
 /** Counts subscriptions, by the root field of their operation. */
 export interface StreamObserver {
   opened(field: string): void;

@@ -1,13 +1,15 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
-import { compileOperation, NotCompiled, type Run } from './execution/compile.ts';
+import { countOperation } from './documents/document-store.ts';
+import { Retained, RetainedMemory } from './documents/retained-memory.ts';
+import { compileOperation, type Run } from './execution/compile.ts';
+import type { ResponseLimits } from './execution/execution.ts';
 import { conditionVariables } from './execution/fields.ts';
 
 type Variables = Record<string, unknown>;
@@ -21,97 +23,111 @@ export type Plan = (
 
 /** Errors in the variables of one request that are reported at once. */
 const MAXIMUM_VARIABLE_ERRORS = 20;
-/** Variables that decide what is selected; each doubles the number of compiled forms of an operation. */
-const MAXIMUM_CONDITIONS = 5;
+/** Estimated bytes of a compiled form, with the code that V8 makes of it. */
+const FORM_BYTES = 3000;
+/** For each selection with fragments expanded. */
+const SELECTION_BYTES = 2000;
+
+export interface PlanOptions {
+  /** Whether errors leave out which names of the schema the client may have meant. Default false. */
+  hideSuggestions?: boolean;
+  /** Default: no limit. */
+  limits?: ResponseLimits;
+  /** Where compiled forms are accounted for. Default: no limit. */
+  memory?: RetainedMemory;
+}
 
 /**
- * The plans of a schema: each operation is compiled when it first runs, and cached as long as its document is.
+ * The plans of a schema: each operation is compiled when it first runs, and its compiled forms are retained as long as
+ * there is memory for them.
  *
  * A document may hold several operations, so plans are keyed by document and operation name: keyed by the text alone,
  * operation B would get A's data.
- *
- * @param hideSuggestions whether errors leave out which names of the schema the client may have meant.
  */
 export function createPlans(
   schema: GraphQLSchema,
-  hideSuggestions = false,
+  {
+    hideSuggestions = false,
+    limits,
+    memory = new RetainedMemory(Number.POSITIVE_INFINITY),
+  }: PlanOptions = {},
 ): (document: DocumentNode, operationName: string | null) => Plan {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
     const known = plans.get(operationName);
     if (known) return known;
-    const plan = createPlan(schema, document, operationName, hideSuggestions);
+    const plan = createPlan(schema, document, operationName, { hideSuggestions, limits, memory });
     plansOf.set(document, plans.set(operationName, plan));
     return plan;
   };
 }
 
+interface CompileOptions {
+  hideSuggestions: boolean;
+  limits: ResponseLimits | undefined;
+  memory: RetainedMemory;
+}
+
+/** @throws Error if the document has no such operation. */
 function createPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
-  hideSuggestions: boolean,
+  options: CompileOptions,
 ): Plan {
-  const compiledFor = createForms(schema, document, operationName);
+  const compiledFor = createForms(schema, document, operationName, options);
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  return (contextValue, variableValues = {}, rootValue = {}) => {
+  return (context, variables = {}, root = {}) => {
     let coerced: Variables = {};
     if (definitions.length > 0) {
-      const values = getVariableValues(schema, definitions, variableValues, {
+      const values = getVariableValues(schema, definitions, variables, {
         maxErrors: MAXIMUM_VARIABLE_ERRORS,
-        hideSuggestions,
+        hideSuggestions: options.hideSuggestions,
       });
       if (values.errors) return { errors: values.errors };
       coerced = values.coerced;
     }
-    const run = compiledFor(coerced);
-    return run
-      ? run(rootValue, contextValue, coerced)
-      : execute({
-          schema,
-          document,
-          operationName,
-          rootValue,
-          contextValue,
-          variableValues,
-          hideSuggestions,
-        });
+    return compiledFor(coerced)(root, context, coerced);
   };
 }
 
+interface Form {
+  readonly run: Run;
+  readonly retained: Retained;
+}
+
 /**
- * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions, compiled on
- * first use. Null: the operation cannot be compiled.
+ * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions. Each is compiled
+ * on first use, and again after it was evicted.
  */
 function createForms(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
-): (variables: Variables) => Run | null {
+  { limits, memory }: CompileOptions,
+): (variables: Variables) => Run {
   const operation = getOperationAST(document, operationName);
-  const declared = operation?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
+  if (!operation) throw new Error('the document has no such operation');
+  const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
-  if (!operation || names.length > MAXIMUM_CONDITIONS) return () => null;
-  const forms = new Map<string, Run | null>();
+  const bytes = FORM_BYTES + countOperation(document, operation) * SELECTION_BYTES;
+  const forms = new Map<string, Form>();
   return (variables) => {
-    // Null in place of a default is an error; graphql-js reports it.
-    if (names.some((name) => typeof variables[name] !== 'boolean')) return null;
-    const form = names.map((name) => (variables[name] === true ? '1' : '0')).join('');
-    const known = forms.get(form);
-    if (known !== undefined) return known;
-    const conditions = new Map(names.map((name) => [name, variables[name] === true]));
-    const run = compiled(schema, document, operation, conditions);
-    forms.set(form, run);
+    const key = names.length === 0 ? '' : names.map((name) => keyOf(variables[name])).join('');
+    const known = forms.get(key);
+    if (known) {
+      known.retained.isUsed = true;
+      return known.run;
+    }
+    const conditions = new Map(names.map((name) => [name, conditionOf(variables[name])]));
+    const run = compileOperation(schema, document, operation, conditions, limits);
+    const retained = new Retained('plan', bytes, () => forms.delete(key));
+    if (memory.add(retained)) forms.set(key, { run, retained });
     return run;
   };
 }
 
-function compiled(...operation: Parameters<typeof compileOperation>): Run | null {
-  try {
-    return compileOperation(...operation);
-  } catch (error) {
-    if (error instanceof NotCompiled) return null;
-    throw error;
-  }
-}
+/** Null in place of a default is an error where the condition is read. */
+const conditionOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+const keyOf = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '-');

@@ -1,4 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import { DocumentMetrics } from './document-metrics.ts';
 import { ErrorCounts } from './error-counts.ts';
 import { EventMetrics } from './event-metrics.ts';
 import { OperationMetrics } from './operation-metrics.ts';
@@ -26,6 +27,7 @@ export interface DescribedMetric {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #errors = new ErrorCounts(this.#registry);
+  readonly documents = new DocumentMetrics(this.#registry);
   readonly operations: OperationMetrics;
   readonly platform = new PlatformMetrics(this.#registry);
   readonly plugin = new PluginMetrics(this.#registry);

@@ -160,6 +160,7 @@ describe('each metric on the dashboard', () => {
         NOTIFICATION_POLL_INTERVAL: '100',
         OPERATION_TIMEOUT: '1500',
         LIMIT_SOCKETS: '2',
+        LIMIT_DOCUMENT_MEMORY: '1000000',
       },
       sandbox: {
         intercept: async (request) => {
@@ -186,6 +187,12 @@ describe('each metric on the dashboard', () => {
     await run('{ courses(first: 500) { totalCount } }');
     await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
+    await observe();
+  });
+
+  it('changes when more documents arrive than there is memory for', async () => {
+    for (let number = 0; number < 10; number += 1)
+      await ask(`query Q${number} { me { ${'id '.repeat(100)} } }`);
     await observe();
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { isObjectType, parse } from 'graphql';
+import { getNamedType, isObjectType, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -22,6 +22,27 @@ const predicted = (source: string, variables: Record<string, unknown> = {}): Rec
   const prediction = predictionOf(parse(source), null)(variables);
   return Object.fromEntries([...(prediction?.byRoute ?? [])].map(([route, { calls }]) => [route, calls]));
 };
+
+const jsonFields = new Set(
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ type }) => getNamedType(type).name.startsWith('JSON'))
+    .map(({ name }) => name),
+);
+
+const predictedObjects = (source: string, variables: Record<string, unknown> = {}): number =>
+  predictionOf(parse(source), null)(variables)?.objects ?? 0;
+
+/** The objects of a response, its root included and values of JSON scalars left out. */
+function objectsIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum, item) => sum + objectsIn(item), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, below]) => (jsonFields.has(key.replace(/\d+$/, '')) ? sum : sum + objectsIn(below)),
+    1,
+  );
+}
 
 describe('field costs', () => {
   const fields = Object.values(schema.getTypeMap())
@@ -55,6 +76,8 @@ describe('predicted calls', () => {
         LIMIT_DEPTH: UNLIMITED,
         LIMIT_ALIASES: UNLIMITED,
         LIMIT_UPSTREAM_CALLS: UNLIMITED,
+        LIMIT_OBJECTS: UNLIMITED,
+        LIMIT_RESPONSE: UNLIMITED,
       },
     });
   });
@@ -87,12 +110,13 @@ describe('predicted calls', () => {
           async (source, broken) => {
             gateway.faults.clear();
             if (broken) gateway.faults.set('GET /edu/v1/course/levels', status(500));
-            const { calls } = await gateway.query(source, { as: credential });
+            const { calls, data } = await gateway.query(source, { as: credential });
             const most = predicted(source);
             const more = Object.entries(countByRoute(calls)).filter(
               ([route, count]) => count > (most[route] ?? 0),
             );
             expect(more, `${source}\n${JSON.stringify(most)}`).toEqual([]);
+            expect(objectsIn(data), source).toBeLessThanOrEqual(1 + predictedObjects(source));
             made += calls.length;
           },
         ),
@@ -159,6 +183,67 @@ describe('predicted calls', () => {
     ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, total) => {
     expect(predictionOf(parse(`{ ${fields} }`), null)({})?.total).toBe(total);
+  });
+});
+
+describe('predicted objects', () => {
+  it.each([
+    ['me { handle }', 1],
+    ['classes(first: 20) { nodes { name } }', 21],
+    ['classes(first: 20) { edges { node { name } } }', 41],
+    ['a: classes(first: 20) { nodes { name } } b: classes(first: 20) { nodes { name } }', 42],
+    ['courses(first: 100) { nodes { levels { lessons { name } } } }', 1 + 100 + 100 * 50 + 100 * 50],
+    ['course(id: "c") { objectives { performance { lessonScores { lesson { name } } } } }', 201],
+    ['course(id: "c") { questions { course { questions { text } } } }', 1 + 50 + 50 + 2500],
+    ['course(id: "c") { levels { lessons { course { levels { id } } } } }', 1 + 50 + 50 + 50 + 2500],
+    ['randomUsers(count: 7) { id }', 7],
+    ['me { friends { friends { id } } }', 1 + 50 + 2500],
+    ['__schema { types { name } }', 0],
+  ])('{ %s }: %i', (fields, objects) => {
+    expect(predictedObjects(`{ ${fields} }`)).toBe(objects);
+  });
+});
+
+describe('the object limit', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it.each([
+    ['questions { course { ', 'course.questions.course.questions.course.questions'],
+    ['levels { lessons { course { ', 'course.levels.lessons.course.levels.lessons.course.levels'],
+    [
+      'objectives { lessons { course { ',
+      'course.objectives.lessons.course.objectives.lessons.course.objectives',
+    ],
+  ])('refuses a cycle before any call, and says where most are: %s', async (cycle, path) => {
+    const levels = cycle.split('{').length - 1;
+    const {
+      status: httpStatus,
+      data,
+      errors,
+      calls,
+    } = await gateway.query(
+      `{ course(id: "c-first-aid") { ${cycle.repeat(3)} name ${'} '.repeat(levels * 3)} } }`,
+      { as: as.instructor },
+    );
+    expect({ httpStatus, data, calls }).toEqual({ httpStatus: 400, data: undefined, calls: [] });
+    expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
+    expect(errors[0]?.message).toMatch(
+      /^The operation may produce \d+ objects; the limit is 50000\. Most are at course\.[a-z.]+ \(\d+\)\. Request fewer items/,
+    );
+    expect(errors[0]?.message).toContain(path);
+  });
+
+  it('refuses a mutation before it writes', async () => {
+    const { errors, calls } = await gateway.query(
+      `mutation { createNote(input: { text: "x", courseId: "c-first-aid" }) { note { course { ${'questions { course { '.repeat(3)} name ${'} '.repeat(6)} } } } }`,
+      { as: as.instructor },
+    );
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['OPERATION_TOO_EXPENSIVE']);
+    expect(calls).toEqual([]);
   });
 });
 
@@ -250,7 +335,7 @@ describe('npm run explain', () => {
   const explain = (...paths: string[]): string =>
     execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], { encoding: 'utf8', stdio: 'pipe' });
 
-  it('prints the calls by route and their total', () => {
+  it('prints the calls by route and the objects by field, each with its total', () => {
     const document = file(
       'q.graphql',
       'query Q($n: Int!) { classes(first: $n) { nodes { students { id } } } }',
@@ -262,6 +347,11 @@ describe('npm run explain', () => {
         '       20  GET /edu/v1/class/structure  Class.students',
         '        1  GET /edu/v1/class/list       Query.classes',
         '       21  in all                       within the limit of 250, where no list without `first` is longer than 50',
+        '  objects  field',
+        '     1000  Class.students',
+        '       20  ClassConnection.nodes',
+        '        1  Query.classes',
+        '     1021  in all, within the limit of 50000',
         '',
       ].join('\n'),
     );

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperation, NotCompiled } from '../../src/operations/execution/compile.ts';
+import { compileOperation } from '../../src/operations/execution/compile.ts';
 
 const SDL = /* GraphQL */ `
   scalar Upper
@@ -176,7 +176,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
   expect(validate(newSchema(row), document)).toEqual([]);
   const conditions = new Map(
     Object.entries(variables).flatMap(([name, value]) =>
-      typeof value === 'boolean' ? [[name, value] as const] : [],
+      typeof value === 'boolean' || value === null ? [[name, value] as const] : [],
     ),
   );
   const run = compileOperation(newSchema(row), document, operation, conditions);
@@ -245,11 +245,84 @@ describe('a compiled operation', () => {
   it.each([
     ['a union', '{ pet { ... on Cat { lives } } }'],
     ['an interface', '{ named { name } }'],
-    ['the response key __proto__', '{ __proto__: thing { id } }'],
-  ])('is left to graphql-js if it has %s', (_, source) => {
-    const document = parse(source);
-    const operation = getOperationAST(document);
-    if (!operation) throw new Error('no operation');
-    expect(() => compileOperation(newSchema({}), document, operation, new Map())).toThrow(NotCompiled);
+    ['a key that is no plain one', '{ __proto__: thing { id } }'],
+    [
+      'such a key below',
+      '{ __proto__: thing { __proto__: id a: __typename } thing { child { __proto__: path } } }',
+    ],
+  ])('answers as graphql-js does with %s', async (_, source) => {
+    expectSame(await both(source, { id: 'a', child: {} }));
+  });
+
+  it.each([
+    'query ($no: Boolean = true) { thing { id @include(if: $no) } }',
+    'query ($no: Boolean = true) { things { id child { id @skip(if: $no) } } }',
+    'query ($no: Boolean = true) { things { id child { id @include(if: $no) @skip(if: true) } } }',
+    'query ($no: Boolean = true) { sure { sureChildren { id @skip(if: $no) } } }',
+    'query ($no: Boolean = true) { thing @include(if: $no) { id } sure { id } }',
+  ])('answers as graphql-js does where a condition is null: %s', async (source) => {
+    expectSame(
+      await both(source, { id: 'a', child: { id: 'c' }, sureChildren: [{ id: 's' }] }, { no: null }),
+    );
+  });
+
+  describe('whose response is too large', () => {
+    /** A tree that doubles at each level; the resolver of every node counts its calls. */
+    const runTree = async (kind: 'query' | 'mutation', objects: number) => {
+      let calls = 0;
+      const schema = makeExecutableSchema({
+        typeDefs:
+          'type Query { tree: Tree } type Mutation { tree: Tree } type Tree { id: ID nodes: [Tree!] sure: [Tree!]! }',
+        resolvers: {
+          Query: { tree: () => ({}) },
+          Mutation: { tree: () => ({ id: 'written' }) },
+          Tree: {
+            nodes: async () => {
+              calls += 1;
+              return [{ id: 1 }, { id: 2 }];
+            },
+            sure: () => {
+              calls += 1;
+              return [{ id: 1 }, { id: 2 }];
+            },
+          },
+        },
+      });
+      const nested = (field: string, depth: number): string =>
+        depth === 0 ? 'id' : `id ${field} { ${nested(field, depth - 1)} }`;
+      const document = parse(
+        `${kind} { a: tree { id } b: tree { ${nested('nodes', 6)} } c: tree { nodes { ${nested('sure', 6)} } } d: tree { id } }`,
+      );
+      const operation = getOperationAST(document);
+      if (!operation) throw new Error('no operation');
+      const run = compileOperation(schema, document, operation, new Map(), { objects, characters: 1e9 });
+      const { data, errors } = plain(await run({}, {}, {}));
+      return { data: data as Record<string, unknown> | null, errors, calls };
+    };
+
+    it('ends a query with one error, and runs no resolver after that', async () => {
+      const { data, errors, calls } = await runTree('query', 20);
+      expect(data).toBeNull();
+      expect(errors).toHaveLength(1);
+      expect(calls).toBeLessThanOrEqual(20);
+      expect((await runTree('query', 1000)).errors).toEqual([]);
+    });
+
+    it('completes a mutation with what was written, nulls where nothing was produced, and one error', async () => {
+      for (let objects = 1; objects < 200; objects += 7) {
+        const { data, errors, calls } = await runTree('mutation', objects);
+        expect(data).toMatchObject({ a: { id: 'written' } });
+        expect(errors).toHaveLength(1);
+        expect(calls).toBeLessThanOrEqual(objects);
+        // A list whose items may not be null has none that is.
+        const check = (value: unknown): void => {
+          if (Array.isArray(value)) expect(value).not.toContain(null);
+          if (typeof value !== 'object' || value === null) return;
+          if ('sure' in value) expect(value.sure).not.toBeNull();
+          for (const below of Object.values(value)) check(below);
+        };
+        check(data);
+      }
+    });
   });
 });

@@ -20,6 +20,11 @@ import {
 } from '../../platform/routes/course.ts';
 
 const courseAbove = ({ nearest }: CostedField): Rows => nearest('Course');
+/** The same course again for each object that refers to it. */
+const sameCourse = ({ nearest, result: { objects } }: CostedField): Rows => ({
+  ...nearest('Course'),
+  objects,
+});
 const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 'course');
 const parentItself = ({ parent }: CostedField): Rows => parent;
 
@@ -53,11 +58,19 @@ export const courseCosts: FieldCosts = {
   'CourseLevel.lessons': { calls: [], yields: lessonsOfCourse },
   'CourseObjective.lessons': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
   'CourseObjective.performance': costs(perNearest('Course', listPerformance)),
-  'LessonScore.lesson': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
+  // In all, a course has as many scores as lessons.
+  'ObjectivePerformance.lessonScores': {
+    calls: [],
+    yields: (field) => ({ ...field.result, objects: lessonsOfCourse(field).objects }),
+  },
+  'LessonScore.lesson': {
+    calls: [levels(courseAbove)],
+    yields: (field) => ({ ...lessonsOfCourse(field), objects: field.result.objects }),
+  },
   'Lesson.childLessons': { calls: [], yields: lessonsOfCourse },
   'Lesson.locked': costs(perNearest('Course', readCourseLevels, 'studentId')),
-  'Lesson.course': { calls: [perResult(readCourse)], yields: courseAbove },
-  'Question.course': { calls: [perResult(readCourse)], yields: courseAbove },
+  'Lesson.course': { calls: [perResult(readCourse)], yields: sameCourse },
+  'Question.course': { calls: [perResult(readCourse)], yields: sameCourse },
   'Note.course': costs(perResult(readCourse)),
   'Note.lesson': {
     calls: [levels(courseOfParent)],

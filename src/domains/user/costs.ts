@@ -33,10 +33,10 @@ export const userCosts: FieldCosts = {
   'Query.searchUsers': costs(pages(searchUsers)),
   'Query.randomUsers': {
     calls: [unshared(listRandomUsers)],
-    yields: ({ args, result }) => ({
-      ...result,
-      count: typeof args.count === 'number' ? Math.max(0, args.count) : 0,
-    }),
+    yields: ({ args, parent, result }) => {
+      const count = typeof args.count === 'number' ? Math.max(0, args.count) : 0;
+      return { ...result, count, objects: parent.objects * count };
+    },
   },
   'User.position': costs(own),
   'User.role': costs(own),

@@ -1,59 +1,113 @@
-import { InMemoryLRUCache } from '@apollo/utils.keyvaluecache';
-import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
+import type { KeyValueCache } from '@apollo/utils.keyvaluecache';
+import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql';
+import { Retained, type RetainedMemory } from './retained-memory.ts';
+
+/** Estimated bytes, from measurements of typical and of hostile documents. */
+const DOCUMENT_BYTES = 2000;
+/** Of the text itself, of what is cut out of it, and of arguments that are coerced in advance. */
+const CHARACTER_BYTES = 3;
+const NODE_BYTES = 300;
+/** Of the cost prediction, for each selection with fragments expanded. */
+const SELECTION_BYTES = 400;
 
 /**
- * Selections in the cached documents, with fragments expanded: a plan takes 1 to 2 KB for each. A typical document has a
- * few dozen.
+ * Parsed and validated documents, by Apollo's key and by text. Cost predictions are cached as long as their documents
+ * are.
  */
-const MAXIMUM_SELECTIONS = 50_000;
-const MAXIMUM_DOCUMENTS = 1000;
-/** Characters of the documents that clients have registered by hash. */
-const MAXIMUM_PERSISTED_TEXT = 10_000_000;
-
-/**
- * Parsed and validated documents, by Apollo's key and by text. Plans and cost predictions are cached as long as their
- * documents are.
- */
-export class DocumentStore extends InMemoryLRUCache<DocumentNode> {
+export class DocumentStore implements KeyValueCache<DocumentNode> {
+  readonly #memory: RetainedMemory;
+  readonly #byKey = new Map<string, KnownDocument>();
   readonly #byText = new Map<string, KnownDocument>();
 
-  constructor() {
-    super({
-      max: MAXIMUM_DOCUMENTS,
-      maxSize: MAXIMUM_SELECTIONS,
-      sizeCalculation: countSelections,
-      dispose: (document) => this.#byText.delete(textOf(document)),
-    });
+  constructor(memory: RetainedMemory) {
+    this.#memory = memory;
   }
 
-  override async set(key: string, document: DocumentNode): Promise<void> {
-    await super.set(key, document);
-    const isCached = (await super.get(key)) === document;
-    if (isCached) this.#byText.set(textOf(document), { key, document });
+  async get(key: string): Promise<DocumentNode | undefined> {
+    return use(this.#byKey.get(key));
+  }
+
+  async set(key: string, document: DocumentNode): Promise<void> {
+    this.#remove(key);
+    const text = textOf(document);
+    const nodes = dropTokens(document);
+    const bytes =
+      DOCUMENT_BYTES +
+      text.length * CHARACTER_BYTES +
+      nodes * NODE_BYTES +
+      countSelections(document) * SELECTION_BYTES;
+    const known: KnownDocument = {
+      document,
+      retained: new Retained('document', bytes, () => {
+        this.#byKey.delete(key);
+        if (this.#byText.get(text) === known) this.#byText.delete(text);
+      }),
+    };
+    if (!this.#memory.add(known.retained)) return;
+    this.#byKey.set(key, known);
+    this.#byText.set(text, known);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#remove(key);
   }
 
   /** The document with this text, if it was parsed and validated before. */
   find(text: string): DocumentNode | undefined {
-    const known = this.#byText.get(text);
-    // Marks it as used: the store evicts the least recently used document.
-    if (known) void this.get(known.key);
-    return known?.document;
+    return use(this.#byText.get(text));
+  }
+
+  #remove(key: string): void {
+    const known = this.#byKey.get(key);
+    if (known) this.#memory.remove(known.retained);
   }
 }
 
 interface KnownDocument {
-  key: string;
-  document: DocumentNode;
+  readonly document: DocumentNode;
+  readonly retained: Retained;
+}
+
+function use(known: KnownDocument | undefined): DocumentNode | undefined {
+  if (known) known.retained.isUsed = true;
+  return known?.document;
 }
 
 const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
-/** The store of automatic persisted queries. */
-export const createPersistedQueryStore = (): InMemoryLRUCache<string> =>
-  new InMemoryLRUCache({ maxSize: MAXIMUM_PERSISTED_TEXT });
+/**
+ * Releases the tokens of a parsed document: errors need only offsets, and the tokens, each linked to the next and
+ * comments among them, take 90 bytes each.
+ * @returns the number of nodes.
+ */
+function dropTokens(document: DocumentNode): number {
+  let nodes = 0;
+  const first = document.loc?.startToken;
+  if (first) Object.assign(first, { next: null });
+  visit(document, {
+    enter: ({ loc }) => {
+      nodes += 1;
+      if (loc) Object.assign(loc, { startToken: first, endToken: first });
+    },
+  });
+  return nodes;
+}
 
 /** Counts the selections of a document without fragment cycles, with fragments expanded; at least 1. */
-export function countSelections({ definitions }: DocumentNode): number {
+export function countSelections(document: DocumentNode): number {
+  const countIn = createCount(document);
+  return document.definitions.reduce(
+    (sum, definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? sum + countIn(definition.selectionSet) : sum,
+    1,
+  );
+}
+
+/** Counts the selections of one operation, with fragments expanded. */
+export const countOperation = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
+  createCount(document)(selectionSet);
+
+function createCount({ definitions }: DocumentNode): (selectionSet: SelectionSetNode | undefined) => number {
   const bodies = new Map<string, SelectionSetNode>();
   for (const definition of definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -75,9 +129,5 @@ export function countSelections({ definitions }: DocumentNode): number {
     counts.set(name, count);
     return count;
   };
-  return definitions.reduce(
-    (sum, definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION ? sum + countIn(definition.selectionSet) : sum,
-    1,
-  );
+  return countIn;
 }

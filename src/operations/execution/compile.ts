@@ -2,8 +2,10 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
+  type GraphQLAbstractType,
   GraphQLBoolean,
   type GraphQLEnumType,
+  GraphQLError,
   type GraphQLField,
   GraphQLFloat,
   GraphQLID,
@@ -14,11 +16,12 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
@@ -26,7 +29,7 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import { Execution } from './execution.ts';
+import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';
 
@@ -40,33 +43,44 @@ export type Run = (
   variables: Record<string, unknown>,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** The operation uses something the compiler does not support: an abstract type or an unsafe response key. */
-export class NotCompiled extends Error {
-  override readonly name = 'NotCompiled';
-}
+const UNLIMITED: ResponseLimits = { objects: Infinity, characters: Infinity };
+/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
+const SCALAR_LENGTH = 4;
 
-/** Not compiled, because assigning this key sets an object's prototype. */
+/** Assigning this key sets an object's prototype, unless the object has none. */
 const PROTOTYPE = '__proto__';
 
 /**
  * Compiles an operation of a valid document to JavaScript: one function per selection, which builds its response object
  * from a row's plain properties in one step and calls resolvers for everything else. The common case allocates only the
  * response: paths, locations and the `info` of a resolver that does not declare it are created on demand.
- * @throws NotCompiled
+ * @throws Error if the schema has no such operation, or a type has `isTypeOf`.
  */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   conditions: Conditions,
+  limits: ResponseLimits = UNLIMITED,
 ): Run {
   const type = schema.getRootType(operation.operation);
-  if (!type) throw new NotCompiled(`no ${operation.operation}`);
+  if (!type) throw new Error(`the schema has no ${operation.operation}`);
   const fragments = fragmentsOf(document);
   const compiler = new Compiler({ schema, fragments, conditions });
-  const buildData = compiler.compile(type, operation);
-  const plan = { schema, operation, fragments };
+  const buildData = orError(() => compiler.compile(type, operation));
+  if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
+  const plan = { schema, operation, fragments, limits };
   return (root, context, variables) => new Execution(plan, root, context, variables).run(buildData);
+}
+
+/** The result, or the error of a condition that is null. */
+function orError<T>(compile: () => T): T | GraphQLError {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
 }
 
 type BuildData = Parameters<Execution['run']>[0];
@@ -115,17 +129,19 @@ class Compiler {
     holder: Position | null,
     serially = false,
   ): string {
-    if (type.isTypeOf) throw new NotCompiled(type.name);
+    if (type.isTypeOf) throw new Error(`${type.name}.isTypeOf is not supported`);
     const indices = indexNames(holder ? depthOf(holder) : 0);
-    const properties: string[] = [];
+    const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
+    let length = 2;
     const leaves: { position: Position; key: string }[] = [];
     const calls: string[] = [];
     for (const [key, nodes] of fields) {
-      if (key === PROTOTYPE) throw new NotCompiled(key);
       const [node] = nodes;
       if (!node) continue;
+      length += key.length + SCALAR_LENGTH;
       if (node.name.value === TypeNameMetaFieldDef.name) {
-        properties.push(`${text(key)}: ${text(type.name)}`);
+        properties.push(`[${text(key)}]: ${text(type.name)}`);
+        length += type.name.length;
         continue;
       }
       const definition = this.#definition(type, node.name.value);
@@ -134,11 +150,11 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `${text(key)}: (v = row[${text(definition.name)}], ${fast.test} ? ${fast.value} : ${missing}(uncommon = true, null))`,
+          `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
-        properties.push(`${text(key)}: null`);
+        properties.push(`[${text(key)}]: null`);
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
       }
     }
@@ -149,8 +165,9 @@ class Compiler {
     return this.#function(
       ['x', 'row', ...indices],
       [
-        'let v, e, uncommon = false;',
+        `let v, e, uncommon = false, length = ${length};`,
         `const out = { ${properties.join(',\n')} };`,
+        'x.characters += length;',
         uncommon,
         ...(serially ? [`x.serially([${calls.map((call) => `() => { ${call} }`).join(', ')}]);`] : calls),
         'return out;',
@@ -165,12 +182,13 @@ class Compiler {
     const at = `[${indices.join(', ')}]`;
     const positionRef = this.#constant(position);
     const parameters = ['x', 'row', 'out', ...indices];
+    const ended = definition.resolve ? `if (x.isOver) { x.exceed(${positionRef}, ${at}); return; }\n` : '';
     let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${positionRef}, row, ${at}) : v`;
     if (definition.resolve) {
       const info = takesInfo(definition.resolve) ? `, x.info(${positionRef}, ${at})` : '';
       value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, positionRef)}, x.context${info})`;
     }
-    const resolved = `let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
+    const resolved = `${ended}let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
     const target = `out[${text(key)}]`;
     if (position.leaf) {
       return this.#function(
@@ -204,17 +222,53 @@ class Compiler {
     const { type } = position;
     const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${positionRef}, v, ${at}); return; }`;
     let body: string;
-    if (isObjectType(type)) {
-      const fields = collectFields(
-        this.#selection,
-        type,
-        position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-      );
-      const object = this.#object(type, fields, position);
-      body = `out[${key}] = ${object}(${['x', 'v', ...indices].join(', ')});`;
+    if (isCompositeType(type)) {
+      // Items are counted with their list.
+      const count = typeof position.path.at(-1) === 'number' ? 0 : 1;
+      const build = isAbstractType(type)
+        ? this.#byType(type, position, key, positionRef, at)
+        : this.#assignObject(type, position, key, positionRef, at);
+      body = `${exceeded(count, positionRef, at)}\n${build}`;
     } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
-    else throw new NotCompiled(String(type));
+    else throw new Error(`${type} is not supported`);
     return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
+  }
+
+  /** Generates code that sets the object `v`, or reports a null condition among its selections. */
+  #assignObject(
+    type: GraphQLObjectType,
+    position: Position,
+    key: string,
+    positionRef: string,
+    at: string,
+  ): string {
+    const selections = position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const fields = orError(() => collectFields(this.#selection, type, selections));
+    if (fields instanceof GraphQLError) return `x.fail(${positionRef}, ${this.#constant(fields)}, ${at});`;
+    const object = this.#object(type, fields, position);
+    return `out[${key}] = ${object}(${['x', 'v', ...indexNames(depthOf(position))].join(', ')});`;
+  }
+
+  /** Generates code that sets the object `v` of an interface or union. */
+  #byType(
+    type: GraphQLAbstractType,
+    position: Position,
+    key: string,
+    positionRef: string,
+    at: string,
+  ): string {
+    const cases = this.#selection.schema
+      .getPossibleTypes(type)
+      .map(
+        (possible) =>
+          `case ${text(possible.name)}: ${this.#assignObject(possible, position, key, positionRef, at)} return;`,
+      );
+    return [
+      `switch (x.typeName(${positionRef}, v, ${at})) {`,
+      ...cases,
+      `default: x.fail(${positionRef}, new Error(${text(`${type.name} has no such type`)}), ${at});`,
+      '}',
+    ].join('\n');
   }
 
   #list(itemType: GraphQLOutputType, list: Position, key: string, positionRef: string, at: string): string {
@@ -231,6 +285,8 @@ class Compiler {
     return [
       `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
       'if (items === null) return;',
+      exceeded('items.length', positionRef, at),
+      `x.characters += items.length * ${SCALAR_LENGTH};`,
       'const list = [];',
       `out[${key}] = list;`,
       `for (let ${index} = 0; ${index} < items.length; ${index} += 1) {`,
@@ -244,30 +300,31 @@ class Compiler {
   /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
   #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
     const fast = this.#fastLeaf(leaf, 'v');
-    if (fast) return `if (${fast.test}) ${target} = ${fast.value};\nelse ${otherwise}`;
+    if (fast) return `if (${fast.test}) ${target} = ${counted(fast, 'x.characters')};\nelse ${otherwise}`;
     const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
       `if (typeof v === 'string' || typeof v === 'number') {`,
       `  try { e = ${serialize}; } catch { e = null; }`,
-      `  if (e !== null && e !== undefined) { ${target} = e; ${done}; }`,
+      `  if (e !== null && e !== undefined) { ${target} = e; x.count(e); ${done}; }`,
       '}',
       otherwise,
     ].join('\n');
   }
 
   /** A test for values that serialize to themselves, or nearly, and their serialized form. Null: call the type's `serialize`. */
-  #fastLeaf(leaf: GraphQLLeafType, name: string): { test: string; value: string } | null {
+  #fastLeaf(leaf: GraphQLLeafType, name: string): FastLeaf | null {
     if (isEnumType(leaf)) {
       const names = this.#constant(namesByValue(leaf));
-      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e' };
+      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e', isText: true };
     }
     switch (leaf) {
       case GraphQLString:
-        return { test: `typeof ${name} === 'string'`, value: name };
+        return { test: `typeof ${name} === 'string'`, value: name, isText: true };
       case GraphQLID:
         return {
           test: `(typeof ${name} === 'string' || Number.isSafeInteger(${name}))`,
           value: `String(${name})`,
+          isText: true,
         };
       case GraphQLBoolean:
         return { test: `typeof ${name} === 'boolean'`, value: name };
@@ -308,10 +365,26 @@ class Compiler {
     if (isQuery && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
     if (isQuery && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
     const definition = type.getFields()[name];
-    if (!definition) throw new NotCompiled(`${type.name}.${name}`);
+    if (!definition) throw new Error(`${type.name} has no field ${name}`);
     return definition;
   }
 }
+
+/** How a leaf of a common type is tested and serialized, in generated code. */
+interface FastLeaf {
+  test: string;
+  value: string;
+  /** True if the serialized form is a string, whose length counts. */
+  isText?: boolean;
+}
+
+/** Generates an expression for the serialized leaf, which adds its length to a counter. */
+const counted = ({ value, isText }: FastLeaf, counter: string): string =>
+  isText ? `(e = ${value}, ${counter} += e.length, e)` : value;
+
+/** Generates code that counts objects and leaves a position null once the response is too large. */
+const exceeded = (count: number | string, positionRef: string, at: string): string =>
+  `if ((x.objects += ${count}) > x.maximumObjects || x.characters > x.maximumCharacters) { x.exceed(${positionRef}, ${at}); return; }`;
 
 const text = (value: string): string => JSON.stringify(value);
 const NO_ARGUMENTS = '{}';

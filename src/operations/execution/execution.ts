@@ -1,13 +1,16 @@
 import {
+  defaultTypeResolver,
   type ExecutionResult,
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getArgumentValues,
+  isAbstractType,
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
+import { GatewayError } from '../../graph/errors.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 
 /** The plan that executions of an operation share. */
@@ -15,6 +18,18 @@ export interface ExecutionPlan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
+  limits: ResponseLimits;
+}
+
+/** How large a response may be. */
+export interface ResponseLimits {
+  /** Maximum objects and list items. */
+  objects: number;
+  /**
+   * Maximum length of the response in characters, before JSON escapes. Counted while it is built: the lengths of keys and
+   * strings, and a constant for each number and boolean.
+   */
+  characters: number;
 }
 
 /** A leaf position and its response key. */
@@ -32,7 +47,18 @@ type Holder = Record<string | number, unknown>;
 interface PropagatedError {
   position: Position;
   indices: Indices;
-  error: GraphQLError;
+  /** Null: another error has been reported for the same cause. */
+  error: GraphQLError | null;
+}
+
+/** Unwinds compiled code; never reaches a client. */
+class ResponseTooLarge extends Error {
+  readonly excess: GatewayError;
+
+  constructor(excess: GatewayError) {
+    super(excess.message);
+    this.excess = excess;
+  }
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
@@ -48,6 +74,14 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
 export class Execution {
   /** The resolvers' context. Null: the execution has finished. */
   context: unknown;
+  /** Objects and list items produced so far. */
+  objects = 0;
+  /** Length of the response so far. */
+  characters = 0;
+  readonly maximumObjects: number;
+  readonly maximumCharacters: number;
+  /** True once the response is too large: no more resolvers run. */
+  isOver = false;
   readonly #plan: ExecutionPlan;
   #root: unknown;
   #variables: Arguments;
@@ -56,12 +90,16 @@ export class Execution {
   readonly #propagated: PropagatedError[] = [];
   #data: ResponseData | null = null;
   #pending = 0;
+  /** True if the result is out although values are pending. */
+  #hasEnded = false;
   #resolve: ((result: ExecutionResult) => void) | null = null;
   /** Continues with the next serial field. */
   #next: (() => void) | null = null;
 
   constructor(plan: ExecutionPlan, root: unknown, context: unknown, variables: Arguments) {
     this.#plan = plan;
+    this.maximumObjects = plan.limits.objects;
+    this.maximumCharacters = plan.limits.characters;
     this.#root = root;
     this.context = context;
     this.#variables = variables;
@@ -71,7 +109,12 @@ export class Execution {
   run(
     buildData: (execution: Execution, root: unknown) => ResponseData,
   ): ExecutionResult | Promise<ExecutionResult> {
-    this.#data = buildData(this, this.#root);
+    try {
+      this.#data = buildData(this, this.#root);
+    } catch (error) {
+      if (error instanceof ResponseTooLarge) return this.#tooLarge(error);
+      throw error;
+    }
     if (this.#pending === 0) return this.#result();
     // Stores `resolve` instead of handing out a closure over the execution: V8 remembers the last function called at a
     // hot call site, which would carry the execution and everything it has read into the old generation.
@@ -132,6 +175,19 @@ export class Execution {
       : call;
   }
 
+  /** The name of an object's type, where it may be of several. Undefined: unknown, or not known at once. */
+  typeName(position: Position, value: unknown, indices: Indices): string | undefined {
+    const { type } = position;
+    if (!isAbstractType(type)) return undefined;
+    const resolve = type.resolveType ?? defaultTypeResolver;
+    try {
+      const name = resolve(value, this.context, this.info(position, indices), type);
+      return typeof name === 'string' ? name : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Continues when a promise settles. Errors are reported at the position. */
   later(
     promise: Promise<unknown>,
@@ -142,14 +198,20 @@ export class Execution {
     this.#pending += 1;
     promise.then(
       (value) => {
+        if (this.#hasEnded) return;
         try {
           then(value);
         } catch (error) {
+          if (error instanceof ResponseTooLarge) {
+            this.#resolve?.(this.#tooLarge(error));
+            return;
+          }
           this.failAncestor(position, error, indices);
         }
         this.#settle();
       },
       (error: unknown) => {
+        if (this.#hasEnded) return;
         this.fail(position, error, indices);
         this.#settle();
       },
@@ -182,7 +244,9 @@ export class Execution {
     }
     if (this.isMissing(position, value, indices)) return;
     try {
-      out[key] = serialized(position, value);
+      const leaf = serialized(position, value);
+      this.count(leaf);
+      out[key] = leaf;
     } catch (error) {
       this.fail(position, error, indices);
     }
@@ -225,6 +289,42 @@ export class Execution {
     this.#propagated.push({ position, indices, error: located(position, error, indices) });
   }
 
+  /** Adds the length of a serialized leaf. */
+  count(leaf: unknown): void {
+    this.characters += lengthOf(leaf);
+  }
+
+  /**
+   * Ends an operation whose response is too large. In a mutation, this position and all that follow become null instead,
+   * so that writes that have completed keep their payloads.
+   * @throws ResponseTooLarge except in a mutation.
+   */
+  exceed(position: Position, indices: Indices): void {
+    const isFirst = !this.isOver;
+    this.isOver = true;
+    if (this.#plan.operation.operation !== 'mutation') throw new ResponseTooLarge(this.#excess(position));
+    if (isFirst) this.fail(position, this.#excess(position), indices);
+    else if (!position.nullable) this.#propagated.push({ position, indices, error: null });
+  }
+
+  #excess(position: Position | null): GatewayError {
+    const { objects, characters } = this.#plan.limits;
+    const [what, limit] = this.objects > objects ? ['objects', objects] : ['characters', characters];
+    const fields = position?.path.filter((step) => typeof step === 'string').join('.');
+    return new GatewayError(
+      'OPERATION_TOO_EXPENSIVE',
+      `The response exceeds ${limit} ${what}${fields ? ` at ${fields}` : ''}. Request fewer items at once, or use several operations.`,
+    );
+  }
+
+  /** Releases everything and ignores what is still pending. */
+  #tooLarge({ excess }: ResponseTooLarge): ExecutionResult {
+    this.isOver = true;
+    this.#hasEnded = true;
+    this.#release();
+    return { errors: [excess], data: null };
+  }
+
   #settle(): void {
     this.#pending -= 1;
     if (this.#pending === 0) this.#resolve?.(this.#result());
@@ -236,20 +336,28 @@ export class Execution {
   }
 
   #result(): ExecutionResult {
+    const isQuery = this.#plan.operation.operation !== 'mutation';
+    if (isQuery && this.characters > this.maximumCharacters)
+      return this.#tooLarge(new ResponseTooLarge(this.#excess(null)));
     const result = this.#takeResult();
-    // Release everything read, in case something still references this execution.
+    this.#release();
+    return result;
+  }
+
+  /** Releases everything read, in case something still references this execution. */
+  #release(): void {
     this.context = null;
     this.#root = null;
     this.#variables = {};
     this.#arguments = [];
     this.#data = null;
-    return result;
   }
 
   #takeResult(): ExecutionResult {
     if (this.#errors.length === 0 && this.#propagated.length === 0) return { data: this.#data };
     const errors = [...this.#errors];
-    for (const propagated of this.#propagated) if (this.#propagate(propagated)) errors.push(propagated.error);
+    for (const propagated of this.#propagated)
+      if (this.#propagate(propagated) && propagated.error) errors.push(propagated.error);
     return { errors, data: this.#data };
   }
 
@@ -276,6 +384,16 @@ export class Execution {
 }
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
+
+/** Length of a leaf as JSON, roughly. */
+function lengthOf(leaf: unknown): number {
+  if (typeof leaf === 'string') return leaf.length;
+  if (typeof leaf !== 'object' || leaf === null) return 4;
+  let length = 2;
+  if (Array.isArray(leaf)) for (const item of leaf) length += lengthOf(item) + 1;
+  else for (const [key, value] of Object.entries(leaf)) length += key.length + lengthOf(value) + 4;
+  return length;
+}
 
 const located = (position: Position, error: unknown, indices: Indices): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));

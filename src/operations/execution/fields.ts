@@ -2,8 +2,12 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLDirective,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
   isAbstractType,
   Kind,
   type SelectionNode,
@@ -11,8 +15,8 @@ import {
   visit,
 } from 'graphql';
 
-/** Values of the variables in `@skip` and `@include`, by name. */
-export type Conditions = ReadonlyMap<string, boolean>;
+/** Values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
+export type Conditions = ReadonlyMap<string, boolean | null>;
 
 /** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): string[] {
@@ -43,6 +47,7 @@ export interface SelectionContext {
 /**
  * The fields selected on an object, by response key, in response order.
  * Source: GraphQL, October 2021, section 6.3.2 (CollectFields).
+ * @throws GraphQLError if a condition is null.
  */
 export function collectFields(
   { schema, fragments, conditions }: SelectionContext,
@@ -51,16 +56,18 @@ export function collectFields(
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
-  const isIncluded = ({ directives = [] }: SelectionNode): boolean =>
-    directives.every(({ name, arguments: given = [] }) => {
-      if (name.value !== 'skip' && name.value !== 'include') return true;
-      const condition = given[0]?.value;
-      const holds =
-        condition?.kind === Kind.VARIABLE
-          ? conditions.get(condition.name.value) === true
-          : condition?.kind === Kind.BOOLEAN && condition.value;
-      return holds === (name.value === 'include');
-    });
+  const holds = (selection: SelectionNode, directive: GraphQLDirective): boolean | undefined => {
+    const condition = selection.directives?.find(({ name }) => name.value === directive.name)?.arguments?.[0]
+      ?.value;
+    if (condition?.kind !== Kind.VARIABLE)
+      return condition?.kind === Kind.BOOLEAN ? condition.value : undefined;
+    const value = conditions.get(condition.name.value) ?? null;
+    // Throws the error of graphql-js.
+    if (value === null) getDirectiveValues(directive, selection, { [condition.name.value]: null });
+    return value === true;
+  };
+  const isIncluded = (selection: SelectionNode): boolean =>
+    holds(selection, GraphQLSkipDirective) !== true && holds(selection, GraphQLIncludeDirective) !== false;
   const applies = (condition: string | undefined): boolean => {
     const named = condition === undefined ? type : schema.getType(condition);
     return named === type || (isAbstractType(named) && schema.isSubType(named, type));

@@ -6,11 +6,13 @@ import { tooExpensive } from './document-limits.ts';
 export interface BudgetOptions extends PredictionOptions {
   /** Maximum platform calls per operation. */
   calls: number;
+  /** Maximum objects per response. */
+  objects: number;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Refuses an operation whose worst case exceeds the call budget. Null: within the budget. */
+/** Refuses an operation whose worst case exceeds the budget of calls or objects. Null: within the budget. */
 export type CheckBudget = (
   document: DocumentNode,
   operationName: string | null,
@@ -21,11 +23,20 @@ export function createBudget(options: BudgetOptions): CheckBudget {
   const predictionOf = createPredictions(options);
   return (document, operationName, variables) => {
     const prediction = predictionOf(document, operationName)(variables);
-    if (!prediction || prediction.total <= options.calls) return null;
-    return tooExpensive(
-      `The operation may need ${prediction.total} platform calls; the limit is ${options.calls}. ${mostOf(prediction)} Request fewer items at once, or use several operations.`,
-    );
+    if (!prediction) return null;
+    const excess = excessOf(prediction, options);
+    return excess === null
+      ? null
+      : tooExpensive(`${excess} Request fewer items at once, or use several operations.`);
   };
+}
+
+function excessOf(prediction: Prediction, { calls, objects }: BudgetOptions): string | null {
+  if (prediction.total > calls)
+    return `The operation may need ${prediction.total} platform calls; the limit is ${calls}. ${mostOf(prediction)}`;
+  if (prediction.objects <= objects) return null;
+  const fields = prediction.largestPath.slice(1).replaceAll('/', '.');
+  return `The operation may produce ${prediction.objects} objects; the limit is ${objects}. Most are at ${fields} (${prediction.largestObjects}).`;
 }
 
 function mostOf({ byRoute }: Prediction): string {

@@ -2,19 +2,19 @@ import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql';
 import type { BudgetOptions } from './call-budget.ts';
 import { createPredictions, type Prediction } from './cost-prediction.ts';
 
-/** The maximum platform calls of each operation in a document, by route, as text for people. */
+/** The maximum cost of each operation in a document, as text for people: calls by route, objects by field. */
 export function explainCosts(
   options: BudgetOptions,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
 ): string {
-  const predictionOf = createPredictions(options);
+  const predictionOf = createPredictions({ ...options, itemizesObjects: true });
   return document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map((operation) => {
       const name = operation.name?.value ?? null;
       const prediction = predictionOf(document, name)(variables);
-      return `${titleOf(operation)}\n${prediction ? table(prediction, options) : '  the variables do not match\n'}`;
+      return `${titleOf(operation)}\n${prediction ? `${callTable(prediction, options)}${objectTable(prediction, options)}` : '  the variables do not match\n'}`;
     })
     .join('\n');
 }
@@ -22,7 +22,7 @@ export function explainCosts(
 const titleOf = ({ operation, name }: OperationDefinitionNode): string =>
   name ? `${operation} ${name.value}` : operation;
 
-function table({ total, byRoute }: Prediction, { calls: limit, listEstimate }: BudgetOptions): string {
+function callTable({ total, byRoute }: Prediction, { calls: limit, listEstimate }: BudgetOptions): string {
   const rows = [...byRoute]
     .sort(([, one], [, other]) => other.calls - one.calls)
     .map(([route, { calls, fields }]) => [String(calls), route, [...fields].join(', ')] as const);
@@ -38,6 +38,18 @@ function table({ total, byRoute }: Prediction, { calls: limit, listEstimate }: B
       'in all',
       `${verdict}, where no list without \`first\` is longer than ${listEstimate}`,
     ),
+    '',
+  ].join('\n');
+}
+
+function objectTable({ objects, objectsByField }: Prediction, { objects: limit }: BudgetOptions): string {
+  const rows = [...objectsByField].sort(([, one], [, other]) => other - one);
+  const line = (count: number | string, text: string): string => `  ${String(count).padStart(7)}  ${text}`;
+  const verdict = objects > limit ? `over the limit of ${limit}` : `within the limit of ${limit}`;
+  return [
+    line('objects', 'field'),
+    ...rows.map(([field, count]) => line(count, field)),
+    line(objects, `in all, ${verdict}`),
     '',
   ].join('\n');
 }

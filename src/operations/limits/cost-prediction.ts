@@ -4,9 +4,17 @@ import type { Calls, CostedField, FieldCosts, Rows } from '../../graph/cost.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
 
-/** The maximum platform calls of an operation. */
+/** The maximum cost of an operation. */
 export interface Prediction {
+  /** Platform calls. */
   total: number;
+  /** Objects in the response. */
+  objects: number;
+  /** The response path that yields most of them, as in `/course/questions`. */
+  largestPath: string;
+  largestObjects: number;
+  /** Objects by field coordinate. Empty unless the options ask for it. */
+  objectsByField: ReadonlyMap<string, number>;
   byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
 }
 
@@ -20,6 +28,8 @@ export interface PredictionOptions {
   costs: FieldCosts;
   /** Items assumed for a list of unbounded length. */
   listEstimate: number;
+  /** Whether predictions list the objects of each field. Default false. */
+  itemizesObjects?: boolean;
 }
 
 /** Predicts the cost of a schema's operations. Each is analysed once, and predicted once if no variable matters. */
@@ -36,35 +46,43 @@ export function createPredictions(
   };
 }
 
-const NOTHING: Prediction = { total: 0, byRoute: new Map() };
+const NOTHING: Prediction = {
+  total: 0,
+  objects: 0,
+  largestPath: '',
+  largestObjects: 0,
+  objectsByField: new Map(),
+  byRoute: new Map(),
+};
 
-function prepare(
-  { schema, costs, listEstimate }: PredictionOptions,
-  document: DocumentNode,
-  operationName: string | null,
-): Predict {
+function prepare(options: PredictionOptions, document: DocumentNode, operationName: string | null): Predict {
+  const { schema, costs } = options;
   const tree = readCostTree(schema, costs, document, operationName);
   if (!tree || tree.sites.length === 0) return () => NOTHING;
   const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
     tree.variables.has(variable.name.value),
   );
   if (definitions.length === 0) {
-    const prediction = predict(tree, {}, listEstimate);
+    const prediction = predict(tree, {}, options);
     return () => prediction;
   }
   return (variables = {}) => {
     const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
-    return coerced ? predict(tree, coerced, listEstimate) : null;
+    return coerced ? predict(tree, coerced, options) : null;
   };
 }
 
-function predict({ operation, sites }: CostTree, variables: Variables, listEstimate: number): Prediction {
-  const predicted = new PredictedCalls(variables, listEstimate);
+function predict(
+  { operation, sites }: CostTree,
+  variables: Variables,
+  options: PredictionOptions,
+): Prediction {
+  const predicted = new PredictedCost(variables, options);
   for (const site of sites) {
     // A write clears what was read: fields after it share no calls with those before.
     const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
     predicted.walk(site, {
-      rows: { key: scope, count: 1, arrivals: 1 },
+      rows: { key: scope, count: 1, objects: 1, arrivals: 1 },
       responsePath: '',
       above: null,
       scope,
@@ -87,15 +105,21 @@ interface From {
   scope: string;
 }
 
-class PredictedCalls implements Prediction {
+class PredictedCost implements Prediction {
   total = 0;
+  objects = 0;
+  largestPath = '';
+  largestObjects = 0;
+  readonly objectsByField = new Map<string, number>();
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
   readonly #variables: Variables;
   readonly #listEstimate: number;
+  readonly #itemizesObjects: boolean;
 
-  constructor(variables: Variables, listEstimate: number) {
+  constructor(variables: Variables, { listEstimate, itemizesObjects = false }: PredictionOptions) {
     this.#variables = variables;
     this.#listEstimate = listEstimate;
+    this.#itemizesObjects = itemizesObjects;
   }
 
   walk(site: Site, from: From): void {
@@ -117,6 +141,13 @@ class PredictedCalls implements Prediction {
     for (const { route, calls } of cost?.calls ?? []) {
       this.#add(route, from.scope, [calls(priced)].flat(), coordinate);
     }
+    if (!site.isObject) return;
+    // The items of a connection are counted as its `nodes` or `edges`.
+    this.#addObjects(
+      site.shape === 'connection' ? from.rows.objects : result.objects,
+      field.responsePath,
+      coordinate,
+    );
     if (site.below.length === 0) return;
     let { above } = from;
     for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
@@ -128,7 +159,17 @@ class PredictedCalls implements Prediction {
     }
   }
 
-  #resultOf(site: Site, args: Variables, { key, count, arrivals }: Rows): Rows {
+  #addObjects(objects: number, responsePath: string, coordinate: string): void {
+    this.objects += objects;
+    if (objects > this.largestObjects) {
+      this.largestObjects = objects;
+      this.largestPath = responsePath;
+    }
+    if (!this.#itemizesObjects) return;
+    this.objectsByField.set(coordinate, (this.objectsByField.get(coordinate) ?? 0) + objects);
+  }
+
+  #resultOf(site: Site, args: Variables, { key, count, objects, arrivals }: Rows): Rows {
     const { cost, stepName, shape } = site;
     const calls = cost?.calls ?? [];
     const times = shape === 'single' ? 1 : shape === 'list' ? this.#listEstimate : windowOf(args);
@@ -136,6 +177,7 @@ class PredictedCalls implements Prediction {
     return {
       key: isWrapping(site) ? key : `${key}.${stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
       count: count * times,
+      objects: objects * times,
       // Rows with a call of their own continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
     };

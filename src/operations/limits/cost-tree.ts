@@ -23,13 +23,14 @@ import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
 
-/** A field of an operation that costs platform calls, or has a field below it that does. */
+/** A field of an operation that yields objects or costs platform calls. */
 export interface Site {
   readonly coordinate: string;
   readonly responseName: string;
   readonly stepName: string;
   readonly type: string;
   readonly shape: 'single' | 'list' | 'connection';
+  readonly isObject: boolean;
   readonly cost: FieldCost | undefined;
   /** Its arguments, unless they contain variables, which are read for each request. */
   readonly args: Readonly<Record<string, unknown>> | null;
@@ -41,7 +42,7 @@ export interface Site {
   readonly below: readonly Site[];
 }
 
-/** The parts of an operation that cost platform calls. */
+/** The parts of an operation that yield objects or cost platform calls. */
 export interface CostTree {
   readonly operation: OperationDefinitionNode;
   readonly sites: readonly Site[];
@@ -49,7 +50,7 @@ export interface CostTree {
   readonly variables: ReadonlySet<string>;
 }
 
-/** Analyses an operation once for all its requests; fields that cost nothing are dropped. */
+/** Analyses an operation once for all its requests; scalars that cost nothing are dropped. */
 export function readCostTree(
   schema: GraphQLSchema,
   costs: FieldCosts,
@@ -90,8 +91,8 @@ export function readCostTree(
     const coordinate = `${parent.name}.${field.name}`;
     const cost = costs[coordinate];
     const type = getNamedType(field.type);
+    if (!isCompositeType(type) && (!cost || cost.calls.length === 0)) return null;
     const below = isCompositeType(type) ? [...sitesIn(type, node.selectionSet, [])] : [];
-    if (below.length === 0 && (!cost || cost.calls.length === 0)) return null;
     const used = variablesOf([...(node.arguments ?? []), ...conditions.flatMap((at) => at.directives ?? [])]);
     const ofArguments = variablesOf(node.arguments ?? []);
     for (const name of used) variables.add(name);
@@ -101,6 +102,7 @@ export function readCostTree(
       stepName: field.name,
       type: type.name,
       shape: shapeOf(parent, field.type),
+      isObject: isCompositeType(type),
       cost,
       args: ofArguments.size === 0 ? getArgumentValues(field, node) : null,
       field,

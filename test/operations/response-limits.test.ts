@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { type ProductionGateway, startProduction } from '../support/production.ts';
+
+const QUESTIONS = 'GET /edu/v1/question/';
+const LEVELS = 'GET /edu/v1/course/levels';
+const OBJECTIVES = 'GET /edu/v1/course/objectives';
+const FRIENDS = 'GET /user/v1/my/friends';
+const COURSE = 'c-first-aid';
+const ROWS = 40;
+
+const questions = Array.from({ length: ROWS }, (_, index) => ({
+  id: `q${index}`,
+  _id: `q${index}`,
+  course: COURSE,
+  text: 'Which?',
+}));
+const lessons = Array.from({ length: ROWS }, (_, index) => ({ lessonId: `l${index}`, courseId: COURSE }));
+
+/** A course whose selection leads back to the course, this many times. */
+const cycles = (path: string, count: number, leaf = 'name'): string => {
+  const fields = path.split(' ');
+  const below = count === 0 ? leaf : cycles(path, count - 1, leaf);
+  return count === 0 ? below : `${fields.join(' { ')} { ${below} ${'} '.repeat(fields.length)}`;
+};
+
+const PATHS = ['questions course', 'levels lessons course', 'objectives lessons course'];
+
+describe('limits on the response', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: {
+        LIMIT_OBJECTS: '2000',
+        LIMIT_RESPONSE: '100000',
+        // Predicts short lists, so that the operations below run.
+        LIMIT_LIST_ESTIMATE: '1',
+      },
+    });
+  });
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
+
+  const crowd = () => {
+    gateway.faults.set(QUESTIONS, json(questions));
+    gateway.faults.set(LEVELS, json({ courseId: COURSE, levels: [{ levelId: 'v', lessons }] }));
+    gateway.faults.set(
+      OBJECTIVES,
+      json([{ objectiveId: 'o', name: 'o', lessonIds: lessons.map(({ lessonId }) => lessonId) }]),
+    );
+  };
+
+  it.each(PATHS)('end a query whose objects multiply: %s', async (path) => {
+    crowd();
+    const { status, data, errors, text } = await gateway.query(
+      `{ course(id: "${COURSE}") { ${cycles(path, 3)} } me { id } }`,
+      { as: as.instructor },
+    );
+    expect({ status, data }).toEqual({ status: 200, data: null });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(
+      /^The response exceeds 2000 objects at course\.[a-z.]+\. Request fewer items at once, or use several operations\.$/,
+    );
+    expect(errors[0]?.extensions).toEqual({
+      code: 'OPERATION_TOO_EXPENSIVE',
+      requestId: expect.any(String),
+      retryable: false,
+    });
+    expect(text.length).toBeLessThan(1000);
+  });
+
+  it('leave alone what is just within', async () => {
+    crowd();
+    const { data, errors } = await gateway.query(
+      `{ course(id: "${COURSE}") { ${cycles(PATHS[0] ?? '', 1)} } }`,
+      {
+        as: as.instructor,
+      },
+    );
+    expect(errors).toEqual([]);
+    expect(data.course.questions).toHaveLength(ROWS);
+  });
+
+  it('keep the payload of every write of a mutation, and null what follows the limit', async () => {
+    crowd();
+    const { data, errors, calls } = await gateway.query(
+      `mutation {
+        one: createNote(input: { text: "one", courseId: "${COURSE}" }) { note { id text } }
+        two: createNote(input: { text: "two", courseId: "${COURSE}" }) {
+          note { id text course { name ${cycles(PATHS[0] ?? '', 3)} } }
+        }
+        three: createNote(input: { text: "three", courseId: "${COURSE}" }) { note { id } }
+      }`,
+      { as: as.instructor },
+    );
+    expect(data.one.note).toEqual({ id: expect.any(String), text: expect.stringContaining('one') });
+    expect(data.two.note).toMatchObject({
+      id: expect.any(String),
+      text: expect.stringContaining('two'),
+      course: { name: 'Field First Aid' },
+    });
+    expect(data.three).toBeNull();
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['OPERATION_TOO_EXPENSIVE']);
+    expect(calls.filter((call) => call.startsWith('PUT /edu/v1/note')).length).toBe(2);
+  });
+
+  it('end a query whose texts are too long, whether in objects, in lists or in JSON', async () => {
+    const long = 'x'.repeat(2000);
+    const friends = Array.from({ length: 100 }, (_, index) => ({
+      userId: `u${index}`,
+      handle: long,
+      note: long,
+    }));
+    gateway.faults.set(FRIENDS, json(friends));
+    gateway.faults.set(
+      QUESTIONS,
+      json(questions.map((question) => ({ ...question, answers: [long, long] }))),
+    );
+    gateway.faults.set(
+      'GET /edu/v1/note/list',
+      json(friends.map(({ note }, index) => ({ noteId: `n${index}`, remark: { in: [note] } }))),
+    );
+    for (const document of [
+      '{ me { friends { handle } } }',
+      '{ notes { extra } }',
+      `{ course(id: "${COURSE}") { questions { answers } } }`,
+    ]) {
+      const { data, errors } = await gateway.query(document, { as: as.instructor });
+      expect(data, document).toBeNull();
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^The response exceeds 100000 characters/),
+      ]);
+    }
+    expect((await gateway.query('{ me { friends { id } } }', { as: as.instructor })).errors).toEqual([]);
+  });
+});
+
+describe('a production gateway', { timeout: 120_000 }, () => {
+  let gateway: ProductionGateway;
+  beforeAll(async () => {
+    gateway = await startProduction({
+      environment: { LIMIT_LAG: '10000', LIMIT_LIST_ESTIMATE: '1', LIMIT_RATE: '0' },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  it('survives documents of 150 bytes whose response would not fit in memory', async () => {
+    gateway.faults.set(QUESTIONS, json(questions));
+    const before = gateway.memory();
+    const send = async () => {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer demo-instructor-token' },
+        body: JSON.stringify({ query: `{ course(id: "${COURSE}") { ${cycles('questions course', 5)} } }` }),
+      });
+      return response.json();
+    };
+    for (let round = 0; round < 3; round += 1)
+      expect(await send()).toMatchObject({
+        data: null,
+        errors: [{ extensions: { code: 'OPERATION_TOO_EXPENSIVE' } }],
+      });
+    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+    expect(gateway.memory() - before).toBeLessThan(400_000_000);
+  });
+});
