@@ -1,7 +1,7 @@
 import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** Limits the sockets and event streams that one caller has open in this process. */
+/** Limits the open sockets and event streams of each caller in this process. */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
@@ -28,6 +28,6 @@ export class ConnectionLimit {
   }
 }
 
-/** Whom a connection counts against: the session, from whatever address, or else the address. */
+/** The caller that a connection counts against: its session from any address, else its address. */
 export const callerOf = (authorization: string | undefined, address: string): string =>
   hasSession(authorization) ? sessionKey(authorization) : address;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS, nameOf } from '../../src/cli/conformance/checks.ts';
 import { FACTS } from '../../src/cli/conformance/facts.ts';
-import { fieldShowing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
+import { fieldExposing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
 import { SECTIONS } from '../../src/contract/routes.ts';
 import { readableRoutes } from '../../src/domains/platform-readers.ts';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -48,12 +48,12 @@ describe('the checks of the conformance command', () => {
       const wrapper = /^(docs|total|page|limit|pages)$/;
       return membersOf(response.schema)
         .map((member) => member.path.replace(/^(docs)?\[\]\./, ''))
-        .filter((member) => !wrapper.test(member) && fieldShowing(schema, type, member) === null)
+        .filter((member) => !wrapper.test(member) && fieldExposing(schema, type, member) === null)
         .map((member) => `${route} ${member}`);
     });
     expect(hidden).toEqual(NOT_IN_THE_GRAPH);
     const levels = 'levels[].lessons[].childLessons[].locked';
-    expect(fieldShowing(schema, 'Course', levels)).toBe('Lesson.locked');
-    expect(fieldShowing(schema, 'User', 'userId')).toBe('User.id');
+    expect(fieldExposing(schema, 'Course', levels)).toBe('Lesson.locked');
+    expect(fieldExposing(schema, 'User', 'userId')).toBe('User.id');
   });
 });

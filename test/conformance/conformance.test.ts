@@ -120,7 +120,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     );
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('PUT /edu/v1/note: creates a note about a course');
-    expect(result.stderr).toContain('PUT /notifications/v1: sends the user a push of their own');
+    expect(result.stderr).toContain('PUT /notifications/v1: sends the user a notification from themselves');
     expect(result.stderr).not.toContain('leaves');
     const report: Report = JSON.parse(result.stdout);
     const writes = [
@@ -224,9 +224,9 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
       'GET /app/v1/bucket': 'needs a bucket: set CONFORMANCE_BUCKET_ID',
       'GET /plugin/v2/ai/record-data':
         "needs the plugin's credential: set PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET",
-      'PUT /edu/v1/note': 'a write, which creates a note about a course: run with --writes',
+      'PUT /edu/v1/note': 'a write that creates a note about a course: run with --writes',
       'POST /plugin/v1/ato/alert':
-        'a write, which adds an alert to the ATO request and leaves the alert: run with --writes --lasting',
+        'a write that adds an alert to the ATO request and leaves the alert: run with --writes --lasting',
     });
   });
 
@@ -234,7 +234,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     const environment = { ...platform.environment, CONFORMANCE_USER_TOKEN: 'an-expired-token' };
     const { code, stdout } = await conformance(environment, '--only', 'GET /user/v1/my/friends');
     expect(code).toBe(1);
-    expect(stdout).toContain('refused: 401: the platform refused the user token instead of 2xx → ');
+    expect(stdout).toContain('refused: 401: the platform rejected the user token instead of 2xx → ');
     expect(stdout).toContain('GET /user/v1/my/friends');
   });
 
@@ -258,12 +258,12 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
 
   it.each([
     [['--port=1'], {}, "Unknown option '--port'"],
-    [['--lasting'], {}, '--lasting goes with --writes'],
+    [['--lasting'], {}, '--lasting requires --writes'],
     [['--only', 'GET /no/such/route'], {}, 'no route matches --only'],
-    [[], { PLATFORM_URL: '' }, 'PLATFORM_URL is not set: there is no platform to try'],
+    [[], { PLATFORM_URL: '' }, 'PLATFORM_URL is not set: there is no platform to check'],
     [[], { CONFORMANCE_USER_TOKEN: 'Bearer x' }, 'CONFORMANCE_USER_TOKEN must be visible ASCII'],
-    [[], { CONFORMANCE_REDIRECT_URI: 'callback' }, 'CONFORMANCE_REDIRECT_URI must be an absolute address'],
-    [['--only', 'GET /user/v1/my'], { CONFORMANCE_USER_TOKEN: '' }, 'nothing was tried'],
+    [[], { CONFORMANCE_REDIRECT_URI: 'callback' }, 'CONFORMANCE_REDIRECT_URI must be an absolute URL'],
+    [['--only', 'GET /user/v1/my'], { CONFORMANCE_USER_TOKEN: '' }, 'nothing could be checked'],
   ] as const)('exits with 2 for %j with %j', async (args, changes, complaint) => {
     const { PLATFORM_URL = '' } = platform.environment;
     const { code, stderr } = await conformance({ PLATFORM_URL, ...changes }, ...args);

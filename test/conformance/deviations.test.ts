@@ -51,7 +51,7 @@ async function reportsOf(route: string, deviation: Deviation): Promise<RouteRepo
     writes: 'undone',
     strict: false,
     // What a bucket has at a key can only be read of one that was made for it.
-    isWanted: (name) =>
+    isSelected: (name) =>
       name === route || name.startsWith(`${route} (`) || (isOfBucket(route) && isOfBucket(name)),
     schema,
   });
@@ -155,7 +155,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       return { status: 200, headers: {}, body: '{}' };
     });
     const redirected = findingsOf(await reportsOf(route, anotherStatus(302, target)));
-    expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect, which is not followed' });
+    expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect (not followed)' });
     expect(followed).toBe(false);
 
     const isPage = route === 'GET /oauth/v2/signin';
@@ -194,7 +194,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   it.each(credentials)('$name: wants the credential elsewhere than in $header', async ({ name, header }) => {
     const findings = findingsOf(await reportsOf(name, movedCredential(header)));
     expect(findings[0]).toMatchObject({ kind: 'refused', member: null });
-    expect(findings[0]?.found).toMatch(/^401: the platform refused the (user token|plugin credential)/);
+    expect(findings[0]?.found).toMatch(/^401: the platform rejected the (user token|plugin credential)/);
   });
 
   const wrapped = ['GET /edu/v1/course/list', 'GET /edu/v1/class/list', 'GET /user/v1/search'];

@@ -5,10 +5,10 @@ import type { ConformanceOptions } from './run.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
-/** The platform as the gateway is configured for it. @throws ConfigError where it is not. */
+/** The platform that the gateway is configured for. @throws ConfigError if there is none. */
 export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {
   const { hosts, plugin, platformTimeout, platformResponseLimit } = config;
-  if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to try']);
+  if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to check']);
   const bearer = (name: ConformanceVariable): string | null => {
     const token = values.get(name);
     return token ? `Bearer ${token.reveal()}` : null;
