@@ -3,13 +3,13 @@ import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
-/** One 2xx answer of the platform, by route. */
+/** One 2xx response of the platform. */
 export interface Answered {
   route: string;
   body: string;
 }
 
-/** Keeps every 2xx answer that the platform gives from now on. */
+/** Records all 2xx responses of the platform from now on. */
 export function recordAnswers({ faults }: TestGateway): Answered[] {
   const answers: Answered[] = [];
   const intercept = faults.intercept.bind(faults);
@@ -37,20 +37,20 @@ export function recordAnswers({ faults }: TestGateway): Answered[] {
   return answers;
 }
 
-/** The rows of an answer: those of its list, or the answer itself. */
+/** The rows of a response: those of its list, or the response itself. */
 export function rowsIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;
   if (isRecord(json) && Array.isArray(json.docs)) return json.docs;
   return [json];
 }
 
-/** The answer with other rows. */
+/** The response with other rows. */
 export function withRows(json: unknown, rows: unknown[]): unknown {
   if (Array.isArray(json)) return rows;
   if (isRecord(json) && Array.isArray(json.docs)) return { ...json, docs: rows };
   return rows[0];
 }
 
-/** Whether an answer of this form is read as a list. */
+/** Whether a response of this form is read as a list. */
 export const isList = ({ form }: Wire): boolean =>
   form === 'rows' || form === 'page' || form === 'rows of users';

@@ -10,7 +10,7 @@ import { reachTable } from './table.ts';
 import { settle, type Walked, walkOne } from './walk.ts';
 import { walkWire } from './wire-walk.ts';
 
-/** Fields that the wire type does not name and that have a field of the graph all the same. */
+/** Fields that the wire type does not declare but the graph exposes. */
 const READ_BY_NAME: Record<string, readonly string[]> = {
   'POST /oauth/v2/token': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
   'PUT /user/v1/my/profile': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
@@ -23,7 +23,7 @@ const READ_BY_NAME: Record<string, readonly string[]> = {
   'POST /edu/v1/xapi/statement': ['statementId'],
 };
 
-/** What the answer of a page says of its list. Contract: Resources, Paged list wrapper. */
+/** Members of the paged list wrapper. Contract: Resources, Paged list wrapper. */
 const WRAPPER: Record<string, string> = {
   docs: 'object',
   total: 'number',
@@ -32,7 +32,7 @@ const WRAPPER: Record<string, string> = {
   pages: 'number',
 };
 
-describe('what the sandbox platform answers', () => {
+describe('responses of the sandbox platform', () => {
   let gateway: TestGateway;
   const rows: (Walked & { answers: Answered[] })[] = [];
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what the sandbox platform answers', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is, on every route with a documented row, exactly of its wire type: every leaf of its documented type', async () => {
+  it('match the wire type exactly on every route with a documented row, including the types of leaves', async () => {
     const seen = new Set<string>();
     const wrong: string[] = [];
     for (const declared of (await declaredRoutes()).values()) {
@@ -65,7 +65,7 @@ describe('what the sandbox platform answers', () => {
     expect(seen.size).toBeGreaterThanOrEqual(25);
   });
 
-  it('says of a page what the contract has there, as numbers', async () => {
+  it('have the documented members of the page wrapper, as numbers', async () => {
     const paged = [...(await declaredRoutes()).values()].filter(({ read }) => read.wire.form === 'page');
     const wrappers = rows
       .flatMap(({ answers }) => answers)
@@ -79,7 +79,7 @@ describe('what the sandbox platform answers', () => {
     }
   });
 
-  it('has nothing that the graph neither names nor shows in `extra`', async () => {
+  it('have only members that the graph exposes, by name or in `extra`', async () => {
     const routes = new Map([...(await declaredRoutes()).values()].map((route) => [nameOf(route), route]));
     const lost: string[] = [];
     let shown = 0;
@@ -127,7 +127,7 @@ describe('the strict check', () => {
     ['a leaf that is absent', { id: 'x' }, true],
     ['a leaf of another type', { id: 'x', name: 7 }, false],
     ['a row without its id', { name: 'n' }, false],
-  ])('takes or refuses %s', (_, row, good) => {
+  ])('accepts or rejects %s', (_, row, good) => {
     expect(check(row)).toBe(good);
   });
 });

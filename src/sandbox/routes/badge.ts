@@ -75,11 +75,11 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
   return routes;
 }
 
-/** Without `orgIds`: every organization the plugin may access. */
+/** The organizations in `orgIds`; by default all that the plugin may access. */
 function orgIdsAsked(plugin: Plugin, values: Values): string[] {
   const asked = values.optionalList('orgIds') ?? plugin.orgIds;
   const strange = asked.filter((orgId) => !plugin.orgIds.includes(orgId));
-  if (strange.length > 0) throw forbidden('orgIds names an organization this plugin may not access');
+  if (strange.length > 0) throw forbidden('orgIds contains an organization that this plugin may not access');
   return asked;
 }
 
@@ -91,7 +91,7 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
   return orgIds.some((orgId) => Object.hasOwn(user.organizationRoles, orgId));
 }
 
-/** The users of `userId` and `userIds` together; who is unknown or out of the plugin's reach is left out. */
+/** The users in `userId` and `userIds`, without unknown users and those the plugin may not access. */
 function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
   const userId = values.optionalText('userId');
   const userIds = [...(userId === undefined ? [] : [userId]), ...(values.optionalList('userIds') ?? [])];
@@ -102,8 +102,9 @@ function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
 
 function accessibleUser(state: State, plugin: Plugin, userId: string): User {
   const user = state.users.get(userId);
-  if (!user) throw notFound('there is no such user');
-  if (!isInOneOf(plugin.orgIds, user)) throw forbidden('this user is in no organization of this plugin');
+  if (!user) throw notFound('user not found');
+  if (!isInOneOf(plugin.orgIds, user))
+    throw forbidden('this user is in none of the organizations that this plugin may access');
   return user;
 }
 
@@ -111,7 +112,7 @@ function accessibleUser(state: State, plugin: Plugin, userId: string): User {
 function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssertion {
   const { userId } = accessibleUser(state, plugin, values.text('userId'));
   const badge = state.badges.get(values.text('badgeId'));
-  if (!badge) throw notFound('there is no such badge');
+  if (!badge) throw notFound('badge not found');
   return {
     assertionId: `as-${randomUUID()}`,
     userId,
@@ -127,7 +128,7 @@ function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssert
 
 const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
 
-/** Required only for a badge of the service, which the contract check cannot know. */
+/** Checks fields that only service badges require, which the contract check cannot know. */
 function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
   const missing = SERVICE_FIELDS.find((name) => !values.has(name));
   if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
@@ -157,7 +158,7 @@ function shownBadge({ origin, ...badge }: Badge) {
   return badge;
 }
 
-/** The badges of the courses that members of the organizations take. */
+/** The badges of the courses that members of the organizations are enrolled in. */
 function badgesOf(state: State, type: 'course' | 'objective', orgIds: readonly string[]) {
   const courseIds = membersOf(state, orgIds).flatMap((user) =>
     enrollmentsOf(state, user.userId).map(({ group }) => group.courseId),
