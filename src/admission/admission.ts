@@ -37,7 +37,7 @@ const GROUP = 20;
 /** `Retry-After` when the process is overloaded, in milliseconds. */
 const LOAD_RETRY = 2000;
 
-/** Longest token used as a counter key as it is, in characters; hashing costs more than counting. */
+/** Longest token used unhashed as a counter key, in characters; hashing costs more than counting. */
 const LONGEST_KEY = 1024;
 
 export function createAdmission({ load, perMinute, sharedRates: shared, observer }: AdmissionOptions): Admit {

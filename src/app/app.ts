@@ -63,7 +63,7 @@ export interface App {
   /** URL that Prometheus scrapes. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
-   * Completes what is in flight, then stops.
+   * Completes requests in flight, then stops.
    * @param notice milliseconds for which new requests are still accepted after readiness fails. Default 0.
    */
   close(notice?: number): Promise<void>;

@@ -233,7 +233,7 @@ export const Bucket = Type.Object({
 
 // Badges
 
-/** A badge as it is created. */
+/** The members of a badge at creation. */
 export const Badge = Type.Object({
   name: Type.String(),
   type: Type.String(),
@@ -249,7 +249,7 @@ const IdOfNoType = Type.String({
 });
 const OfServiceBadge = Type.String({ description: 'Required for a badge that originates from the service.' });
 
-/** A badge assertion as it is created. */
+/** The members of a badge assertion at creation. */
 export const BadgeAssertion = Type.Object({
   userId: IdOfNoType,
   badgeId: IdOfNoType,
@@ -267,7 +267,7 @@ export const AdditionalInfo = Type.Object({ title: Type.String(), description: T
 
 // Notifications
 
-/** A notification as it is created. */
+/** The members of a notification at creation. */
 const Notification = Type.Object({
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
@@ -276,7 +276,7 @@ const Notification = Type.Object({
   persist: Type.Optional(Type.String()),
 });
 
-/** A notification as it is read; other members, including the acknowledge flag's name, are not shown. */
+/** A notification as read; other members, including the acknowledge flag's name, are not shown. */
 export const NotificationRecord = Type.Object({
   notificationId: Type.String(),
   receiver: Type.Optional(Type.String()),
@@ -403,19 +403,19 @@ export const RESOURCES: readonly Resource[] = [
   {
     title: 'Note',
     schema: Note,
-    description: 'The members of requests. Other members of a note as it is read are not shown.',
+    description: 'The members of requests. Other members of a note as read are not shown.',
   },
   { title: 'Bucket', schema: Bucket },
   {
     title: 'Badge and badge assertion',
     schema: Badge,
-    description: 'A badge as it is created.',
-    parts: [{ title: 'Badge assertion', schema: BadgeAssertion, description: 'As it is created.' }],
+    description: 'The members at creation.',
+    parts: [{ title: 'Badge assertion', schema: BadgeAssertion, description: 'The members at creation.' }],
   },
   {
     title: 'Notification',
     schema: Notification,
-    description: 'As it is created.',
+    description: 'The members at creation.',
     parts: [
       {
         title: 'Notification as read',

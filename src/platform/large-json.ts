@@ -152,7 +152,7 @@ class Layout {
   }
 
   /**
-   * Scans up to an offset, or to the end of the string that spans it. A function of its own: in one that awaits, V8 would
+   * Scans up to an offset, or to the end of a string that spans it. A separate function: in one that awaits, V8 would
    * have to optimise the loop again after each turn.
    */
   scanTo(to: number): void {

@@ -3,7 +3,7 @@ const DAY = 86_400_000;
 const DATE = /^[A-Z][a-z]{2,8}[ ,]/;
 
 /**
- * The delay of a `Retry-After` header in milliseconds, at most one day. The header holds seconds or an HTTP date (RFC 9110,
+ * The delay of a `Retry-After` header in milliseconds, at most one day. The header contains seconds or an HTTP date (RFC 9110,
  * section 10.2.3). Null: absent or invalid.
  */
 export function retryAfterMs(retryAfter: string | null): number | null {

@@ -209,7 +209,7 @@ export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (bod
 
 /** The record found in the response to a write, and the members beside it. */
 export interface Found<Row> {
-  /** Null if the response holds no record. */
+  /** Null if the response contains no record. */
   row: Row | null;
   extra: Record<string, unknown>;
 }

@@ -85,7 +85,7 @@ describe('an unreliable platform', () => {
     const { errors } = await gateway.query('{ leaderboardRank { score } }', { as: as.student });
     expect(codesByPath(errors)).toEqual({ leaderboardRank: 'UPSTREAM_TIMEOUT' });
     expect(attempts).toBe(2);
-    // With a full timeout of its own, the retry would end after 1.7 timeouts.
+    // With a full timeout for the retry, the call would take 1.7 timeouts.
     expect(performance.now() - startedAt).toBeLessThan(TIMEOUT * 1.6);
   });
 

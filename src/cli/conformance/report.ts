@@ -1,4 +1,4 @@
-/** Result of a run, as `--json` prints it. It holds names and types, never a value of the platform. */
+/** Result of a run, as `--json` prints it. It contains names and types, never a value of the platform. */
 export interface Report {
   /** Version of the report format. */
   conformance: 1;
@@ -59,7 +59,7 @@ export interface Finding {
   member: string | null;
   /** The contract's documentation. Null: none. */
   expected: string | null;
-  /** What the platform sent instead: a status, a type or a reason. Null: nothing. */
+  /** The platform's deviation: a status, a type or a reason. Null: none. */
   found: string | null;
 }
 

@@ -27,7 +27,7 @@ export function platformOf({ config, values }: { config: Config; values: Conform
   };
 }
 
-/** What the gateway's own variables set. */
+/** Facts from the gateway's own variables. */
 function configuredFacts({ app, xapi }: Config): [Fact, string][] {
   const facts = {
     clientId: app?.clientId,
@@ -39,7 +39,7 @@ function configuredFacts({ app, xapi }: Config): [Fact, string][] {
   return Object.entries(facts).flatMap(([name, value]) => (isFact(name) && value ? [[name, value]] : []));
 }
 
-/** What the command's own variables set. */
+/** Facts from the command's own variables. */
 const setFacts = (values: ConformanceValues): [Fact, string][] =>
   Object.entries(FACTS).flatMap(([name, { variable }]) => {
     const value = values.get(variable ?? '')?.reveal();

@@ -1,7 +1,7 @@
 import { readRoute, writeRoute } from '../route.ts';
 import { open } from '../wire.ts';
 
-/** GET /oauth/v2/signin: the page where a person signs in; browsers open it, the gateway never calls it. */
+/** GET /oauth/v2/signin: the sign-in page for browsers; the gateway never calls it. */
 export const SIGN_IN_PATH = '/oauth/v2/signin';
 
 /** The platform's pattern for code verifiers, verbatim. Contract: Sign-in and session, Details. */
@@ -13,7 +13,7 @@ export const exchangeAuthorizationCode = writeRoute<
   Record<string, unknown>
 >({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
 
-/** POST /oauth/v2/token, refresh: the one route that takes the client secret. Contract: Authentication 4. */
+/** POST /oauth/v2/token, refresh: the only call that sends the client secret. Contract: Authentication 4. */
 export const refreshToken = writeRoute<
   { client_id: string; client_secret: string; grant_type: 'refresh_token'; refresh_token: string },
   Record<string, unknown>

@@ -53,7 +53,7 @@ const ofUser = { userId: userNamed, user: userNamed };
 type OfUser = { userId?: UserNamed; user?: UserNamed };
 const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId) ?? idOfNamed(user);
 
-/** A badge given to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
+/** A badge awarded to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
 const assertionRow = Type.Object({
   assertionId: maybe(id),
   ...otherIds,
