@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
-import { type Answer, as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
 
@@ -18,7 +18,7 @@ const start = async (environment: Record<string, string>): Promise<TestGateway> 
 
 const DOCUMENT = '{ __typename }';
 const STUDENT = 'Bearer demo-student-token';
-const statuses = async (count: number, send: (number: number) => Promise<Answer>): Promise<number[]> => {
+const statuses = async (count: number, send: (number: number) => Promise<QueryResult>): Promise<number[]> => {
   const found: number[] = [];
   for (let number = 0; number < count; number += 1) found.push((await send(number)).status);
   return found;
@@ -52,8 +52,8 @@ describe('the rate limit', () => {
 
   it('is 20 times as high for an address, across all its credentials', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    const answers = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
-    expect(answers).toEqual([...times(20, 200), 429]);
+    const results = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
+    expect(results).toEqual([...times(20, 200), 429]);
   });
 
   it('is 20 times as high for a plugin, which serves many users', async () => {
@@ -71,10 +71,10 @@ describe('the rate limit', () => {
 
   it('ignores untrusted proxies, and warns once', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    const answers = await statuses(21, (number) =>
+    const results = await statuses(21, (number) =>
       gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': `203.0.113.${number}` } }),
     );
-    expect(answers).toEqual([...times(20, 200), 429]);
+    expect(results).toEqual([...times(20, 200), 429]);
     expect(gateway.logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1);
   });
 
@@ -96,9 +96,9 @@ describe('the rate limit', () => {
     expect(next.items).toEqual([]);
     for (let number = 0; number < 60; number += 1) await gateway.query(DOCUMENT);
     const opening = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-    const [, answer] = await once(opening, 'unexpected-response');
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const [, response] = await once(opening, 'unexpected-response');
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     opening.on('error', () => {}).terminate();
   });
 
@@ -192,10 +192,10 @@ describe('the rate limit', () => {
       await gateway.query(DOCUMENT, { as: as.student });
       redis.pause();
       const startedAt = performance.now();
-      const answers = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
+      const results = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
       const took = performance.now() - startedAt;
       redis.resume();
-      expect(answers).toEqual([...times(4, 200), 429]);
+      expect(results).toEqual([...times(4, 200), 429]);
       // Waiting for a command would take two seconds.
       expect(took).toBeLessThan(1500);
     });

@@ -39,13 +39,13 @@ const assertion = (userId: string) => ({
 const badge = (badgeId: string) => ({ badgeId, name: badgeId, description: 'A badge', proficiency: 2 });
 const page = (docs: readonly unknown[]) => ({ docs, total: docs.length, limit: 100, page: 1, pages: 1 });
 
-type Answers = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
+type Responses = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
 
 /**
  * A platform that allows everything and links every record to all others, so that every field of the graph can reach as
  * many routes as its credential permits. It responds to every read; writes go to the sandbox.
  */
-const READS: Answers = {
+const READS: Responses = {
   'GET /oauth/v2/token/validate': () => ({ valid: true }),
   'GET /oauth/v2/session/validate': () => ({ valid: true }),
   'GET /user/v1/my/profile': () => user(OWN),

@@ -1,6 +1,6 @@
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { settle } from '../reach/walk.ts';
-import { type Answer, as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { Expectation, Form, MatrixFault } from './faults.ts';
 import { MatrixPlatform } from './platform.ts';
 
@@ -70,7 +70,7 @@ const ATO_REQUEST = /\bato-[0-9a-f-]{36}\b|\batoRequestId\b/g;
 export const run = (
   { gateway, credentials, atoRequestId }: Station,
   { source, variables, credential, authorization }: CaseQuery,
-): Promise<Answer> =>
+): Promise<QueryResult> =>
   gateway.query(source.replace(ATO_REQUEST, atoRequestId), {
     as: { ...(authorization ?? credentials[credential]) },
     variables: JSON.parse(JSON.stringify(variables ?? {}).replace(ATO_REQUEST, atoRequestId)),
@@ -149,7 +149,7 @@ function codeAt(
 }
 
 function wrongIn(
-  { data, errors }: Answer,
+  { data, errors }: QueryResult,
   { lost, healthy, route, source }: MatrixCase,
   code: string | null,
 ): string[] {

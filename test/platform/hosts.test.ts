@@ -36,9 +36,9 @@ const OTHER_PARAMETERS = new Set(['limit', 'page', 'count', 'showRemoved', 'ackn
 
 describe('an ID with hostile content', () => {
   let station: Station;
-  let strays = 0;
+  let strayRequests = 0;
   const elsewhere = createServer((_request, response) => {
-    strays += 1;
+    strayRequests += 1;
     response.end('{}');
   });
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('an ID with hostile content', () => {
           if (!OTHER_PARAMETERS.has(name)) expect([id.toWellFormed(), 'c', 'c-of-note']).toContain(value);
         }
       }
-      expect(strays).toBe(0);
+      expect(strayRequests).toBe(0);
     },
   );
 

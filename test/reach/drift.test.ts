@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { type Answered, recordAnswers, rowsIn } from './answers.ts';
 import { declaredRoutes } from './declared.ts';
+import { type RouteResponse, recordResponses, rowsIn } from './responses.ts';
 import { strictChecker } from './strict.ts';
 import { reachTable } from './table.ts';
 import { settle, type Walked, walkOne } from './walk.ts';
@@ -34,14 +34,14 @@ const WRAPPER: Record<string, string> = {
 
 describe('responses of the sandbox platform', () => {
   let gateway: TestGateway;
-  const rows: (Walked & { answers: Answered[] })[] = [];
+  const rows: (Walked & { responses: RouteResponse[] })[] = [];
   beforeAll(async () => {
     gateway = await startGateway();
-    const answers = recordAnswers(gateway);
+    const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
-      const seen = answers.length;
+      const seen = responses.length;
       const walked = await walkOne(gateway, reach);
-      rows.push({ ...walked, answers: answers.slice(seen) });
+      rows.push({ ...walked, responses: responses.slice(seen) });
     }
   });
   afterAll(() => gateway.close());
@@ -54,7 +54,9 @@ describe('responses of the sandbox platform', () => {
       if (!schema) continue;
       const check = strictChecker(schema);
       const route = nameOf(declared);
-      for (const { body } of rows.flatMap(({ answers }) => answers).filter((one) => one.route === route)) {
+      for (const { body } of rows
+        .flatMap(({ responses }) => responses)
+        .filter((one) => one.route === route)) {
         for (const row of rowsIn(JSON.parse(body))) {
           seen.add(route);
           if (!check(row)) wrong.push(`${route}: ${JSON.stringify(row).slice(0, 300)}`);
@@ -68,7 +70,7 @@ describe('responses of the sandbox platform', () => {
   it('have the documented members of the page wrapper, as numbers', async () => {
     const paged = [...(await declaredRoutes()).values()].filter(({ read }) => read.wire.form === 'page');
     const wrappers = rows
-      .flatMap(({ answers }) => answers)
+      .flatMap(({ responses }) => responses)
       .filter(({ route }) => paged.some((declared) => nameOf(declared) === route))
       .map(({ body }): unknown => JSON.parse(body))
       .filter(isRecord);
@@ -83,9 +85,9 @@ describe('responses of the sandbox platform', () => {
     const routes = new Map([...(await declaredRoutes()).values()].map((route) => [nameOf(route), route]));
     const lost: string[] = [];
     let shown = 0;
-    for (const { reach, answer, answers } of rows) {
-      const extras = extrasIn(answer.data);
-      for (const { route, body } of answers) {
+    for (const { reach, result, responses } of rows) {
+      const extras = extrasIn(result.data);
+      for (const { route, body } of responses) {
         const wire = routes.get(route)?.read.wire;
         if (!wire || !(wire.schema || wire.form === 'open')) continue;
         const unnamed: [string, unknown][] = [];

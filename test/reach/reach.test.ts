@@ -105,9 +105,16 @@ describe('the reach table', () => {
       const sent = { query: Object.keys(query), body: Object.keys(body ?? {}) };
       for (const place of ['query', 'body'] as const) {
         const known = parameters.filter((parameter) => parameter.in === place);
-        const strange = sent[place].filter((name) => !known.some((parameter) => parameter.name === name));
+        const undocumented = sent[place].filter(
+          (name) => !known.some((parameter) => parameter.name === name),
+        );
         const missing = known.filter(({ name, required }) => required && !sent[place].includes(name));
-        expect({ route, place, strange, missing }).toEqual({ route, place, strange: [], missing: [] });
+        expect({ route, place, undocumented, missing }).toEqual({
+          route,
+          place,
+          undocumented: [],
+          missing: [],
+        });
       }
       expect({ route, body: typeof body }).toEqual({
         route,
@@ -186,11 +193,11 @@ describe('running the table', () => {
     (route, _fields, index) => {
       const one = walked[index];
       if (!one) throw new Error('the walk ended early');
-      const { answer, requests, reach } = one;
-      expect(answer.errors).toEqual([]);
-      expect(inOrder(requests.map(arrived))).toEqual(inOrder(filledIn(reach.calls, answer.data)));
+      const { result, requests, reach } = one;
+      expect(result.errors).toEqual([]);
+      expect(inOrder(requests.map(arrived))).toEqual(inOrder(filledIn(reach.calls, result.data)));
       expect(requests.map((request) => nameOf(request))).toContain(route);
-      for (const value of Object.values(answer.data)) expect(value).not.toBeNull();
+      for (const value of Object.values(result.data)) expect(value).not.toBeNull();
     },
   );
 
@@ -227,10 +234,11 @@ describe('running the table', () => {
     const verifiers = walked
       .flatMap(({ requests }) => requests)
       .flatMap(({ body }) => /"code_verifier":"([^"]*)"/.exec(body)?.[1] ?? []);
-    const begun = walked.flatMap(({ answer }) => answer.data.beginSignIn?.codeVerifier ?? []);
+    const verifiersIssued = walked.flatMap(({ result }) => result.data.beginSignIn?.codeVerifier ?? []);
     expect(verifiers).toHaveLength(2);
-    expect(begun).toHaveLength(1);
-    for (const verifier of [...verifiers, ...begun]) expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
+    expect(verifiersIssued).toHaveLength(1);
+    for (const verifier of [...verifiers, ...verifiersIssued])
+      expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
   });
 
   it('sends each secret only where the contract requires it', () => {
@@ -262,8 +270,8 @@ describe('running the table', () => {
     const places = (secret: string) =>
       walked.flatMap(({ requests }) => requests).flatMap((request) => placesOf(secret, request));
     for (const [name, secret] of Object.entries(secrets)) {
-      const strange = sorted(places(secret.value)).filter((place) => !secret.in.includes(place));
-      expect({ [name]: strange }).toEqual({ [name]: [] });
+      const unexpected = sorted(places(secret.value)).filter((place) => !secret.in.includes(place));
+      expect({ [name]: unexpected }).toEqual({ [name]: [] });
     }
     const refreshes = walked
       .flatMap(({ requests }) => requests)

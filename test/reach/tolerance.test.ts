@@ -3,9 +3,9 @@ import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
-import { type Answer, startGateway, type TestGateway } from '../support/gateway.ts';
-import { isList, recordAnswers, rowsIn, withRows } from './answers.ts';
+import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { declaredRoutes } from './declared.ts';
+import { isList, recordResponses, rowsIn, withRows } from './responses.ts';
 import { type Reach, reachTable } from './table.ts';
 import { REACHES, settle, walkOne } from './walk.ts';
 import { walkWire } from './wire-walk.ts';
@@ -32,7 +32,7 @@ const rowsWhere = (fits: (wire: Wire, reach: Reach) => boolean) =>
   );
 const withSchema = rowsWhere(({ schema }) => schema !== undefined);
 const withList = rowsWhere(isList);
-const withOpenAnswer = rowsWhere(({ form }) => form === 'open');
+const withOpenResponse = rowsWhere(({ form }) => form === 'open');
 /** A record in the response to a write is optional: an accepted write never fails for the shape of its response. */
 const thatMayDrift = rowsWhere(
   ({ schema, form }, { route }) => schema !== undefined && (form !== 'found' || route.startsWith('GET')),
@@ -128,11 +128,11 @@ describe('tolerance of response shapes', () => {
   const cases: Case[] = [];
   beforeAll(async () => {
     gateway = await startGateway();
-    const answers = recordAnswers(gateway);
+    const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
-      const seen = answers.length;
-      const { answer: result } = await walkOne(gateway, reach);
-      const bodies = new Map(answers.slice(seen).map(({ route, body }) => [route, body]));
+      const seen = responses.length;
+      const { result } = await walkOne(gateway, reach);
+      const bodies = new Map(responses.slice(seen).map(({ route, body }) => [route, body]));
       cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: result.data });
     }
   });
@@ -145,17 +145,17 @@ describe('tolerance of response shapes', () => {
     return found;
   };
   /** Runs a row on a platform with only these responses. */
-  const replayed = async (reach: Reach, bodies: ReadonlyMap<string, unknown>): Promise<Answer> => {
+  const replayed = async (reach: Reach, bodies: ReadonlyMap<string, unknown>): Promise<QueryResult> => {
     for (const [route, body] of bodies) {
       gateway.faults.set(route, answer(typeof body === 'string' ? body : JSON.stringify(body)));
     }
-    return (await walkOne(gateway, reach)).answer;
+    return (await walkOne(gateway, reach)).result;
   };
   /** Runs the row again with another response of its own route. */
-  const withResponse = ({ reach, bodies }: Case, body: unknown): Promise<Answer> =>
+  const withResponse = ({ reach, bodies }: Case, body: unknown): Promise<QueryResult> =>
     replayed(reach, new Map<string, unknown>([...bodies, [reach.route, body]]));
   /** Expects UPSTREAM_BAD_RESPONSE for the row, and a count of drift for each such response. */
-  const expectDrift = ({ data, errors, calls }: Answer, route: string, before: number): void => {
+  const expectDrift = ({ data, errors, calls }: QueryResult, route: string, before: number): void => {
     expect(data).not.toBeNull();
     expect(errors.length).toBeGreaterThan(0);
     for (const { extensions } of errors) {
@@ -223,13 +223,13 @@ describe('tolerance of response shapes', () => {
   });
 
   describe.each([
-    ['nothing', ''],
+    ['an empty body', ''],
     ['an empty object', '{}'],
     ['null', 'null'],
     ['a list', '[1, {}]'],
-    ['what is no JSON', 'OK'],
+    ['text that is not JSON', 'OK'],
   ])('from %s, if the contract shows no response', (_name, body) => {
-    it.each(withOpenAnswer)('%s, with %s', async (_route, _fields, index) => {
+    it.each(withOpenResponse)('%s, with %s', async (_route, _fields, index) => {
       const { data, errors } = await withResponse(caseAt(index), body);
       expect(errors).toEqual([]);
       for (const value of Object.values(data)) expect(value).not.toBeNull();

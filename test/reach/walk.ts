@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
-import { type Answer, as, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';
 
@@ -52,7 +52,7 @@ const keyOf = ({ route, query }: ExpectedCall): string => `${route} ${JSON.strin
 /** The result of running one row. */
 export interface Walked {
   reach: Reach;
-  answer: Answer;
+  result: QueryResult;
   /** The requests that the platform received for it, in order. */
   requests: RecordedRequest[];
 }
@@ -112,12 +112,12 @@ async function signOn({ query, sandbox }: TestGateway, requestId: string): Promi
 export async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walked> {
   const seen = gateway.requests.length;
   const { document, variables, authorization, opens } = reach;
-  const answer = await gateway.query(document, {
+  const result = await gateway.query(document, {
     as: authorization === null ? as.nobody : { authorization },
     ...(variables ? { variables } : {}),
   });
-  if (opens !== undefined) await (await fetch(at(answer.data, opens))).text();
-  return { reach, answer, requests: gateway.requests.slice(seen) };
+  if (opens !== undefined) await (await fetch(at(result.data, opens))).text();
+  return { reach, result, requests: gateway.requests.slice(seen) };
 }
 
 /** Runs all rows of the table in order. */

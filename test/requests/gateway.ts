@@ -44,22 +44,22 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /** A value of the documented type; a member that the request specifies gets the requested value. */
-function exampleOf({ name, schema }: Leaf, asked: URLSearchParams): unknown {
+function exampleOf({ name, schema }: Leaf, requested: URLSearchParams): unknown {
   const { type, format, const: only } = partsOf(schema);
   if (only !== undefined) return only;
   if (type === 'null') return null;
   if (type === 'boolean') return false;
   // A list has one row in all, and the page has the requested size.
-  if (type === 'number' || type === 'integer') return name === 'limit' ? Number(asked.get(name)) : 1;
+  if (type === 'number' || type === 'integer') return name === 'limit' ? Number(requested.get(name)) : 1;
   if (format === 'date-time') return '2026-03-01T09:30:00.000Z';
   if (format === 'uri') return `https://platform.example/${name}`;
-  return asked.get(name) ?? IDS[name] ?? name;
+  return requested.get(name) ?? IDS[name] ?? name;
 }
 
 /** The recording platform's response to a route. */
 function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
-  const asked = new URLSearchParams(queryOf(request));
-  if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, asked));
+  const requested = new URLSearchParams(queryOf(request));
+  if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, requested));
   if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
   return UNDOCUMENTED[nameOf({ method, path })] ?? {};
 }

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import type { GraphError } from './gateway.ts';
 
-interface Asked {
+interface OperationResult {
   // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   data: any;
   errors: GraphError[];
@@ -12,7 +12,7 @@ export async function ask(
   url: string,
   query: string,
   { authorization, variables = {} }: { authorization?: string; variables?: Record<string, unknown> } = {},
-): Promise<Asked> {
+): Promise<OperationResult> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },

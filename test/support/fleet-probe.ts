@@ -17,7 +17,7 @@ export interface Held {
   resources: number;
 }
 
-/** Loaded into a gateway before it starts (`--import`): reports what the process retains over a WebSocket at this path. */
+/** Loaded into a gateway before it starts (`--import`): reports what the process retains to every connection on this Unix socket. */
 const path = process.env.FLEET_PROBE;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

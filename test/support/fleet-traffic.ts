@@ -229,41 +229,41 @@ export function callCounter(receivers: readonly Receiver[], sources: readonly So
 }
 
 /** Continuously sends queries that do not need Redis to every running instance. */
-export interface Questions {
-  readonly asked: number;
+export interface QueryLoad {
+  readonly sent: number;
   /** Maximum response time, in milliseconds. */
   readonly slowest: number;
   readonly failures: readonly string[];
   stop(): Promise<void>;
 }
 
-export function askAway({ instances, sandbox }: Fleet): Questions {
-  const state = { asked: 0, slowest: 0, failures: [] as string[] };
+export function startQueries({ instances, sandbox }: Fleet): QueryLoad {
+  const state = { sent: 0, slowest: 0, failures: [] as string[] };
   const stopping = new AbortController();
-  const ask = async (instance: Fleet['instances'][number]): Promise<void> => {
+  const run = async (instance: Fleet['instances'][number]): Promise<void> => {
     while (!stopping.signal.aborted) {
       const wasUp = instance.isUp;
-      const begun = performance.now();
-      const failure = wasUp ? await questionTo(instance.url, sandbox.credentials.student) : null;
+      const startedAt = performance.now();
+      const failure = wasUp ? await query(instance.url, sandbox.credentials.student) : null;
       // A response that an instance did not finish because it was stopped is not a failure.
       if (wasUp && instance.isUp) {
-        state.asked += 1;
-        state.slowest = Math.max(state.slowest, performance.now() - begun);
+        state.sent += 1;
+        state.slowest = Math.max(state.slowest, performance.now() - startedAt);
         if (failure !== null) state.failures.push(failure);
       }
       await pause(50);
     }
   };
-  const asking = Promise.all(instances.map(ask));
+  const running = Promise.all(instances.map(run));
   return Object.assign(state, {
     stop: async () => {
       stopping.abort();
-      await asking;
+      await running;
     },
   });
 }
 
-async function questionTo(url: string, token: string): Promise<string | null> {
+async function query(url: string, token: string): Promise<string | null> {
   try {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -271,8 +271,8 @@ async function questionTo(url: string, token: string): Promise<string | null> {
       body: JSON.stringify({ query: '{ me { id } }' }),
       signal: AbortSignal.timeout(10_000),
     });
-    const answer = await response.text();
-    return answer.includes('"id":"u-ana"') ? null : answer;
+    const body = await response.text();
+    return body.includes('"id":"u-ana"') ? null : body;
   } catch (error) {
     return String(error);
   }

@@ -177,9 +177,9 @@ class OwnInstance implements Instance {
   async terminate(): Promise<{ status: number | null; took: number }> {
     const running = this.#running();
     this.#process = null;
-    const begun = performance.now();
+    const startedAt = performance.now();
     running.child.kill('SIGTERM');
-    return { status: await running.ended, took: performance.now() - begun };
+    return { status: await running.ended, took: performance.now() - startedAt };
   }
 
   #running(): GatewayProcess {

@@ -18,7 +18,7 @@ export interface GraphError {
   };
 }
 
-export interface Answer {
+export interface QueryResult {
   status: number;
   headers: Headers;
   /** The raw body, to check for text that a client must never see. */
@@ -56,7 +56,7 @@ export interface TestGateway {
   metricsUrl: string | null;
   /** Adds the metrics of the process. */
   collectProcess(): void;
-  query(document: string, options?: QueryOptions): Promise<Answer>;
+  query(document: string, options?: QueryOptions): Promise<QueryResult>;
   close(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ async function query(
   requests: RecordedRequest[],
   document: string,
   { as: credential = {}, variables, operationName, headers = {}, signal }: QueryOptions = {},
-): Promise<Answer> {
+): Promise<QueryResult> {
   const seen = requests.length;
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

@@ -114,8 +114,8 @@ function wrongInJson(route: string, schema: TSchema | undefined, json: unknown):
   const wrong = schema
     ? errorsIn(schema, json).filter((one) => !omitted.some((path) => one === missing(path)))
     : [];
-  const strange = unnamedIn(schema ?? Type.Object({}), json).filter((path) => !added.includes(path));
-  return [...wrong, ...strange.map((path) => `${path} is neither in the contract nor listed as added`)];
+  const undocumented = unnamedIn(schema ?? Type.Object({}), json).filter((path) => !added.includes(path));
+  return [...wrong, ...undocumented.map((path) => `${path} is neither in the contract nor listed as added`)];
 }
 
 const missing = (path: string): string => `${path} is missing`;

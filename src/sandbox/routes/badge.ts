@@ -19,7 +19,7 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
 
   routes.get('/plugin/v2/ai/record-data', (c) => {
     const plugin = pluginOf(c, state, 'record-data');
-    const members = membersOf(state, orgIdsAsked(plugin, c.var.values));
+    const members = membersOf(state, requestedOrgIds(plugin, c.var.values));
     return c.json(members.map((user) => learningRecord(state, user)));
   });
 
@@ -46,12 +46,12 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
 
   routes.get('/plugin/v2/ai/badge/course', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'course', orgIdsAsked(plugin, c.var.values)));
+    return c.json(badgesOf(state, 'course', requestedOrgIds(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/badge/objective', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'objective', orgIdsAsked(plugin, c.var.values)));
+    return c.json(badgesOf(state, 'objective', requestedOrgIds(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/other-skills', (c) => {
@@ -76,11 +76,12 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
 }
 
 /** The organizations in `orgIds`; by default all that the plugin may access. */
-function orgIdsAsked(plugin: Plugin, values: Values): string[] {
-  const asked = values.optionalList('orgIds') ?? plugin.orgIds;
-  const strange = asked.filter((orgId) => !plugin.orgIds.includes(orgId));
-  if (strange.length > 0) throw forbidden('orgIds contains an organization that this plugin may not access');
-  return asked;
+function requestedOrgIds(plugin: Plugin, values: Values): string[] {
+  const requested = values.optionalList('orgIds') ?? plugin.orgIds;
+  const inaccessible = requested.filter((orgId) => !plugin.orgIds.includes(orgId));
+  if (inaccessible.length > 0)
+    throw forbidden('orgIds contains an organization that this plugin may not access');
+  return requested;
 }
 
 function membersOf(state: State, orgIds: readonly string[]): User[] {

@@ -4,14 +4,14 @@ import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
 /** One 2xx response of the platform. */
-export interface Answered {
+export interface RouteResponse {
   route: string;
   body: string;
 }
 
 /** Records all 2xx responses of the platform from now on. */
-export function recordAnswers({ faults }: TestGateway): Answered[] {
-  const answers: Answered[] = [];
+export function recordResponses({ faults }: TestGateway): RouteResponse[] {
+  const responses: RouteResponse[] = [];
   const intercept = faults.intercept.bind(faults);
   faults.intercept = (request, response) => {
     const chunks: Buffer[] = [];
@@ -28,13 +28,13 @@ export function recordAnswers({ faults }: TestGateway): Answered[] {
       if (response.statusCode < 300) {
         const path = (request.url ?? '').split('?', 1)[0] ?? '';
         const route = nameOf({ method: request.method ?? '', path });
-        answers.push({ route, body: Buffer.concat(chunks).toString('utf8') });
+        responses.push({ route, body: Buffer.concat(chunks).toString('utf8') });
       }
       return end.apply(response, args);
     }) as typeof end;
     return intercept(request, response);
   };
-  return answers;
+  return responses;
 }
 
 /** The rows of a response: those of its list, or the response itself. */
