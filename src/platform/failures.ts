@@ -34,7 +34,7 @@ export function fromTransport(error: TransportFailure, route: Route): GatewayErr
     case 'refused':
       return new GatewayError(
         'UPSTREAM_UNAVAILABLE',
-        'Calls to this route of the platform are paused or queued up to the limit; retry in a moment.',
+        'The call was not sent because its platform route is failing or overloaded; retry in a moment.',
         details,
       );
     case 'too-large':
