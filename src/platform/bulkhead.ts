@@ -73,5 +73,5 @@ export class Bulkhead {
   }
 }
 
-/** Finished entries left at the front of the queue: removing each one on its own would cost more. */
+/** Finished entries that may remain at the front of the queue: removing them one by one would cost more. */
 const COMPACT_AFTER = 256;

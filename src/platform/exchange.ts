@@ -84,7 +84,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     return this.#send(this.signal, this.deadline);
   }
 
-  /** Sends a call that operations share. @param whileAwaited aborts when none waits for it any more. */
+  /** Sends a call that operations share. @param whileAwaited aborts when none of them waits any more. */
   sendShared(whileAwaited: CancelSignal): Promise<Result | Missing> {
     return this.#send(whileAwaited, undefined);
   }

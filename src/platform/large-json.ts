@@ -214,7 +214,7 @@ function trimmed(text: Buffer, [from, to]: Range): Range {
   return [start, end];
 }
 
-/** True if the range holds only JSON white space. */
+/** True if the range contains only JSON white space. */
 export function isBlank(text: Buffer, range: Range = [0, text.length]): boolean {
   const [from, to] = trimmed(text, range);
   return from >= to;

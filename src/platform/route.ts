@@ -14,7 +14,7 @@ export type QueryParams = Readonly<Record<string, Scalar | readonly Scalar[] | n
 interface RouteBase<Result> {
   /** Method and path template, for errors and logs. */
   name: string;
-  /** Path template, exactly as the contract writes it. */
+  /** Path template, exactly as in the contract. */
   path: string;
   host: Host;
   credential: RouteCredential;

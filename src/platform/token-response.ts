@@ -28,7 +28,7 @@ export function findTokens(response: Fields): TokenResponse | null {
   return tokens && readFields(tokens);
 }
 
-/** The part of a response that {@link findTokens} does not read tokens from. */
+/** The rest of a response, without what {@link findTokens} reads. */
 export function besideTokens(response: Fields): Fields {
   const { tokens, beside } = split(response);
   return tokens === response ? readFields(response).extra : beside;
@@ -40,7 +40,7 @@ export function readTokens(response: Fields): TokenResponse {
   return readFields({ ...beside, ...tokens });
 }
 
-/** The object that holds the access token, and the rest of the response. */
+/** The object that contains the access token, and the rest of the response. */
 function split(response: Fields): { tokens: Fields | null; beside: Fields } {
   if (holdsAccessToken(response)) return { tokens: response, beside: {} };
   for (const key of NESTED_UNDER) {
