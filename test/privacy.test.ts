@@ -120,7 +120,7 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
       }),
     );
     const stop = await listenToAll();
-    for (const walked of await walk(gateway, world)) keep(walked.answer);
+    for (const walked of await walk(gateway, world)) keep(walked.result);
     keep(await gateway.query(EVERYTHING, { as: as.student }));
     await failWithProfiles();
     await receiveProfiles();

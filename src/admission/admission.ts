@@ -19,26 +19,26 @@ class Refusal extends GatewayError {
   }
 }
 
-/** Decides whether an operation of a caller may begin, over every transport. Null: it may. */
+/** Decides whether a caller may start an operation, over any transport. Null: admitted. */
 export type Admit = (address: string, authorization?: string) => Refusal | null;
 
 export interface AdmissionOptions {
   load: EventLoopLag;
   /** Operations per minute and user credential; 0: no limit. */
   perMinute: number;
-  /** The counter shared by all instances. Null: this process counts alone. */
+  /** The counter shared by all instances. Null: each process counts on its own. */
   sharedRates: SharedRates | null;
   observer: RefusalObserver;
 }
 
-/** How many users one address or plugin credential counts as: a school has one address, a plugin one credential. */
+/** Factor for the limit of an address or a plugin: many users share one, such as a school behind one address. */
 const GROUP = 20;
 
-/** Milliseconds after which an overload may be over. */
+/** `Retry-After` when the process is overloaded, in milliseconds. */
 const LOAD_RETRY = 2000;
 
-/** Longest token that is counted without being hashed first, in characters: hashing costs more than counting. */
-const LONGEST_NAME = 1024;
+/** Longest token used unhashed as a counter key, in characters; hashing costs more than counting. */
+const LONGEST_KEY = 1024;
 
 export function createAdmission({ load, perMinute, sharedRates: shared, observer }: AdmissionOptions): Admit {
   const tooMany = (from: string, retryAfterMs: number): Refusal => {
@@ -54,14 +54,14 @@ export function createAdmission({ load, perMinute, sharedRates: shared, observer
       return new Refusal(503, 'The gateway is overloaded. Try again.', LOAD_RETRY);
     }
     if (perMinute === 0) return null;
-    // The address first: a refused one cannot fill the memory with made-up credentials.
+    // The address comes first, so that a refused one cannot fill the memory with made-up credentials.
     const forAddress = addresses.take(networkOf(address));
     if (forAddress > 0) return tooMany('from this address', forAddress);
     if (!authorization) return null;
     const token = tokenOf(authorization);
     if (token === '') return null;
     const limit = hasSession(authorization) ? users : plugins;
-    const forCredential = limit.take(token.length > LONGEST_NAME ? sessionKey(authorization) : token);
+    const forCredential = limit.take(token.length > LONGEST_KEY ? sessionKey(authorization) : token);
     return forCredential > 0 ? tooMany('with this credential', forCredential) : null;
   };
 }

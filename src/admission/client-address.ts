@@ -6,18 +6,18 @@ import proxyAddr from 'proxy-addr';
 export type TrustedProxies = readonly string[];
 
 export interface Clients {
-  /** The address that a request comes from: the last one that a trusted proxy has reported. */
+  /** The client's address: the furthest one reported by trusted proxies. */
   addressOf(request: IncomingMessage): string;
-  /** Whether the client uses TLS, up to a trusted proxy; the gateway itself has no TLS. */
+  /** Whether the client uses TLS, as a trusted proxy reports; the gateway itself has no TLS. */
   isSecure(request: IncomingMessage): boolean;
   /** The address that a connection counts against. Null: it comes from a trusted proxy, which has many clients. */
   addressOfConnection(socket: Socket): string | null;
 }
 
 /**
- * Reads `X-Forwarded-For` from its end, as far as trusted proxies have written it; what clients write comes before
- * that and is ignored.
- * @param onUntrusted called once, on the first request that came through a proxy although none is trusted.
+ * Reads `X-Forwarded-For` from the end, as far as trusted proxies wrote it; earlier entries come from clients and are
+ * ignored.
+ * @param onUntrusted called once, on the first request through a proxy although none is trusted.
  */
 export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void): Clients {
   const isProxy = trusted.length === 0 ? null : proxyAddr.compile([...trusted]);
@@ -49,11 +49,11 @@ export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void):
 
 const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
-/** Without the IPv6 notation of an IPv4 address. */
+/** Removes the IPv6 notation of an IPv4 address. */
 const plain = (address: string | undefined): string => address?.replace(IPV4_IN_IPV6, '') ?? '';
 const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 
-/** The network that an address is counted as: an IPv6 /64 belongs to one customer. Source: RFC 6177. */
+/** The network that an address counts as: an IPv6 /64 belongs to one customer. Source: RFC 6177. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');

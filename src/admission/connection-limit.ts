@@ -34,6 +34,6 @@ export class ConnectionLimit {
   }
 }
 
-/** Whom a connection counts against: the session, from whatever address, or else the address. */
+/** The caller that a connection counts against: its session from any address, else its address. */
 export const callerOf = (authorization: string | undefined, address: string): string =>
   hasSession(authorization) ? sessionKey(authorization) : address;

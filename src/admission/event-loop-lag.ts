@@ -7,9 +7,8 @@ const RESOLUTION = 20;
 const NANOSECONDS = 1e6;
 
 /**
- * Measures how late the event loop runs: every step of every request waits that long. One late measurement means
- * nothing, since the work that waited is done at once; a second in a row means overload. It ends when a measurement is
- * below half the limit, so that it does not flap.
+ * Measures event loop lag: every step of every request waits that long. One late measurement is only a pause; two in a
+ * row mean overload. Overload ends when the lag falls below half the limit, so that it does not flap.
  */
 export class EventLoopLag {
   readonly #limit: number;
@@ -18,7 +17,7 @@ export class EventLoopLag {
   #wasLate = false;
   #isTooHigh = false;
 
-  /** @param limit mean lateness that is tolerated, in milliseconds. */
+  /** @param limit maximum mean lag, in milliseconds. */
   constructor(limit: number) {
     this.#limit = limit;
     this.#delay.enable();

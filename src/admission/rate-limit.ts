@@ -1,80 +1,80 @@
 import { RATE_WINDOW, type SharedRates } from '../events/shared-rates.ts';
 
 export interface RateLimitOptions {
-  /** What is counted: separates the names of different limits in the shared counter. */
+  /** Kind of caller; separates the keys of different limits in the shared counter. */
   of: 'address' | 'plugin' | 'sign-in' | 'user';
-  /** Points per name and minute. */
+  /** Points per key and minute. */
   perMinute: number;
-  /** The counter shared by all instances. Null: this process counts alone. */
+  /** The counter shared by all instances. Null: each process counts on its own. */
   shared: SharedRates | null;
 }
 
-/** The minute of one name, from its first point on. */
+/** One minute of one key, from its first point. */
 interface Window {
   points: number;
-  /** Points that are not in the shared counter yet. */
+  /** Points not yet added to the shared counter. */
   unshared: number;
   /** By `performance.now()`. */
   endsAt: number;
 }
 
-/** Portions of a limit in which points are shared. */
-const PORTIONS = 50;
+/** Points are added to the shared counter in this many batches per limit. */
+const BATCHES = 50;
 const WINDOW = RATE_WINDOW * 1000;
 
 /**
- * A limit per name and minute. Each process decides from its own memory, so that no request waits for a store. It adds
- * its points to the shared counter in portions of a fiftieth of the limit and adopts the sum: callers far below the
- * limit cost no command, and each instance admits at most one portion too many. Points that cannot be shared while the
- * store is unavailable count in this process alone.
+ * A rate limit per key and minute. Each process decides from its own memory, so that no request waits for a store. It adds
+ * its points to the shared counter in batches of a fiftieth of the limit and adopts the sum: callers far below the limit
+ * cost no command, and each instance admits at most one batch too many. While the store is unavailable, points count in
+ * this process only.
  */
 export class RateLimit {
   readonly #of: string;
   readonly #perMinute: number;
   readonly #shared: SharedRates | null;
-  readonly #portion: number;
-  /** Windows that began in this minute, and in the one before; older ones have ended. */
+  readonly #batch: number;
+  /** Windows started in the current and in the previous minute; older ones have ended. */
   #windows = new Map<string, Window>();
   #earlier = new Map<string, Window>();
-  #turnsAt = 0;
+  #rotatesAt = 0;
 
   constructor({ of, perMinute, shared }: RateLimitOptions) {
     this.#of = of;
     this.#perMinute = perMinute;
     this.#shared = shared;
-    this.#portion = Math.max(1, Math.floor(perMinute / PORTIONS));
+    this.#batch = Math.max(1, Math.floor(perMinute / BATCHES));
   }
 
   /** Takes points, or none. @returns 0, or if there are not enough left, the milliseconds until there are. */
-  take(name: string, points = 1): number {
+  take(key: string, points = 1): number {
     const now = performance.now();
-    const window = this.#windowOf(name, now);
+    const window = this.#windowOf(key, now);
     if (window.points + points > this.#perMinute) return Math.max(1, window.endsAt - now);
     window.points += points;
     if (this.#shared) {
       window.unshared += points;
-      if (window.unshared >= this.#portion) this.#share(name, window, this.#shared).catch(() => {});
+      if (window.unshared >= this.#batch) this.#share(key, window, this.#shared).catch(() => {});
     }
     return 0;
   }
 
-  #windowOf(name: string, now: number): Window {
-    if (now >= this.#turnsAt) {
-      this.#earlier = now - this.#turnsAt < WINDOW ? this.#windows : new Map();
+  #windowOf(key: string, now: number): Window {
+    if (now >= this.#rotatesAt) {
+      this.#earlier = now - this.#rotatesAt < WINDOW ? this.#windows : new Map();
       this.#windows = new Map();
-      this.#turnsAt = now + WINDOW;
+      this.#rotatesAt = now + WINDOW;
     }
-    const known = this.#windows.get(name) ?? this.#earlier.get(name);
+    const known = this.#windows.get(key) ?? this.#earlier.get(key);
     if (known && now < known.endsAt) return known;
     const window = { points: 0, unshared: 0, endsAt: now + WINDOW };
-    this.#windows.set(name, window);
+    this.#windows.set(key, window);
     return window;
   }
 
-  async #share(name: string, window: Window, shared: SharedRates): Promise<void> {
+  async #share(key: string, window: Window, shared: SharedRates): Promise<void> {
     const points = window.unshared;
     window.unshared = 0;
-    const sum = await shared.add(`${this.#of}:${name}`, points);
+    const sum = await shared.add(`${this.#of}:${key}`, points);
     const known = sum.points + window.unshared;
     if (known <= window.points || sum.msLeft <= 0) return;
     window.points = known;

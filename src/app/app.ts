@@ -36,7 +36,7 @@ import { openEventStreams, type PlatformFor } from './event-streams.ts';
 import { configuredRegistration } from './platform-settings.ts';
 import { openUpstream } from './upstream.ts';
 
-/** Milliseconds after which requests in flight are cut off when the process stops. */
+/** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
 
 /** Milliseconds between pings on a stream: below the idle timeouts of proxies and clients. */
@@ -62,18 +62,18 @@ export interface App {
   /** How often the responses of each platform route deviated from the contract. */
   drift: ReadonlyMap<string, number>;
   metrics: Metrics;
-  /** Where Prometheus reads the metrics. Null: they are not served. */
+  /** URL that Prometheus scrapes. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
-   * Completes what is in flight, then stops.
+   * Completes requests in flight, then stops.
    * @param notice milliseconds for which new requests are still accepted after readiness fails. Default 0.
    */
   close(notice?: number): Promise<void>;
 }
 
 /**
- * Puts the gateway together and starts it: the one place that picks implementations.
- * Rejects if the port is taken; nothing is left running then.
+ * Assembles and starts the gateway: the only place that picks implementations.
+ * Rejects if the port is taken, and leaves nothing running.
  */
 export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
   const trustedDocuments = config.trustedDocuments && {
@@ -85,7 +85,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
 
-  // The platform, and what is read from it in the background.
+  // The platform and the event streams.
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
   const { hosts, registrations, demoAuthorization } =
     embedded?.registration ?? configuredRegistration(config);
@@ -97,7 +97,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const events = await openEventStreams(config, upstream.forBackground, sessions, metrics.events, log);
   const { streams: eventStreams, rates } = events;
 
-  // Who may begin.
+  // Admission.
   const load = new EventLoopLag(config.lagLimit);
   const admit = createAdmission({
     load,
@@ -110,7 +110,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   );
   const connections = new ConnectionLimit(config.socketLimit, 'connections', metrics.refusals);
 
-  // The graph, and how its operations run.
+  // The graph and its runner.
   const schema = config.federation ? createSubgraph(config) : createSchema();
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
@@ -194,7 +194,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     tracing,
     log,
   });
-  // In production the metrics are not for clients of the graph.
+  // In production, clients of the graph must not see the metrics.
   const exposesMetrics = config.metrics === null && !config.production;
   const { server, drain } = createHttpServer({
     graphql,
@@ -244,7 +244,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   return { url, sandbox: embedded?.sandbox ?? null, drift: upstream.drift, metrics, metricsUrl, close };
 }
 
-/** Loaded only if enabled: production does not pay for it. */
+/** Loaded only if enabled, so that production does not pay for it. */
 async function loadExplorer(
   schema: GraphQLSchema,
   authorization: string | null,
@@ -261,12 +261,12 @@ async function loadExplorer(
   });
 }
 
-/** Checks with the platform whether a token is valid. Rejects if the platform does not say. */
+/** Checks with the platform whether a token is valid. Rejects if the check fails. */
 const checkWith =
   (platformFor: PlatformFor): CheckSession =>
   async (authorization) => {
     const credential = parseCredential(authorization);
-    // The platform could not check what is no credential.
+    // Without a credential there is nothing to check.
     if (credential.kind === 'none') return false;
     const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
     return (await validateTokenOf(platform))?.valid === true;

@@ -49,7 +49,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
     addresses: addressesOf(hosts),
     send,
     observer: {
-      saved: (by, calls) => observer.saved(by, calls),
+      deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
       drift: (route) => {
         drift.count(route);
@@ -85,7 +85,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
       const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
       const call: Call = {
         route: 'health',
-        repeatable: false,
+        retryable: false,
         origin,
         method: 'GET',
         path: '/',

@@ -16,7 +16,7 @@ async function run(args: readonly string[]): Promise<number> {
   const platform = platformOf(readConformance());
   const writes = plannedWrites(choices).map(announcement);
   if (writes.length > 0)
-    process.stderr.write(`These routes write, where what they need is known:\n${writes.join('\n')}\n\n`);
+    process.stderr.write(`Writes to send, if the values they require are known:\n${writes.join('\n')}\n\n`);
   if (!json) process.stdout.write(`${tableHead()}\n`);
   const report = await runConformance({
     ...platform,
@@ -28,10 +28,10 @@ async function run(args: readonly string[]): Promise<number> {
   return statusOf(report);
 }
 
-/** @throws Error if nothing was tried: an empty run proves nothing. */
+/** @throws Error if nothing was checked: an empty run proves nothing. */
 function statusOf({ conforming, differing, routes }: Report): number {
   if (routes.length === 0) throw new Error('no route matches --only');
-  if (conforming + differing === 0) throw new Error('nothing was tried: set CONFORMANCE_USER_TOKEN');
+  if (conforming + differing === 0) throw new Error('nothing could be checked: set CONFORMANCE_USER_TOKEN');
   return differing > 0 ? 1 : 0;
 }
 

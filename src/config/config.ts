@@ -6,7 +6,7 @@ import { VARIABLES, type VariableName, type VariableValues } from './variables.t
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every variable that is wrong, each with what to do. Values are not repeated: some are secrets. */
+/** All configuration problems, each with what to do. Values are never quoted: some are secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the process runs with; see `variables.ts` for each value. Printing it shows no secret. */
+/** The configuration; see `variables.ts` for each value. Printing it shows no secret. */
 export type Config = Readonly<ReturnType<typeof assemble>>;
 export type LogLevel = Config['logLevel'];
 export type TracingSettings = NonNullable<Config['tracing']>;
@@ -26,9 +26,8 @@ export type TracingSettings = NonNullable<Config['tracing']>;
 export type ClientCredential = NonNullable<Config['app']>;
 
 /**
- * Reads the configuration, once, at the start. An empty environment is valid: everything in one process, with the
- * embedded platform.
- * @throws ConfigError naming every bad variable at once.
+ * Reads the configuration once, at startup. An empty environment is valid: one process with the embedded platform.
+ * @throws ConfigError naming every invalid variable.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
@@ -39,8 +38,8 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /**
- * Reads what `npm run conformance` needs: the gateway's configuration, and the tokens and IDs to try the platform with.
- * @throws ConfigError naming every bad variable at once.
+ * Reads the configuration of `npm run conformance`: the gateway's own, and the tokens and IDs for its calls.
+ * @throws ConfigError naming every invalid variable.
  */
 export function readConformance(environment: Environment = process.env): {
   config: Config;
@@ -119,7 +118,7 @@ function assemble(variables: Variables) {
     socketLimit: variables.read('LIMIT_SOCKETS'),
     subscriptionLimit: variables.read('LIMIT_SUBSCRIPTIONS'),
     unreadLimit: variables.read('LIMIT_UNREAD'),
-    /** Null: beside the graph, and not at all in production. */
+    /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
     /** Null: no traces. */
     tracing: readTracing(variables),
@@ -127,13 +126,13 @@ function assemble(variables: Variables) {
   };
 }
 
-/** What variables that are good on their own cannot say together. */
+/** Combinations of valid values that contradict each other. */
 function* contradictionsIn({ production, host, hosts, workers, redis, app, plugin }: Config) {
-  if (!hosts && production) yield 'PLATFORM_URL is not set: in production the platform must be a real one';
+  if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
   else if (!hosts && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
   if (workers > 1 && !redis)
-    yield 'WORKERS is more than 1 but REDIS_URL is not set: workers share their events through Redis';
+    yield 'WORKERS is more than 1 but REDIS_URL is not set: workers share events through Redis';
   if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
   if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
 }
@@ -147,8 +146,9 @@ function readHosts(variables: Variables) {
   const pushSandbox = variables.read('PLATFORM_PUSH_SANDBOX_URL');
   if (variables.read('APP_ENVIRONMENT') === 'production')
     return platform && { platform, notes, push: push ?? platform };
-  if (!sandbox) variables.problem('PLATFORM_SANDBOX_URL is not set: an app of the sandbox needs it');
-  if (!pushSandbox) variables.problem('PLATFORM_PUSH_SANDBOX_URL is not set: an app of the sandbox needs it');
+  if (!sandbox) variables.problem('PLATFORM_SANDBOX_URL is not set: an app of the sandbox requires it');
+  if (!pushSandbox)
+    variables.problem('PLATFORM_PUSH_SANDBOX_URL is not set: an app of the sandbox requires it');
   return { platform: sandbox, notes, push: pushSandbox };
 }
 
@@ -189,7 +189,7 @@ function readTracing(variables: Variables) {
   return endpoint && { endpoint, ...settings };
 }
 
-/** A password may be part of an address. */
+/** Addresses are secret because they may contain a password. */
 function readRedis(variables: Variables) {
   const urls = variables.read('REDIS_URL');
   const cluster = variables.read('REDIS_CLUSTER') ?? urls.length > 1;
@@ -198,14 +198,16 @@ function readRedis(variables: Variables) {
     return null;
   }
   if (urls.length > 1 && !cluster)
-    variables.problem('REDIS_URL has several addresses, which only a cluster has');
+    variables.problem(
+      'REDIS_URL has several addresses but REDIS_CLUSTER is false: only a cluster has several',
+    );
   return { urls: urls.map((url) => new Secret(url)), cluster };
 }
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** The environment, with a note of everything in it that could not be read. An empty value counts as not set. */
+/** Parses the environment and collects problems. An empty value counts as not set. */
 class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
@@ -222,7 +224,7 @@ class Variables {
     if (text === '') return fallback;
     const value = kind.parse(text);
     if (value !== undefined) return value;
-    this.problem(`${name} must be ${kind.wanted}`);
+    this.problem(`${name} must be ${kind.expected}`);
     return fallback;
   }
 
@@ -243,5 +245,5 @@ class Variables {
   }
 }
 
-/** The table, in the form in which a name's type leads to its value's. */
+/** The table, typed so that a variable's name determines the type of its value. */
 const TABLE: { readonly [Name in VariableName]: Variable<VariableValues[Name]> } = VARIABLES;

@@ -1,15 +1,15 @@
 import { Secret } from './secret.ts';
 
 /**
- * The variables that `npm run conformance` reads beside the gateway's own, with what each is. All are optional: a route
- * that needs one which is not set is skipped.
+ * Variables that `npm run conformance` reads in addition to the gateway's own, with their descriptions. All are optional:
+ * a route is skipped if one that it requires is not set.
  */
 export const CONFORMANCE_VARIABLES = {
-  CONFORMANCE_USER_TOKEN: "a signed-in user's token, at best a student's; most routes need it",
+  CONFORMANCE_USER_TOKEN: "a signed-in user's token, preferably a student's; most routes require it",
   CONFORMANCE_INSTRUCTOR_TOKEN: "an instructor's token, for the questions of a course",
   CONFORMANCE_ATO_TOKEN: 'a token from the sign-on of an ATO request',
-  CONFORMANCE_LOGOUT_TOKEN: 'a token of a session that may end: it is signed out',
-  CONFORMANCE_REFRESH_TOKEN: 'a refresh token that may be spent',
+  CONFORMANCE_LOGOUT_TOKEN: 'a token whose session may be signed out',
+  CONFORMANCE_REFRESH_TOKEN: 'a refresh token that may be used up',
   CONFORMANCE_DEVICE_TOKEN: 'the push token of a device to register for that session',
   CONFORMANCE_REDIRECT_URI: 'a redirect URI that is registered for the app',
   CONFORMANCE_COURSE_ID: 'a course; default: one that the platform lists',
@@ -25,13 +25,13 @@ export const CONFORMANCE_VARIABLES = {
 
 export type ConformanceVariable = keyof typeof CONFORMANCE_VARIABLES;
 
-/** The variables that are set, by name. IDs are secrets as well: none of them is ever printed. */
+/** The variables that are set, by name. IDs count as secrets: no value is ever printed. */
 export type ConformanceValues = ReadonlyMap<string, Secret>;
 
-/** Tokens travel in a header, which takes nothing else. */
+/** Tokens are sent in a header, which allows nothing else. */
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
 
-/** Reads the variables; `problems` names those that cannot be used, without their values. */
+/** Reads the variables; `problems` names the invalid ones, without their values. */
 export function readConformanceValues(environment: Readonly<Record<string, string | undefined>>): {
   values: ConformanceValues;
   problems: readonly string[];
@@ -43,7 +43,7 @@ export function readConformanceValues(environment: Readonly<Record<string, strin
   const problems = given.flatMap(([name, text]) => {
     if (name.endsWith('_TOKEN') && !VISIBLE_ASCII.test(text))
       return `${name} must be visible ASCII characters without spaces, and without \`Bearer\``;
-    if (name.endsWith('_URI') && !URL.canParse(text)) return `${name} must be an absolute address`;
+    if (name.endsWith('_URI') && !URL.canParse(text)) return `${name} must be an absolute URL`;
     return [];
   });
   return { values: new Map(given.map(([name, text]) => [name, new Secret(text)])), problems };

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const REDACTED = '[secret]';
 
-/** A text that is to be sent and never shown: however it is printed, what it says stays here. */
+/** A text that must never be shown: printing, logging or serializing it gives a placeholder. */
 export class Secret {
   readonly #text: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself, for where it is sent to. */
+  /** The text itself. Use it only to send it. */
   reveal(): string {
     return this.#text;
   }

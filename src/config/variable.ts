@@ -3,21 +3,21 @@ import { Secret } from './secret.ts';
 
 /** How the text of a variable is parsed. */
 export interface Kind<Value> {
-  /** What a good value is, to follow "must be". */
-  readonly wanted: string;
+  /** Description of a valid value, to follow "must be". */
+  readonly expected: string;
   readonly unit?: 'milliseconds' | 'bytes';
-  /** Undefined if the text is not what is wanted. */
+  /** Undefined if the text is invalid. */
   parse(text: string): Value | undefined;
 }
 
-/** A variable of the environment: everything that is said about it anywhere. */
+/** An environment variable, with all of its documentation. */
 export interface Variable<Value> {
   readonly kind: Kind<Value>;
-  /** The value of a variable that is not set, or bad. */
+  /** The value if the variable is not set or invalid. */
   readonly fallback: Value;
   /** Markdown. */
   readonly description: string;
-  /** What documentation shows as the default; null: `fallback`, as a text to set. Markdown. */
+  /** The default in documentation, in Markdown. Null: `fallback`, as a text to set. */
   readonly fallbackInWords: string | null;
 }
 
@@ -35,18 +35,18 @@ export const optional = <Value>(
   description: string,
 ): Variable<Value | null> => ({ kind, fallback: null, description, fallbackInWords });
 
-export const text: Kind<string> = { wanted: 'a text', parse: (value) => value };
+export const text: Kind<string> = { expected: 'text', parse: (value) => value };
 
-export const secret: Kind<Secret> = { wanted: 'a text', parse: (value) => new Secret(value) };
+export const secret: Kind<Secret> = { expected: 'text', parse: (value) => new Secret(value) };
 
 export function integer({ from, to }: { from: number; to?: number }): Kind<number> {
   return {
-    wanted: `a whole number ${to === undefined ? `of ${from} or more` : `from ${from} to ${to}`}`,
+    expected: `a whole number ${to === undefined ? `of ${from} or more` : `from ${from} to ${to}`}`,
     parse: (value) => {
       const number = Number(value);
-      const isGood =
+      const isValid =
         Number.isSafeInteger(number) && number >= from && number <= (to ?? Number.MAX_SAFE_INTEGER);
-      return isGood ? number : undefined;
+      return isValid ? number : undefined;
     },
   };
 }
@@ -58,25 +58,25 @@ export const milliseconds = (range: { from: number }): Kind<number> => ({
 
 export const bytes = (range: { from: number }): Kind<number> => ({ ...integer(range), unit: 'bytes' });
 
-/** A part of a whole. */
+/** A fraction. */
 export const share: Kind<number> = {
-  wanted: 'a number from 0 to 1',
+  expected: 'a number from 0 to 1',
   parse: (value) => (Number(value) >= 0 && Number(value) <= 1 ? Number(value) : undefined),
 };
 
 export const choice = <const Choice extends string>(choices: readonly Choice[]): Kind<Choice> => ({
-  wanted: `one of ${choices.join(', ')}`,
+  expected: `one of ${choices.join(', ')}`,
   parse: (value) => choices.find((candidate) => candidate === value),
 });
 
 export const flag: Kind<boolean> = {
-  wanted: 'one of true, false',
+  expected: 'one of true, false',
   parse: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
 };
 
-/** Where something is called. */
+/** The URL of a service to call. */
 export const address: Kind<URL> = {
-  wanted: 'an http or https address with nothing after its path and no user in it',
+  expected: 'an http or https URL without user, query and fragment',
   parse: (value) => {
     const url = URL.parse(value);
     const isPlain =
@@ -85,21 +85,21 @@ export const address: Kind<URL> = {
   },
 };
 
-/** An address that names something and is compared letter for letter: it stays as it was written. */
+/** A URL that serves as a name and is compared verbatim, so it is not normalized. */
 export const identifier: Kind<string> = {
-  wanted: 'an absolute address',
+  expected: 'an absolute URL',
   parse: (value) => (URL.canParse(value) ? value : undefined),
 };
 
-/** An identifier that others start with, without a slash at its end. */
+/** A prefix of identifiers, without a trailing slash. */
 export const identifierBase: Kind<string> = {
-  wanted: identifier.wanted,
+  expected: identifier.expected,
   parse: (value) => identifier.parse(value)?.replace(/\/+$/, ''),
 };
 
-/** Identifiers with commas or spaces between them. */
+/** Identifiers, separated by commas or spaces. */
 export const identifiers: Kind<readonly string[]> = {
-  wanted: 'absolute addresses with commas between them',
+  expected: 'absolute URLs, separated by commas',
   parse: (value) => every(value.split(/[\s,]+/), URL.canParse),
 };
 
@@ -116,25 +116,25 @@ const proxyAddresses = list(isProxy, 'none, or addresses or ranges of proxies su
  * could choose its address.
  */
 export const proxies: Kind<readonly string[]> = {
-  wanted: `${proxyAddresses.wanted}; a number of proxies is not accepted`,
+  expected: `${proxyAddresses.expected}; a number of proxies is not accepted`,
   parse: (value) => (value === 'none' ? [] : proxyAddresses.parse(value)),
 };
 
-function list(isGood: (value: string) => boolean, wanted: string): Kind<readonly string[]> {
+function list(isValid: (value: string) => boolean, expected: string): Kind<readonly string[]> {
   return {
-    wanted: `${wanted}, with commas between them`,
+    expected: `${expected}, separated by commas`,
     parse: (value) =>
       every(
         value.split(',').map((item) => item.trim()),
-        isGood,
+        isValid,
       ),
   };
 }
 
-/** Those that are not empty, if all of them are good. */
-function every(items: readonly string[], isGood: (item: string) => boolean): readonly string[] | undefined {
+/** The items that are not empty, or undefined if one is invalid. */
+function every(items: readonly string[], isValid: (item: string) => boolean): readonly string[] | undefined {
   const present = items.filter((item) => item !== '');
-  return present.every((item) => isGood(item)) ? present : undefined;
+  return present.every((item) => isValid(item)) ? present : undefined;
 }
 
 function isSource(value: string): boolean {

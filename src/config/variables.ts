@@ -25,8 +25,8 @@ const HOUR = 3_600_000;
 const port = integer({ from: 0, to: 65_535 });
 
 /**
- * Every variable that the gateway reads. `config/config.ts` can read no other, and the README, `.env.example` and
- * `--help` are printed from this table.
+ * Every variable that the gateway reads. `config/config.ts` can read no others; the README, `.env.example` and `--help`
+ * are generated from this table.
  */
 export const VARIABLES = {
   HOST: variable(text, '127.0.0.1', 'address to listen on'),
@@ -34,7 +34,7 @@ export const VARIABLES = {
   WORKERS: variable(
     integer({ from: 1 }),
     1,
-    'processes that share the port, at best one per core; more than one requires `REDIS_URL`',
+    'processes that share the port, ideally one per core; more than one requires `REDIS_URL`',
   ),
   PLATFORM_URL: optional(
     address,
@@ -44,7 +44,7 @@ export const VARIABLES = {
   PLATFORM_NOTES_URL: optional(
     address,
     'none',
-    'address of the note routes; if it is missing and `PLATFORM_URL` is set, notes are `NOT_CONFIGURED`',
+    "address of the note routes; without it, a real platform's notes are `NOT_CONFIGURED`",
   ),
   PLATFORM_PUSH_URL: optional(address, '`PLATFORM_URL`', 'address of the push notification routes'),
   APP_CLIENT_ID: optional(text, 'none', "the app's ID from the developer console"),
@@ -157,12 +157,12 @@ export const VARIABLES = {
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),
     30_000,
-    'time a client has to send a request; its headers have at most 10,000 of it',
+    'timeout for receiving a request; for its headers at most 10,000',
   ),
   TRUSTED_DOCUMENTS: optional(
     text,
     'any document runs',
-    "file with the documents that clients may send, as graphql-codegen's client preset writes it",
+    "file of the documents that clients may send, as written by graphql-codegen's client preset",
   ),
   TRUSTED_DOCUMENTS_MODE: optional(
     choice(['off', 'log', 'enforce']),
@@ -177,10 +177,14 @@ export const VARIABLES = {
   OPERATION_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     10_000,
-    'timeout of all platform calls of one operation together, and of each event of a subscription; not less than `PLATFORM_TIMEOUT`',
+    'timeout of all platform calls of one operation together, or of one subscription event; at least `PLATFORM_TIMEOUT`',
   ),
   PLATFORM_CONNECTIONS: variable(integer({ from: 1 }), 128, 'maximum connections per platform host'),
-  PLATFORM_RESPONSE_LIMIT: variable(bytes({ from: 1000 }), 8_000_000, 'maximum response of the platform'),
+  PLATFORM_RESPONSE_LIMIT: variable(
+    bytes({ from: 1000 }),
+    8_000_000,
+    'maximum response body of the platform',
+  ),
   XAPI_HOME_PAGE: optional(
     identifier,
     "the embedded platform's",
@@ -212,7 +216,11 @@ export const VARIABLES = {
     '`true` if there are several addresses',
     'whether `REDIS_URL` is a Redis Cluster',
   ),
-  CURSOR_SECRET: optional(secret, 'a key that the instances share', 'signs the cursors of event streams'),
+  CURSOR_SECRET: optional(
+    secret,
+    'a generated key that the instances share',
+    'signs the cursors of event streams',
+  ),
   EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
   ATO_RETENTION: optional(
     milliseconds({ from: 1000 }),
@@ -232,13 +240,13 @@ export const VARIABLES = {
   METRICS_PORT: optional(
     port,
     'none',
-    'port of `/metrics`, apart from the graph; without it metrics are served beside the graph, and not at all in production',
+    'separate port for `/metrics`; without it, metrics are served on `PORT`, but not in production',
   ),
   METRICS_HOST: variable(text, '127.0.0.1', 'address that `METRICS_PORT` listens on', '`127.0.0.1`'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
     'no traces',
-    'OpenTelemetry collector that receives traces, by OTLP over HTTP',
+    'OpenTelemetry collector for traces (OTLP over HTTP)',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
     secret,
@@ -259,7 +267,11 @@ export const VARIABLES = {
     'parentbased_always_on',
     "which traces are sampled, by OpenTelemetry's names",
   ),
-  OTEL_TRACES_SAMPLER_ARG: variable(share, 1, 'share of traces that the samplers by ratio keep, from 0 to 1'),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    share,
+    1,
+    'fraction of traces that ratio-based samplers keep, from 0 to 1',
+  ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -274,14 +286,14 @@ export type VariableValues = {
   [Name in VariableName]: (typeof VARIABLES)[Name] extends Variable<infer Value> ? Value : never;
 };
 
-/** A variable as people read about it. */
+/** Documentation of a variable. */
 export interface VariableDoc {
   readonly name: string;
   /** Markdown, with the unit. */
   readonly description: string;
   /** Markdown. */
   readonly fallback: string;
-  /** The default as it would be set; null: it is in words. */
+  /** The default as a text to set. Null: `fallback` describes it in words. */
   readonly settable: string | null;
 }
 

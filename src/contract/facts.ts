@@ -1,15 +1,15 @@
-/** What the contract says outside its routes and resources, as data. Addresses stay placeholders. */
+/** The contract's facts beyond its routes and resources, as data. Addresses remain placeholders. */
 
 import type { Host } from './vocabulary.ts';
 
-/** Where each host is found. Null: the contract names no address of its own for the sandbox. */
+/** The address of each host. Null: the contract names no separate sandbox address. */
 export const HOSTS: Readonly<Record<Host, { production: string; sandbox: string | null }>> = {
   base: { production: '{base_url}', sandbox: '{sandbox_base_url}' },
   notes: { production: '{notes_base_url}', sandbox: null },
   push: { production: '{base_url}', sandbox: '{push_sandbox_base_url}' },
 };
 
-/** Path prefixes by area, with the version in them. */
+/** Path prefixes by area, including the version. */
 export const VERSION_PREFIXES = [
   { area: 'OAuth', prefix: '/oauth/v2' },
   { area: 'AI plugin', prefix: '/plugin/v2/ai' },
@@ -22,7 +22,7 @@ export const VERSION_PREFIXES = [
   { area: 'Notifications', prefix: '/notifications/v1' },
 ] as const;
 
-/** The limits that have a number. The number of an app's buckets is bounded only by the app's storage. */
+/** The numeric limits. The number of an app's buckets is limited only by the app's storage. */
 export const LIMITS = {
   randomUsersMaximum: 25,
   courseListDefaultLimit: 10,
@@ -32,20 +32,20 @@ export const LIMITS = {
   codeVerifierMaxLength: 128,
 } as const;
 
-/** Exactly as the contract writes it. `.-_` is a range here: it covers `.` to `_` and leaves out `-`. */
+/** Exactly as in the contract. `.-_` is a range here: it covers `.` to `_` and excludes `-`. */
 export const CODE_VERIFIER_PATTERN = '^([A-Za-z0-9.-_~]){43,128}$';
 
 export const RESPONSE_TYPES = ['code', 'implicit'] as const;
 export const CODE_CHALLENGE_METHOD = 'S256';
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
-/** The plugin credential, in both directions: base64 of the first form goes into the second. */
+/** The plugin credential, in both directions: `header` contains the base64 of `plain`. */
 export const PLUGIN_CREDENTIAL = {
   plain: '<client_id>:<client_secret>',
   header: 'Basic <base64_encoded_string>',
 } as const;
 
-/** No transitions between them are shown. */
+/** Transitions are not shown. */
 export const ATO_STATUSES = [
   'not-started',
   'in-progress',
@@ -57,7 +57,7 @@ export const ATO_STATUSES = [
 export const ATO_ALERT_TYPES = ['info', 'success', 'warning', 'error'] as const;
 export const ATO_ALERT_TYPE_DEFAULT = 'info';
 
-/** The one transition that the contract shows. */
+/** The only transition that the contract shows. */
 export const NOTIFICATION_ACKNOWLEDGEMENT = {
   from: false,
   to: true,
@@ -66,7 +66,7 @@ export const NOTIFICATION_ACKNOWLEDGEMENT = {
   condition: 'notificationId is given',
 } as const;
 
-/** Kinds of things that xAPI v2 statements name, for object types and for extension IDs alike. */
+/** Kinds of resources in xAPI v2 statements, for object types and extension IDs. */
 export const XAPI_KINDS = [
   'course',
   'lesson',
@@ -79,7 +79,7 @@ export const XAPI_KINDS = [
 ] as const;
 
 export const XAPI_URI_FORMS = {
-  /** Goes into `object.id`. */
+  /** The value of `object.id`. */
   objectType: '{xapi_base}/objects/<kind>',
   /** A key of `object.extensions` and `context.extensions`. */
   extensionId: '{xapi_api_id_base}/<kind>',
@@ -92,30 +92,30 @@ export const XAPI_HOME_PAGE = '{service_home_page}';
 export const XAPI_V1_OBJECT_KEYS = [
   {
     key: 'lessonId',
-    meaning: 'The lesson. Without it the statement does not show up in the results of a student.',
+    meaning: "The lesson. Without it, the statement does not appear in a student's results.",
   },
   { key: 'classId', meaning: 'The class in which it happened.' },
   {
     key: 'studentId',
     meaning:
-      'The student who acted, within a class. Without it the service takes the newest class of the acting ' +
-      'user that has the lesson.',
+      'The student in a class who acted. Without it, the service uses the newest class of the acting user that ' +
+      'has the lesson.',
   },
   { key: 'lessonResultId', meaning: 'The lesson result of the statement.' },
   { key: 'objectiveId', meaning: 'The course objective of the statement.' },
-  { key: 'questionText', meaning: 'The text of a question. Needs a lessonId as well.' },
+  { key: 'questionText', meaning: 'The text of a question. Requires a lessonId.' },
   {
     key: 'questionIndex',
-    meaning: 'Like questionText, but names the question by its position in the array of questions.',
+    meaning: 'Like questionText, but identifies the question by its index in the array of questions.',
   },
   { key: 'error', meaning: 'The student made an error.' },
   { key: 'assist', meaning: 'The student was assisted.' },
   { key: 'safety', meaning: 'A safety by the student.' },
-  { key: 'knowledge', meaning: 'The student showed a skill or knowledge.' },
-  { key: 'target', meaning: 'Free text for anything that the IDs cannot name.' },
+  { key: 'knowledge', meaning: 'The student demonstrated a skill or knowledge.' },
+  { key: 'target', meaning: 'Free text for anything that the IDs cannot identify.' },
 ] as const;
 
-/** xAPI v1 takes any other verb too; statements with the same verb are grouped. */
+/** xAPI v1 also accepts any other verb; statements with the same verb are grouped. */
 export const XAPI_V1_PRESET_VERBS = [
   'Correct Item Selected',
   'Incorrect Item Selected',
@@ -123,28 +123,28 @@ export const XAPI_V1_PRESET_VERBS = [
   'Repeated Steps',
 ] as const;
 
-/** Rules on the use of the service that are not about one route, beside those of `rules.ts`. */
+/** Rules on the use of the service as a whole, in addition to those in `rules.ts`. */
 export const GENERAL_RULES = [
-  'The only refusals that follow from the contract are the sandbox rule and the access lists of buckets.',
+  'The contract defines only two reasons for refusal: the sandbox rule and the access lists of buckets.',
   'Client IDs, client secrets and redirect URIs are managed in the developer console.',
   'New apps sign in with PKCE; the implicit flow may be deprecated.',
-  'Several areas are preliminary; the contract does not say which.',
+  'Several areas are preliminary; the contract does not name them.',
 ] as const;
 
-/** The browser redirect that ends the SSO of an ATO request. How the code is named in it is not shown. */
+/** The browser redirect that ends the SSO of an ATO request. The name of the code parameter is not shown. */
 export const ATO_SSO_REDIRECT = {
-  to: 'the redirect URI in the configuration of the plugin',
-  carries: { code: 'an authorization code, for a token', state: 'the requestId' },
+  to: "the redirect URI in the plugin's configuration",
+  carries: { code: 'an authorization code, to exchange for a token', state: 'the requestId' },
 } as const;
 
-/** What has to be in place before an ATO plugin is used. */
+/** Prerequisites of an ATO plugin. */
 export const ATO_PREREQUISITES = [
   'The organization is registered in the developer console.',
-  'A platform administrator has given the permission to develop ATO plugins.',
+  'A platform administrator has granted permission to develop ATO plugins.',
   'The plugin has been created, configured and activated.',
 ] as const;
 
-/** Subjects about which the contract says that nothing is shown, apart from responses of routes. */
+/** Subjects that the contract explicitly does not show, other than responses of routes. */
 export const NOT_SHOWN = [
   'fields of leaderboard entries',
   'fields of notes as read, other than those that requests carry',

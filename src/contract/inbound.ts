@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import { AtoStatus } from './resources.ts';
 import type { InboundCall } from './vocabulary.ts';
 
-const CHECK = 'The plugin decodes the Basic credential and checks client ID and secret before it answers.';
-const PERMITTED_DATA = 'A search covers only data sets that the plugin has been permitted.';
-const REGISTERED = 'A plugin that has not registered the address is no option for mission planner search.';
+const CHECK =
+  'The plugin decodes the Basic credential and checks the client ID and secret before it responds.';
+const PERMITTED_DATA = 'A search covers only the data sets that the plugin may access.';
+const REGISTERED = 'A plugin without a registered address is not offered for mission planner search.';
 const NO_BODY = 'Neither the request body nor the response body is shown.';
 const NO_RETRIES = 'Retries and delivery guarantees are not shown.';
 
@@ -35,9 +36,9 @@ export const INBOUND_CALLS: readonly InboundCall[] = [
       },
     ],
     notes: [
-      'Goes to the endpoint in the configuration of the plugin.',
+      "Sent to the endpoint in the plugin's configuration.",
       'Much of the data is unset on a first request.',
-      'All status members, of the request and inside it, have ATO status values.',
+      'All status members, of the request itself and inside it, have ATO status values.',
       CHECK,
       'The plugin may also check that the request comes from the API host of the service.',
       'When the user has signed in, the browser is redirected to the plugin with a code and the requestId.',
@@ -61,12 +62,12 @@ export const INBOUND_CALLS: readonly InboundCall[] = [
     name: 'mission planner capabilities search',
     trigger: 'A user selects the plugin in the mission planner.',
     members: [],
-    notes: ['Comes before the candidate search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
+    notes: ['Precedes the candidate search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
   },
   {
     name: 'mission planner candidate search',
-    trigger: 'The capabilities search for a user who selected the plugin has been made.',
+    trigger: 'The capabilities search for a user who selected the plugin is complete.',
     members: [],
-    notes: ['Comes after the capabilities search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
+    notes: ['Follows the capabilities search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
   },
 ];

@@ -1,4 +1,4 @@
-/** What many routes share. */
+/** Building blocks that many routes share. */
 
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
@@ -44,4 +44,4 @@ export const PAGE = query('page', Type.Integer());
 export const COURSE_ID = query('courseId', Type.String());
 export const CATEGORIES = query('categories', StringList);
 export const USER_ID = query('userId', Type.String());
-export const USER_IDS = query('userIds', Type.String(), 'User IDs with commas between them.');
+export const USER_IDS = query('userIds', Type.String(), 'Comma-separated user IDs.');

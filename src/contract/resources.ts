@@ -7,7 +7,7 @@ const NullableString = Type.Union([Type.String(), Type.Null()]);
 const ImageId = Type.Union([Type.String(), Type.Null()], { description: 'An image ID.' });
 const NullableNumber = Type.Union([Type.Number(), Type.Null()]);
 
-/** "Date string" and "ISO date string": the contract does not say whether a time belongs to it, so both forms count. */
+/** "Date string" and "ISO date string": the contract does not say whether they include a time, so both forms are valid. */
 export const DateString = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })]);
 /** "Array or comma-separated string". */
 export const StringList = Type.Union([Type.Array(Type.String()), Type.String()]);
@@ -50,7 +50,7 @@ const profile = {
   jobTitle: Type.Optional(Type.String()),
 };
 
-/** The whole table of the contract; what depends on the place is optional. */
+/** The contract's complete table; fields that depend on the route are optional. */
 const UserProfile = Type.Object({
   ...profile,
   anonymous: Type.Optional(Type.Boolean()),
@@ -71,7 +71,7 @@ export const OwnProfile = Type.Object({
   trainee: Type.Boolean(),
 });
 
-/** A friend, a search result or a randomly picked user. */
+/** A friend, a search result or a random user. */
 export const ListedUser = Type.Object({ ...profile, anonymous: Type.Boolean() });
 
 /** The `user` of an instructor, student or observer of a class. */
@@ -135,7 +135,7 @@ export const ObjectivePerformance = Type.Object({
   name: Type.String(),
   skill: Type.Integer({ description: 'A level; 0 without a result.', examples: [0, 1, 3] }),
   skillDescription: Type.Union([Type.String(), Type.Null()], {
-    description: 'Basic goes with level 1, Expert with level 3.',
+    description: 'Basic for level 1, Expert for level 3.',
     examples: ['Basic', 'Expert'],
   }),
   score: NullableNumber,
@@ -210,7 +210,7 @@ export const Question = Type.Object({
 
 // Notes
 
-/** What requests carry; notes as read are not shown beyond it. */
+/** The members of requests; notes as read are not shown beyond them. */
 export const Note = Type.Object({
   text: Type.Optional(Type.String()),
   lessonId: Type.Optional(Type.String()),
@@ -226,12 +226,14 @@ export const Bucket = Type.Object({
   id: Type.String({ description: 'Chosen by the app.' }),
   public: Type.Boolean({ description: 'Public within the app.' }),
   data: Type.Record(Type.String(), Type.Unknown(), { description: 'Addressed by keys in dot notation.' }),
-  users: Type.Array(Type.String(), { description: 'User IDs with access; the creator is always added.' }),
+  users: Type.Array(Type.String(), {
+    description: 'IDs of the users with access; the creator is always added.',
+  }),
 });
 
 // Badges
 
-/** A badge as it is created. */
+/** The members of a badge at creation. */
 export const Badge = Type.Object({
   name: Type.String(),
   type: Type.String(),
@@ -243,11 +245,11 @@ export const Badge = Type.Object({
 });
 
 const IdOfNoType = Type.String({
-  description: 'Its type is not listed; identifiers are strings in general.',
+  description: 'The type is not listed; identifiers are generally strings.',
 });
 const OfServiceBadge = Type.String({ description: 'Required for a badge that originates from the service.' });
 
-/** A badge assertion as it is created. */
+/** The members of a badge assertion at creation. */
 export const BadgeAssertion = Type.Object({
   userId: IdOfNoType,
   badgeId: IdOfNoType,
@@ -265,7 +267,7 @@ export const AdditionalInfo = Type.Object({ title: Type.String(), description: T
 
 // Notifications
 
-/** A notification as it is created. */
+/** The members of a notification at creation. */
 const Notification = Type.Object({
   receiver: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
@@ -274,7 +276,7 @@ const Notification = Type.Object({
   persist: Type.Optional(Type.String()),
 });
 
-/** A notification as it is read: not shown beyond this, nor is the name of its acknowledge flag. */
+/** A notification as read; other members, including the acknowledge flag's name, are not shown. */
 export const NotificationRecord = Type.Object({
   notificationId: Type.String(),
   receiver: Type.Optional(Type.String()),
@@ -314,7 +316,7 @@ export const AtoAlert = Type.Object({
 
 export const XapiActor = Type.Object({
   account: Type.Object({
-    homePage: Type.String({ description: "The service's home page, letter for letter." }),
+    homePage: Type.String({ description: "The service's home page, verbatim." }),
     name: Type.String({ description: 'The account name of the actor on the platform.' }),
   }),
 });
@@ -333,7 +335,7 @@ export const XapiObject = Type.Object({
 
 export const XapiContext = Type.Object({ extensions: Type.Optional(JsonObject) });
 
-/** The types of the four marks are not stated. Other keys are possible; these index the statement. */
+/** The types of `error`, `assist`, `safety` and `knowledge` are not stated. Other keys are possible; these index the statement. */
 export const XapiV1Object = Type.Object({
   lessonId: Type.Optional(Type.String()),
   classId: Type.Optional(Type.String()),
@@ -349,14 +351,14 @@ export const XapiV1Object = Type.Object({
   target: Type.Optional(Type.String()),
 });
 
-/** A resource under the name that readers look for. */
+/** A resource under the contract's name for it. */
 export interface Resource {
   title: string;
   schema: TSchema;
   description?: string;
-  /** Named resources that it is made of. */
+  /** Nested resources with names of their own. */
   parts?: readonly Resource[];
-  /** What of it is there in which place, where that differs. */
+  /** The subsets that different routes return. */
   variants?: readonly { title: string; schema: TSchema }[];
 }
 
@@ -366,7 +368,7 @@ export const RESOURCES: readonly Resource[] = [
     title: 'User profile',
     schema: UserProfile,
     description:
-      'What a profile holds depends on the place: the profile of the logged-in user, a friend or another listed user, ' +
+      'The members of a profile depend on the route: the profile of the logged-in user, a friend or another listed user, ' +
       'the user in an entry of a class, or the result of creating an anonymous user.',
     variants: [
       { title: 'Own profile', schema: OwnProfile },
@@ -394,31 +396,31 @@ export const RESOURCES: readonly Resource[] = [
   {
     title: 'Class',
     schema: ClassListItem,
-    description: 'As the class list has it.',
+    description: 'A class in the class list.',
     parts: [{ title: 'Class structure', schema: ClassStructure }],
   },
   { title: 'Question', schema: Question },
   {
     title: 'Note',
     schema: Note,
-    description: 'The members that requests carry. Others that a note has when it is read are not shown.',
+    description: 'The members of requests. Other members of a note as read are not shown.',
   },
   { title: 'Bucket', schema: Bucket },
   {
     title: 'Badge and badge assertion',
     schema: Badge,
-    description: 'A badge as it is created.',
-    parts: [{ title: 'Badge assertion', schema: BadgeAssertion, description: 'As it is created.' }],
+    description: 'The members at creation.',
+    parts: [{ title: 'Badge assertion', schema: BadgeAssertion, description: 'The members at creation.' }],
   },
   {
     title: 'Notification',
     schema: Notification,
-    description: 'As it is created.',
+    description: 'The members at creation.',
     parts: [
       {
         title: 'Notification as read',
         schema: NotificationRecord,
-        description: 'Nothing else of it is shown, nor the name of its acknowledge flag.',
+        description: "Other members, including the acknowledge flag's name, are not shown.",
       },
     ],
   },
@@ -428,7 +430,11 @@ export const RESOURCES: readonly Resource[] = [
     description: 'A request. On a first request many members are unset, which may mean absent or null.',
     parts: [{ title: 'ATO alert', schema: AtoAlert }],
   },
-  { title: 'Additional info', schema: AdditionalInfo, description: 'An item that a plugin adds to a user.' },
+  {
+    title: 'Additional info',
+    schema: AdditionalInfo,
+    description: 'An item of information that a plugin adds to a user.',
+  },
   {
     title: 'xAPI statement parts',
     schema: XapiActor,

@@ -26,5 +26,5 @@ export const SECTIONS: readonly Section[] = [
 
 export const ROUTES: readonly Route[] = SECTIONS.flatMap(({ routes }) => routes);
 
-/** How a route is called everywhere: method and path. */
+/** The name of a route: method and path. */
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;

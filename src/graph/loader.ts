@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { RowIndex } from './row-index.ts';
 
-/** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not repeated. */
+/** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not retried. */
 export interface Loader<Key, Value> {
   load(key: Key): Promise<Value>;
   /** Adds a value that another read returned. The last one counts; a key already read keeps its value. */
@@ -11,8 +11,8 @@ export interface Loader<Key, Value> {
 }
 
 /** Called for each read that was not made: the same `key` was read before, or another read `primed` it. */
-export interface SavedReads {
-  saved(by: 'key' | 'primed'): void;
+export interface ReadObserver {
+  deduplicated(by: 'key' | 'primed'): void;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface SavedReads {
  * @param identify text that is equal for equal keys; needed where keys are not plain strings.
  */
 export function oncePerKey<Key extends NonNullable<unknown>, Value>(
-  observer: SavedReads,
+  observer: ReadObserver,
   read: (key: Key) => Promise<Value>,
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
@@ -46,13 +46,13 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
       const identity = identify(key);
       const known = reads.get(identity);
       if (known) {
-        observer.saved('key');
+        observer.deduplicated('key');
         return known;
       }
-      const brought = primed.find(identity);
-      if (brought) {
-        observer.saved('primed');
-        return Promise.resolve(brought.value);
+      const found = primed.find(identity);
+      if (found) {
+        observer.deduplicated('primed');
+        return Promise.resolve(found.value);
       }
       loader ??= newLoader();
       const value = loader.load(key);
@@ -69,7 +69,7 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
 
 /** A loader over a route that takes no key: one call. */
 export function once<Value>(
-  observer: SavedReads,
+  observer: ReadObserver,
   read: () => Promise<Value>,
 ): { load(): Promise<Value>; clear(): void } {
   const loader = oncePerKey(observer, read, () => '');

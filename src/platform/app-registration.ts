@@ -1,12 +1,12 @@
 import { GatewayError } from '../graph/errors.ts';
 
-/** How the gateway's app is registered in the platform's developer console. Contract: Authentication 5. */
+/** The gateway's app in the platform's developer console. Null: not configured. Contract: Authentication 5. */
 export interface AppRegistration {
   clientId: string | null;
   clientSecret: string | null;
 }
 
-/** The plugin's id and secret from the developer console; null where no plugin is configured. Contract: Authentication 6. */
+/** The plugin's ID and secret from the developer console. Null: not configured. Contract: Authentication 6. */
 export type PluginRegistration = { readonly clientId: string; readonly clientSecret: string } | null;
 
 /** @throws GatewayError NOT_CONFIGURED */
@@ -17,13 +17,13 @@ export function pluginOf(plugin: PluginRegistration): NonNullable<PluginRegistra
 
 /** @throws GatewayError NOT_CONFIGURED */
 export function clientIdOf({ clientId }: AppRegistration): string {
-  if (clientId === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client id of an app.');
+  if (clientId === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client ID configured.');
   return clientId;
 }
 
 /** @throws GatewayError NOT_CONFIGURED */
 export function clientSecretOf({ clientSecret }: AppRegistration): string {
   if (clientSecret === null)
-    throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client secret of its app.');
+    throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client secret configured.');
   return clientSecret;
 }

@@ -1,14 +1,14 @@
 import { isBlank, parseInSlices } from './large-json.ts';
 
-/** The answer cannot be read as what its route promises. Message and cause never quote the answer. */
+/** The response is not of its route's documented shape. Message and cause never quote the response. */
 export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
-/** The body of an answer, in UTF-8. It is parsed once, however many readers look at it. */
+/** A response body in UTF-8, parsed at most once. */
 export class Body {
   readonly #bytes: Buffer;
-  /** Undefined: nobody has asked for it; null: it is no JSON. */
+  /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: { json: unknown } | null | undefined;
 
   constructor(bytes: Buffer, parsed?: { json: unknown } | null) {
@@ -16,7 +16,7 @@ export class Body {
     this.#parsed = parsed;
   }
 
-  /** A large body, parsed while the event loop goes on. */
+  /** Parses a large body without blocking the event loop. */
   static async parsedInSlices(bytes: Buffer): Promise<Body> {
     const parsed = await parseInSlices(bytes).then(
       (json) => ({ json }),
@@ -25,7 +25,7 @@ export class Body {
     return new Body(bytes, parsed);
   }
 
-  /** Whether there is nothing but white space. */
+  /** True if the body is empty or only white space. */
   isBlank(): boolean {
     return isBlank(this.#bytes);
   }
@@ -34,15 +34,15 @@ export class Body {
     return this.#bytes.toString('utf8');
   }
 
-  /** @throws UnexpectedShape where it is no JSON. */
+  /** @throws UnexpectedShape if the body is not JSON. */
   json(): unknown {
-    if (this.#parsed === undefined) this.#parsed = parsedAtOnce(this.text());
+    if (this.#parsed === undefined) this.#parsed = parseWhole(this.text());
     if (!this.#parsed) throw new UnexpectedShape('not JSON');
     return this.#parsed.json;
   }
 }
 
-function parsedAtOnce(text: string): { json: unknown } | null {
+function parseWhole(text: string): { json: unknown } | null {
   try {
     return { json: JSON.parse(text) };
   } catch {

@@ -1,17 +1,17 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 
 interface Waiter {
-  /** @param acquired false when the waiter gave up. */
+  /** @param acquired false if the waiter gave up. */
   end(acquired: boolean): void;
   isOver: boolean;
 }
 
-/** Limits how many calls run at once; others wait in arrival order. */
+/** Limits concurrent calls; the others queue in arrival order. */
 export class Bulkhead {
   readonly #queueLimit: number;
   #free: number;
   #waiting = 0;
-  /** Entries before `#next` are done. */
+  /** Entries before `#next` are finished. */
   #queue: Waiter[] = [];
   #next = 0;
 
@@ -35,7 +35,7 @@ export class Bulkhead {
   /**
    * Waits for a slot.
    * @param deadline by `performance.now()`.
-   * @returns whether a slot was acquired in time; the caller must then release it.
+   * @returns true if a slot was acquired in time; the caller must release it.
    */
   acquire(deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
@@ -73,5 +73,5 @@ export class Bulkhead {
   }
 }
 
-/** Finished entries kept at the front of the queue: shifting after each one would cost more. */
+/** Finished entries that may remain at the front of the queue: removing them one by one would cost more. */
 const COMPACT_AFTER = 256;

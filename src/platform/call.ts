@@ -2,46 +2,45 @@ import type { CancelSignal } from '../graph/cancellation.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
-  /** Method and path template: whose failures are counted together. */
+  /** Method and path template. Each route has its own circuit breaker and bulkhead. */
   route: string;
-  /** Whether it may be sent again when it is not known to have been answered. */
-  repeatable: boolean;
-  /** Scheme, host and port of a configured host; nothing else is ever called. */
+  /** Whether the call may be retried although the platform may already have processed it. */
+  retryable: boolean;
+  /** Scheme, host and port of a configured host; no other is ever called. */
   origin: string;
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Path and query, encoded. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Ends the call when the operation that asked for it is over. */
+  /** Cancels the call when its operation ends. */
   signal: CancelSignal | undefined;
-  /** When it must be over, by `performance.now()`, where that is sooner than its own time. */
+  /** Deadline by `performance.now()`, if it comes before the call's own timeout. */
   deadline: number | undefined;
-  /** The trace that it belongs to. */
   trace?: CallTrace;
-  /** How often it was sent before; none: not yet. */
-  repetition?: number;
+  /** Number of this retry, from 1. Undefined: the first attempt. */
+  retry?: number;
 }
 
-/** A complete answer, whatever its status. */
+/** A complete response, whatever its status. */
 export interface PlatformResponse {
   status: number;
   retryAfter: string | null;
   body: Buffer;
 }
 
-/** What became of a call: the complete answer, or why there is none. */
+/** Outcome of a call. */
 export type CallResult = PlatformResponse | TransportFailure;
 
-/** Who waits for a call. */
+/** Receives the outcome of a call. */
 export interface Caller {
-  /** Told once, also where the call could not be sent. */
+  /** Called exactly once, even if the call could not be sent. */
   settled(outcome: CallResult): void;
 }
 
 /**
- * Sends a call and tells its caller what became of it; never throws. No promise: each layer that a call passes would
- * make one of its own.
+ * Sends a call and reports the outcome to its caller; never throws. Callbacks rather than promises: with promises, every
+ * layer would allocate one.
  */
 export type Transport = (call: Call, caller: Caller) => void;
 
@@ -55,8 +54,9 @@ export type TransportFailureKind =
   | 'aborted';
 
 /**
- * Why no complete answer came. `overdue`: the call was given less than its own time, and none is left. `refused`: not
- * sent, because the route has been failing or is too busy. `sent`: the request may have reached the platform.
+ * Why there is no complete response. `overdue`: the operation's deadline passed before the call's own timeout.
+ * `refused`: not sent, because the route's circuit is open or its queue is full. `sent`: the request may have reached
+ * the platform.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
@@ -70,16 +70,16 @@ export class TransportFailure extends Error {
   }
 }
 
-/** The trace that an operation's calls belong to. */
+/** The trace of the operation that makes the calls. */
 export interface CallTrace {
-  /** A call goes out; it takes the trace's context along in its headers. */
+  /** Starts the span of a call and adds the trace context to the call's headers. */
   sent(call: Call): CallSpan;
-  /** Waits for a call that another operation has under way. @returns ends the waiting. */
+  /** Starts a span for joining another operation's call in flight. @returns ends the span. */
   joined(call: Call): () => void;
 }
 
-/** One call on its way. */
+/** The span of one call. */
 export interface CallSpan {
-  answered(status: number): void;
+  responded(status: number): void;
   failed(kind: TransportFailureKind): void;
 }

@@ -1,38 +1,41 @@
 import type { CircuitState } from './platform-observer.ts';
 
-/** Milliseconds of which the calls are looked at. */
-const SPAN = 10_000;
-/** Parts of the span: the oldest is forgotten as a whole. */
-const PARTS = 10;
-const PART = SPAN / PARTS;
-/** Calls of the span below which nothing can be said. */
-const FEWEST = 50;
-/** What part of them fails where a route is failing. */
-const FAILING = 0.5;
-/** Milliseconds until an open circuit lets one call through to try. */
+/** Length of the sliding window, in milliseconds. */
+const WINDOW = 10_000;
+/** The window slides by whole buckets: the oldest is dropped at once. */
+const BUCKETS = 10;
+const BUCKET = WINDOW / BUCKETS;
+/** The circuit opens only if the window has at least this many calls. */
+const MINIMUM_CALLS = 50;
+/** The circuit opens above this failure rate. */
+const FAILURE_RATE = 0.5;
+/** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
 
-/** How a call was let through: among others, or alone to try a failing route. */
+/** Permission to send a call: as usual, or as the trial of a half-open circuit. */
 export type Permit = 'ordinary' | 'trial';
 
 /**
- * Keeps calls from a route that is failing: it opens where more than half of at least 50 calls within ten seconds fail,
- * lets one call through after two seconds, and closes when that one succeeds.
+ * Stops calls to a failing route: it opens when more than half of at least 50 calls within ten seconds have failed, lets
+ * one trial call through after two seconds, and closes if that call succeeds.
  */
 export class CircuitBreaker {
   readonly #onChange: (state: CircuitState) => void;
-  readonly #failures = new Float64Array(PARTS);
-  readonly #calls = new Float64Array(PARTS);
+  readonly #failures = new Float64Array(BUCKETS);
+  readonly #calls = new Float64Array(BUCKETS);
   #state: CircuitState = 'closed';
   #openedAt = 0;
-  /** Number of the part of time that counts now. */
-  #part = 0;
+  /** Number of the current bucket, counted from the time origin. */
+  #bucket = 0;
 
   constructor(onChange: (state: CircuitState) => void) {
     this.#onChange = onChange;
   }
 
-  /** @returns null: the call must not be sent. Of one that is let through the circuit must be told what became of it. */
+  /**
+   * @returns null if the call must not be sent. The outcome of a permitted call must be reported by `succeeded`, `failed`
+   * or `unused`.
+   */
   admit(): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
     if (this.#state === 'half-open' || performance.now() - this.#openedAt < HALF_OPEN_AFTER) return null;
@@ -40,13 +43,13 @@ export class CircuitBreaker {
     return 'trial';
   }
 
-  /** Whether a call that was let through, and has waited since, may still be sent. */
-  stillAdmits(admission: Permit): boolean {
-    return admission === 'trial' || this.#state === 'closed';
+  /** Whether a permitted call may still be sent after it has waited. */
+  stillAdmits(permit: Permit): boolean {
+    return permit === 'trial' || this.#state === 'closed';
   }
 
-  succeeded(admission: Permit): void {
-    if (admission === 'ordinary') this.#count(0);
+  succeeded(permit: Permit): void {
+    if (permit === 'ordinary') this.#count(0);
     else {
       this.#failures.fill(0);
       this.#calls.fill(0);
@@ -54,18 +57,18 @@ export class CircuitBreaker {
     }
   }
 
-  failed(admission: Permit): void {
-    if (admission === 'trial') this.#open();
-    // What was sent before it opened says nothing new.
+  failed(permit: Permit): void {
+    if (permit === 'trial') this.#open();
+    // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
       this.#count(1);
       if (this.#isFailing()) this.#open();
     }
   }
 
-  /** The call says nothing of its route. The next one tries, where this one was to. */
-  unused(admission: Permit): void {
-    if (admission === 'ordinary') return;
+  /** The call was not sent, or its outcome says nothing about the route. An unused trial passes to the next call. */
+  unused(permit: Permit): void {
+    if (permit === 'ordinary') return;
     this.#enter('open');
     this.#openedAt = Number.NEGATIVE_INFINITY;
   }
@@ -81,20 +84,20 @@ export class CircuitBreaker {
   }
 
   #count(failures: 0 | 1): void {
-    const part = Math.floor(performance.now() / PART);
-    for (const over = Math.max(this.#part, part - PARTS); this.#part < part; ) {
-      this.#part = this.#part < over ? over : this.#part + 1;
-      this.#failures[this.#part % PARTS] = 0;
-      this.#calls[this.#part % PARTS] = 0;
+    const now = Math.floor(performance.now() / BUCKET);
+    for (const expired = Math.max(this.#bucket, now - BUCKETS); this.#bucket < now; ) {
+      this.#bucket = this.#bucket < expired ? expired : this.#bucket + 1;
+      this.#failures[this.#bucket % BUCKETS] = 0;
+      this.#calls[this.#bucket % BUCKETS] = 0;
     }
-    const index = part % PARTS;
+    const index = now % BUCKETS;
     this.#failures[index] = (this.#failures[index] ?? 0) + failures;
     this.#calls[index] = (this.#calls[index] ?? 0) + 1;
   }
 
   #isFailing(): boolean {
     const [calls, failures] = [sumOf(this.#calls), sumOf(this.#failures)];
-    return calls >= FEWEST && failures > FAILING * calls;
+    return calls >= MINIMUM_CALLS && failures > FAILURE_RATE * calls;
   }
 }
 

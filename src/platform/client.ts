@@ -4,17 +4,17 @@ import type { CallCounter } from './call-counter.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import { type AnyRoute, Exchange, type ExchangeOptions } from './exchange.ts';
 import { fromTransport } from './failures.ts';
-import type { PlatformObserver, SavedBy } from './platform-observer.ts';
+import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Host, Params, QueryParams, ReadRoute, RouteCredential, WriteRoute } from './route.ts';
 import type { SingleFlight } from './single-flight.ts';
 
-/** Where the platform's hosts are. Null: not configured. */
+/** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
 
-/** The platform as one operation sees it: under its credential, ended with it. */
+/** The platform client of one operation: uses the operation's credential and ends with it. */
 export interface Platform {
   /**
-   * Asks a read route. Null where the platform answers 404.
+   * Calls a read route. Null if the platform responds with 404.
    * @throws GatewayError with the code of the failure.
    */
   read<P extends QueryParams, Result>(
@@ -26,32 +26,32 @@ export interface Platform {
    * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
    */
   write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result>;
-  /** An address on the platform for a browser to open. @throws GatewayError NOT_CONFIGURED */
+  /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */
   address(path: string, query: QueryParams): string;
-  /** Takes note of calls that were asked for and need not be made. Default: one. */
-  saved(by: SavedBy, calls?: number): void;
-  /** Takes note of ids that go out in one call of a route that takes several. */
+  /** Counts reads that needed no call. Default: one. */
+  deduplicated(by: DeduplicatedBy, calls?: number): void;
+  /** Counts the IDs sent in one call. */
   batched(size: number): void;
-  /** The same platform under another credential. */
+  /** The same client with another credential. */
   as(credential: Credential): Platform;
-  /** The same platform with the whole time of an operation before it: for what goes on after its operation. */
+  /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform;
   readonly credential: Credential;
-  /** What was asked of the platform so far; null: nobody wants to know. */
+  /** Null: calls are not counted. */
   readonly callCounter: CallCounter | null;
-  /** When its calls are over, by `performance.now()`: what is asked for later is not sent. */
+  /** Deadline of all calls, by `performance.now()`: nothing is sent after it. */
   readonly deadline: number;
 }
 
-/** A host as calls name it. */
+/** A parsed host. */
 interface Address {
   /** Scheme, host and port. */
   origin: string;
-  /** What its routes begin with: empty, or a path without a slash at its end. */
+  /** Path prefix of the routes: empty, or without a trailing slash. */
   base: string;
 }
 
-/** The hosts, read once for all calls. */
+/** The hosts, parsed once for all calls. */
 export type Addresses = Readonly<Record<Host, Address | null>>;
 
 export function addressesOf({ platform, notes, push }: Hosts): Addresses {
@@ -63,17 +63,16 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
-  /** Told of what is counted. */
-  observer?: Pick<PlatformObserver, 'saved' | 'batch' | 'drift'>;
-  /** Milliseconds from now that all calls may take together; left out: each takes its own time. */
+  observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift'>;
+  /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
-  /** Calls in flight that operations share; without it every read is a call. */
+  /** Reads in flight that operations share. Undefined: every read is a call. */
   singleFlight?: SingleFlight;
-  /** Told of each call that is asked for, before it is sent or shared; where it throws, the call is refused. */
+  /** Called before each call is sent or shared; throws to refuse it. */
   spend?: () => void;
 }
 
-/** Milliseconds by which a timer may end a call before its time: what follows then comes after it all the same. */
+/** Milliseconds by which timers may fire early: a call ended by its timer must still count as past the deadline. */
 const TIMER_EARLINESS = 2;
 
 export const createPlatform = (options: PlatformOptions): Platform =>
@@ -84,7 +83,7 @@ class CallingPlatform implements Platform {
   readonly callCounter: CallCounter | null;
   readonly deadline: number;
   readonly #options: PlatformOptions;
-  /** What is sent to routes of the credential's kind. */
+  /** Header value for routes that take this kind of credential. */
   readonly #authorization: string;
 
   constructor(options: PlatformOptions, deadline: number) {
@@ -100,16 +99,16 @@ class CallingPlatform implements Platform {
     params: NoInfer<P>,
   ): Promise<Result | null> {
     try {
-      const reply = this.#ask(route, params);
-      return this.callCounter ? this.callCounter.timed(reply) : reply;
+      const response = this.#read(route, params);
+      return this.callCounter ? this.callCounter.timed(response) : response;
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
-    const reply = this.#change(route, params);
-    return this.callCounter ? this.callCounter.timed(reply) : reply;
+    const response = this.#write(route, params);
+    return this.callCounter ? this.callCounter.timed(response) : response;
   }
 
   address(path: string, query: QueryParams): string {
@@ -117,14 +116,14 @@ class CallingPlatform implements Platform {
     return origin + base + path + toQuery(query);
   }
 
-  saved(by: SavedBy, calls = 1): void {
-    this.#options.observer?.saved(by, calls);
-    this.callCounter?.saved(calls);
+  deduplicated(by: DeduplicatedBy, calls = 1): void {
+    this.#options.observer?.deduplicated(by, calls);
+    this.callCounter?.deduplicated(calls);
   }
 
   batched(size: number): void {
     this.#options.observer?.batch(size);
-    if (size > 1) this.saved('batch', size - 1);
+    if (size > 1) this.deduplicated('batch', size - 1);
   }
 
   as(credential: Credential): Platform {
@@ -135,20 +134,20 @@ class CallingPlatform implements Platform {
     return createPlatform(this.#options);
   }
 
-  #ask<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
+  #read<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#begin(route);
+    this.#admit(route);
     const exchange = new Exchange(this, this.#options, call, route, MISSING);
     if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
     return singleFlight.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
   }
 
-  async #change<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
+  async #write<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#begin(route);
+    this.#admit(route);
     const credential = call.headers[route.credentialHeader] ?? '';
     singleFlight?.end(credential);
     try {
@@ -158,8 +157,8 @@ class CallingPlatform implements Platform {
     }
   }
 
-  /** @throws what keeps a call from being sent at all. */
-  #begin(route: AnyRoute<unknown>): void {
+  /** @throws GatewayError if the deadline has passed or the call budget is spent. */
+  #admit(route: AnyRoute<unknown>): void {
     if (performance.now() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
     this.#options.spend?.();
@@ -179,7 +178,7 @@ class CallingPlatform implements Platform {
     }
     return {
       route: route.name,
-      repeatable: route.kind === 'read',
+      retryable: route.kind === 'read',
       origin,
       method: route.method,
       path: base + route.path + (route.in === 'query' ? toQuery(params) : ''),
@@ -197,23 +196,23 @@ class CallingPlatform implements Platform {
   }
 }
 
-/** What a read is answered with where there is nothing. */
+/** Result of a read that the platform responds to with 404. */
 const MISSING = { value: null };
 
-const NEEDED: Record<Exclude<RouteCredential, 'none'>, string> = {
-  user: 'This field requires a user token: send it in the `Authorization` header.',
+const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
+  user: 'This field requires a user token: sign in, and send the token in the `Authorization` header.',
   plugin: 'This field requires the plugin credential: send it as `Authorization: Basic …`.',
-  ato: 'This field requires an ATO token from `completeAtoSignOn`: send it in the `Authorization` header.',
+  ato: 'This field requires an ATO token: send the one from `completeAtoSignOn` in the `Authorization` header.',
 };
 
-/** @throws GatewayError UNAUTHENTICATED if a route needs a credential of another kind. */
-export function requireCredential(needed: RouteCredential, { kind }: Credential): void {
-  if (needed === 'none') return;
-  if (kind !== (needed === 'plugin' ? 'plugin' : 'user'))
-    throw new GatewayError('UNAUTHENTICATED', NEEDED[needed]);
+/** @throws GatewayError UNAUTHENTICATED if a route requires a credential of another kind. */
+export function requireCredential(required: RouteCredential, { kind }: Credential): void {
+  if (required === 'none') return;
+  if (kind !== (required === 'plugin' ? 'plugin' : 'user'))
+    throw new GatewayError('UNAUTHENTICATED', CREDENTIAL_REQUIRED[required]);
 }
 
-/** Every value is one encoded value, whatever it holds: an id never reaches into the path or another parameter. */
+/** Encodes every value, so that no ID can change the path or another parameter. */
 function toQuery(params: Params): string {
   let query = '';
   for (const name in params) {

@@ -1,4 +1,4 @@
-/** The credential an operation runs under, as its caller sent it. */
+/** The credential of an operation, as its caller sent it. */
 export type Credential =
   | { kind: 'none' }
   | { kind: 'user'; token: string }
@@ -6,14 +6,14 @@ export type Credential =
 
 const NO_CREDENTIAL: Credential = { kind: 'none' };
 /**
- * RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. Servers take headers
- * of 8 KB at least, so a longer one is nobody's.
+ * RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. Servers commonly limit
+ * headers to 8 KB, so a longer credential is not a real one.
  */
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
 
 /**
- * Reads an `Authorization` value: `Basic …` is a plugin's, anything else a user's token, with or without `Bearer`.
- * A value that cannot be a credential is none.
+ * Parses an `Authorization` value: `Basic …` is a plugin's credential, anything else a user token, with or without
+ * `Bearer`. An unusable value counts as no credential.
  */
 export function parseCredential(authorization: string | undefined): Credential {
   const value = authorization?.trim();
@@ -31,7 +31,7 @@ function pluginCredential(basic: string): Credential {
   return { kind: 'plugin', basic, clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) };
 }
 
-/** A plugin's credential from its id and secret. Contract: Authentication 6. */
+/** A plugin's credential from its ID and secret. Contract: Authentication 6. */
 export const credentialOfPlugin = ({
   clientId,
   clientSecret,
@@ -45,6 +45,6 @@ export const credentialOfPlugin = ({
   clientSecret,
 });
 
-/** The header value that carries a credential to the platform. */
+/** Header value for a credential, as the platform expects it. */
 export const authorizationOf = (credential: Exclude<Credential, { kind: 'none' }>): string =>
   credential.kind === 'user' ? `Bearer ${credential.token}` : `Basic ${credential.basic}`;

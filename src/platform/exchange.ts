@@ -14,45 +14,42 @@ import {
 import type { CallCounter } from './call-counter.ts';
 import { fromReading, fromStatus, fromTransport } from './failures.ts';
 import { LARGE } from './large-json.ts';
-import type { PlatformObserver, SavedBy } from './platform-observer.ts';
+import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
 import type { Waiter } from './single-flight.ts';
 
-/** The platform that an exchange is for, as its operation sees it. */
-interface Asking {
-  /** When the operation's calls are over, by `performance.now()`. */
+/** The part of an operation's platform client that an exchange needs. */
+interface Client {
+  /** Deadline of the operation's calls, by `performance.now()`. */
   readonly deadline: number;
-  /** Takes note of a call that need not be made. */
-  saved(by: SavedBy): void;
+  /** Counts a read that needed no call. */
+  deduplicated(by: DeduplicatedBy): void;
 }
 
-/** What the exchanges of one operation share. */
+/** Options that all exchanges of one operation share. */
 export interface ExchangeOptions {
   send: Transport;
-  /** Ends when nobody waits for the operation any more. */
+  /** Aborts when nobody waits for the operation any more. */
   signal?: CancelSignal | undefined;
-  /** The trace that the calls belong to. */
   trace?: CallTrace | null | undefined;
-  /** Counts the calls for the caller. */
   callCounter?: CallCounter | null | undefined;
-  /** Told of a call that the platform failed to answer as it should: its status, or why there is none. */
+  /** Called when the platform fails to respond properly. `reason`: the status, or the transport failure. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
-  /** Told of what is counted. */
   observer?: Pick<PlatformObserver, 'drift'>;
 }
 
 export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
 
-/** Failures that say nothing of the platform: nobody waits for the call any more, or it was not sent. */
-const NOT_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
+/** Failures that are not the platform's: the call was cancelled or not sent. */
+const NOT_THE_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
 
 /**
- * A call and what its route reads from the answer. Fails with a GatewayError with the code of the failure.
- * `Missing`: what an answer 404 stands for; `never` where it is a failure.
+ * A call and the reading of its response. Rejects with a GatewayError with the code of the failure.
+ * `Missing`: the result for a 404; `never` if a 404 is a failure.
  */
 export class Exchange<Result, Missing extends null> implements Caller, Waiter<Result | Missing> {
   readonly call: Call;
-  readonly #asking: Asking;
+  readonly #client: Client;
   readonly #options: ExchangeOptions;
   readonly #route: AnyRoute<Result>;
   /** Null: a 404 is a failure. */
@@ -61,13 +58,13 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   #reject: ((error: unknown) => void) | null = null;
 
   constructor(
-    asking: Asking,
+    client: Client,
     options: ExchangeOptions,
     call: Call,
     route: AnyRoute<Result>,
     missing: { value: Missing } | null,
   ) {
-    this.#asking = asking;
+    this.#client = client;
     this.#options = options;
     this.call = call;
     this.#route = route;
@@ -79,12 +76,12 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   get deadline(): number {
-    return this.#asking.deadline;
+    return this.#client.deadline;
   }
 
   /**
-   * Sends the call for its operation alone. A write is completed although its client hangs up meanwhile: cancelled, its
-   * outcome would be unknown.
+   * Sends the call for one operation, with its signal and deadline. A write that was sent is completed even if its client
+   * hangs up: its outcome would otherwise be unknown.
    */
   send(): Promise<Result | Missing> {
     if (this.#route.kind === 'read') return this.#send(this.signal, this.deadline);
@@ -93,13 +90,13 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     return this.#send(undefined, this.deadline);
   }
 
-  /** Sends the call for as long as anybody waits for it. */
+  /** Sends a call that operations share. @param whileAwaited aborts when none of them waits any more. */
   sendShared(whileAwaited: CancelSignal): Promise<Result | Missing> {
     return this.#send(whileAwaited, undefined);
   }
 
   joined(leader: Call): (() => void) | undefined {
-    this.#asking.saved('flight');
+    this.#client.deduplicated('flight');
     return this.#options.trace?.joined(leader);
   }
 
@@ -113,7 +110,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     call.signal = signal;
     call.deadline = deadline;
     if (trace) call.trace = trace;
-    callCounter?.made();
+    callCounter?.sent();
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -131,13 +128,13 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   #read(outcome: CallResult): Result | Missing | Promise<Result> {
     if (outcome instanceof TransportFailure) {
-      if (!NOT_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome.kind);
+      if (!NOT_THE_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome.kind);
       throw fromTransport(outcome, this.#route);
     }
     const { status, body } = outcome;
     if (status === 404 && this.#missing) return this.#missing.value;
-    this.#refuse(outcome);
-    // A picture may be bare base64, and is cheap to read.
+    this.#requireSuccess(outcome);
+    // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
     return body.length < LARGE || form === 'picture'
       ? this.#readBody(new Body(body), status)
@@ -154,10 +151,10 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     }
   }
 
-  /** @throws GatewayError where the status is no success. */
-  #refuse(reply: PlatformResponse): void {
-    const { status } = reply;
+  /** @throws GatewayError unless the status is 2xx. */
+  #requireSuccess(response: PlatformResponse): void {
+    const { status } = response;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
-    if (status < 200 || status > 299) throw fromStatus(reply, this.#route);
+    if (status < 200 || status > 299) throw fromStatus(response, this.#route);
   }
 }

@@ -3,16 +3,17 @@ import type { PlatformResponse, TransportFailure } from './call.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RouteCredential } from './route.ts';
 
-/** What the words depend on. */
+/** The part of a route that its error messages depend on. */
 interface Route {
   name: string;
   kind: 'read' | 'write';
   credential: RouteCredential;
 }
 
-const OUTCOME_UNKNOWN = ' after the request was sent: the outcome is unknown. Look before sending it again.';
+const OUTCOME_UNKNOWN =
+  ' after the request was sent, so the outcome is unknown: check whether it took effect before you retry.';
 
-/** What an operation is told of a call that no complete answer came to. */
+/** The error for a call without a complete response. */
 export function fromTransport(error: TransportFailure, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name };
   const unknown = route.kind === 'write' && error.sent;
@@ -20,7 +21,7 @@ export function fromTransport(error: TransportFailure, route: Route): GatewayErr
   switch (error.kind) {
     case 'timeout':
     case 'overdue':
-      return new GatewayError('UPSTREAM_TIMEOUT', unanswered(error, unknown), details);
+      return new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage(error, unknown), details);
     case 'unreachable':
     case 'aborted':
       return new GatewayError(
@@ -33,66 +34,62 @@ export function fromTransport(error: TransportFailure, route: Route): GatewayErr
     case 'refused':
       return new GatewayError(
         'UPSTREAM_UNAVAILABLE',
-        'The platform is failing to answer this; the gateway lets it rest for a moment.',
+        'The call was not sent because its platform route is failing or overloaded; retry in a moment.',
         details,
       );
     case 'too-large':
       return new GatewayError(
         'UPSTREAM_BAD_RESPONSE',
-        'The platform sent more than the gateway reads.',
+        "The platform's response is larger than the gateway accepts.",
         details,
       );
     case 'invalid':
       return new GatewayError(
         'UPSTREAM_BAD_RESPONSE',
-        'The exchange with the platform was not valid HTTP.',
+        'The HTTP exchange with the platform was invalid.',
         details,
       );
   }
 }
 
-function unanswered({ kind, sent }: TransportFailure, unknown: boolean): string {
-  if (unknown) return `The platform did not answer in time${OUTCOME_UNKNOWN}`;
+function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): string {
+  if (unknown) return `The platform did not respond in time${OUTCOME_UNKNOWN}`;
   return kind === 'overdue' && !sent
-    ? 'The time of the operation was over before the platform could be asked.'
-    : 'The platform did not answer in time.';
+    ? 'The operation timed out before the platform could be called.'
+    : 'The platform did not respond in time.';
 }
 
-/** What an operation is told of an answer whose status is no success. */
+/** The error for a response whose status is not 2xx. */
 export function fromStatus({ status, retryAfter }: PlatformResponse, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
   const wait = retryAfterMs(retryAfter);
-  const asked = wait === null ? { upstream } : { upstream, retryAfterMs: wait };
+  const details = wait === null ? { upstream } : { upstream, retryAfterMs: wait };
   switch (status) {
     case 400:
     case 422:
       return new GatewayError(
         'BAD_USER_INPUT',
-        'The platform refused the values of this field; check its arguments.',
+        "The platform rejected this field's values: check the arguments.",
         { upstream },
       );
     case 401:
       return new GatewayError(
         'UNAUTHENTICATED',
         route.credential === 'plugin'
-          ? 'The platform refused the plugin credential.'
-          : 'The platform refused the credential: it is expired, signed out or unknown. Sign in again.',
+          ? 'The platform rejected the plugin credential: check the client ID and secret.'
+          : 'The platform rejected the credential: it is expired, signed out or unknown. Sign in again.',
         { upstream },
       );
     case 403:
-      return new GatewayError(
-        'FORBIDDEN',
-        'The platform does not allow this to the credential it was asked with.',
-        {
-          upstream,
-        },
-      );
+      return new GatewayError('FORBIDDEN', 'The platform does not allow this with the given credential.', {
+        upstream,
+      });
     case 404:
-      return new GatewayError('NOT_FOUND', 'The platform knows nothing by this id.', { upstream });
+      return new GatewayError('NOT_FOUND', 'No resource has this ID.', { upstream });
     case 409:
       return new GatewayError(
         'CONFLICT',
-        'The platform refused the change: it conflicts with what is there.',
+        'The change conflicts with the current state: read it again before you retry.',
         {
           upstream,
         },
@@ -100,26 +97,20 @@ export function fromStatus({ status, retryAfter }: PlatformResponse, route: Rout
     case 429:
       return new GatewayError(
         'RATE_LIMITED',
-        'The platform receives too many requests; try again later.',
-        asked,
+        'The platform is receiving too many requests: retry later.',
+        details,
       );
     default:
       return status >= 500
-        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.', asked)
-        : new GatewayError(
-            'UPSTREAM_BAD_RESPONSE',
-            'The platform answered with a status that means nothing here.',
-            {
-              upstream,
-            },
-          );
+        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to respond.', details)
+        : new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform responded with an unexpected status.', {
+            upstream,
+          });
   }
 }
 
-/** What an operation is told of an answer that cannot be read. */
+/** The error for a response that is not of the documented shape. */
 export const fromReading = (route: Route, status: number): GatewayError =>
-  new GatewayError(
-    'UPSTREAM_BAD_RESPONSE',
-    'The platform answered in a form that is not the documented one.',
-    { upstream: { route: route.name, status } },
-  );
+  new GatewayError('UPSTREAM_BAD_RESPONSE', "The platform's response is not of the documented shape.", {
+    upstream: { route: route.name, status },
+  });

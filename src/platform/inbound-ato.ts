@@ -3,12 +3,12 @@ import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
 import { isStorableId, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
 import { extraOf, flag, id, maybe, reading, text, toFlag } from './wire.ts';
 
-/** What a request is stored under. */
+/** Identifies a request across its changes. */
 const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), Type.Number()]);
 
 /**
- * What the platform sends when an app owner starts an ATO request, and again when it changes. On a first request many
- * fields are unset. Contract: Resources, ATO request and alert; Events; request bodies are not shown.
+ * Body of the call that the platform makes when an app owner starts an ATO request, and again when it changes. On a first
+ * request many fields are unset. Contract: Resources, ATO request and alert; Events; request bodies are not shown.
  */
 const atoRequestBody = Type.Object({
   requestId,
@@ -21,8 +21,8 @@ const atoRequestBody = Type.Object({
 export type AtoRequestBody = Static<typeof atoRequestBody>;
 
 /**
- * What the platform sends when the distributions of an ATO package change: always the complete current set. Nothing else
- * is promised, the request included. Contract: Events.
+ * Body of the call that the platform makes when the distributions of an ATO package change: always the complete current
+ * set. No other member is promised, not even the request's ID. Contract: Events.
  */
 const atoDistributionsBody = Type.Object({
   requestId: maybe(requestId),
@@ -31,17 +31,17 @@ const atoDistributionsBody = Type.Object({
 });
 export type AtoDistributionsBody = Static<typeof atoDistributionsBody>;
 
-/** Reads the body of an inbound call; null where it is no such body. */
+/** Reads the body of an inbound call. Null if it is not of this shape. */
 export const readAtoRequest = reading(atoRequestBody);
 export const readAtoDistributions = reading(atoDistributionsBody);
 
-/** The values of an ATO request's body, as the graph's fields take them. Null: absent, or unreadable. */
+/** An ATO request's values for the graph's fields. Null: absent or unusable. */
 export interface AtoRequestContent {
   userId: string | null;
   status: AtoStatusText | null;
   complete: boolean | null;
   cancellable: boolean | null;
-  /** Members that the graph has no field for, as far as they may be stored. */
+  /** Members without a field in the graph, and an undocumented status, as far as they may be stored. */
   extra: Record<string, unknown>;
 }
 

@@ -1,20 +1,20 @@
-/** Bytes from which a text is parsed in slices. */
+/** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
-/** Bytes that are read before the event loop goes on: one or two milliseconds. */
+/** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const SLICE = 262_144;
 
-/** Lets the event loop go on whenever enough was read since it last did. */
+/** Counts parsed bytes; returns a promise when it is time to yield to the event loop. */
 type Pace = (bytes: number) => Promise<void> | undefined;
 
-/** A stretch of the text, its end excluded. */
-type Stretch = readonly [from: number, to: number];
+/** A byte range of the text, its end excluded. */
+type Range = readonly [from: number, to: number];
 
 /**
- * Parses a large JSON text slice by slice, and lets the event loop go on between them: parsed in one go, 10 MB hold
- * every other request up for a tenth of a second. The value is that of `JSON.parse`.
- * @param text in UTF-8: as one string it would be all of two bytes a character for the sake of a few.
- * @param slice bytes that are parsed at once, unless they are one text.
- * @throws SyntaxError where `JSON.parse` does.
+ * Parses a large JSON text in slices and yields to the event loop between them: in one go, 10 MB would block every other
+ * request for a tenth of a second. The result equals that of `JSON.parse`.
+ * @param text in UTF-8: one character outside Latin-1 would make a string of it twice as large.
+ * @param slice bytes parsed at once; only a single string may be longer.
+ * @throws SyntaxError if `JSON.parse` would.
  */
 export async function parseInSlices(text: Buffer, slice = SLICE): Promise<unknown> {
   let read = 0;
@@ -26,9 +26,9 @@ export async function parseInSlices(text: Buffer, slice = SLICE): Promise<unknow
   };
   const layout = new Layout(text, slice);
   while (layout.at < text.length) {
-    const before = layout.at;
-    layout.goOn(Math.min(before + slice, text.length));
-    const turn = pace(layout.at - before);
+    const from = layout.at;
+    layout.scanTo(Math.min(from + slice, text.length));
+    const turn = pace(layout.at - from);
     if (turn) await turn;
   }
   return new Parsing(text, slice, layout, pace).value([0, text.length]);
@@ -47,9 +47,9 @@ class Parsing {
     this.#pace = pace;
   }
 
-  async value(stretch: Stretch): Promise<unknown> {
+  async value(range: Range): Promise<unknown> {
     const text = this.#text;
-    const [from, to] = trimmed(text, stretch);
+    const [from, to] = trimmed(text, range);
     const parts = this.#layout.partsOf([from, to]);
     const isList = text[from] === OPEN_LIST && text[to - 1] === CLOSE_LIST;
     const isObject = text[from] === OPEN_OBJECT && text[to - 1] === CLOSE_OBJECT;
@@ -61,7 +61,7 @@ class Parsing {
     return isList ? this.#list(parts) : this.#object(parts);
   }
 
-  async #list(parts: readonly Stretch[]): Promise<unknown[]> {
+  async #list(parts: readonly Range[]): Promise<unknown[]> {
     const list: unknown[] = [];
     for (const group of grouped(parts, this.#slice)) {
       if (isLarge(group, this.#slice)) list.push(await this.value(group));
@@ -74,16 +74,16 @@ class Parsing {
     return list;
   }
 
-  async #object(parts: readonly Stretch[]): Promise<Record<string, unknown>> {
+  async #object(parts: readonly Range[]): Promise<Record<string, unknown>> {
     const text = this.#text;
     const members: [string, unknown][] = [];
     for (const group of grouped(parts, this.#slice)) {
       if (isLarge(group, this.#slice)) {
         const [from, to] = trimmed(text, group);
-        if (text[from] !== QUOTE) throw new SyntaxError('no key');
-        const afterKey = endOfText(text, from);
+        if (text[from] !== QUOTE) throw new SyntaxError('missing key');
+        const afterKey = endOfString(text, from);
         const colon = text.indexOf(COLON, afterKey);
-        if (!isBlank(text, [afterKey, colon])) throw new SyntaxError('no colon after a key');
+        if (!isBlank(text, [afterKey, colon])) throw new SyntaxError('missing colon after a key');
         members.push([JSON.parse(text.toString('utf8', from, afterKey)), await this.value([colon + 1, to])]);
       } else {
         await this.#pace(group[1] - group[0]);
@@ -91,16 +91,16 @@ class Parsing {
           members.push(member);
       }
     }
-    // As properties of its own, whatever their names: assigned, `__proto__` would be none.
+    // Not by assignment: `__proto__` would set the prototype instead of a property.
     return Object.fromEntries(members);
   }
 }
 
-const isLarge = ([from, to]: Stretch, slice: number): boolean => to - from > slice;
+const isLarge = ([from, to]: Range, slice: number): boolean => to - from > slice;
 
-/** Neighbours together, as long as they are no more than a slice; what is larger stays alone. */
-function grouped(parts: readonly Stretch[], slice: number): Stretch[] {
-  const groups: Stretch[] = [];
+/** Joins neighbouring ranges up to the size of a slice; a larger one stays alone. */
+function grouped(parts: readonly Range[], slice: number): Range[] {
+  const groups: Range[] = [];
   for (const [from, to] of parts) {
     const last = groups.at(-1);
     if (last && to - last[0] <= slice) groups[groups.length - 1] = [last[0], to];
@@ -109,9 +109,9 @@ function grouped(parts: readonly Stretch[], slice: number): Stretch[] {
   return groups;
 }
 
-function contentOf(text: Buffer, [from, to]: Stretch): string {
-  // Between brackets of its own it would be an empty list.
-  if (isBlank(text, [from, to])) throw new SyntaxError('nothing where a value should be');
+function contentOf(text: Buffer, [from, to]: Range): string {
+  // In brackets, white space alone would parse as an empty list or object.
+  if (isBlank(text, [from, to])) throw new SyntaxError('missing value');
   return text.toString('utf8', from, to);
 }
 
@@ -126,23 +126,23 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 
 /** A list or an object that is larger than a slice. */
 interface Container {
-  /** Where its closing bracket stands. */
+  /** Offset of its closing bracket. */
   end: number;
-  /** Where the commas stand between its own items. */
+  /** Offsets of the commas between its own items. */
   commas: readonly number[];
 }
 
-/** Where the large lists and objects of a text have their commas, found in one walk over it. */
+/** Offsets of the commas in a text's large lists and objects, found in one scan. */
 class Layout {
-  /** How far the walk has come. */
+  /** Offset that the scan has reached. */
   at = 0;
   readonly #text: Buffer;
   readonly #slice: number;
-  /** By the place of their opening bracket. */
+  /** By the offset of their opening bracket. */
   readonly #large = new Map<number, Container>();
-  /** Places of the brackets that are open, each followed by how many commas there were before it. */
+  /** Offsets of the open brackets, each followed by the number of commas before it. */
   readonly #open: number[] = [];
-  /** Commas of what is open; those from `#count` on are left from what was closed. */
+  /** Commas inside open brackets; entries from `#count` on are stale. */
   readonly #commas: number[] = [];
   #count = 0;
 
@@ -152,33 +152,33 @@ class Layout {
   }
 
   /**
-   * Walks up to a place, or to the end of the text that stands there. No part of what awaits: V8 would have to optimise
-   * the loop anew after each turn.
+   * Scans up to an offset, or to the end of a string that spans it. A separate function: in one that awaits, V8 would
+   * have to optimise the loop again after each turn.
    */
-  goOn(to: number): void {
+  scanTo(to: number): void {
     const text = this.#text;
     let { at } = this;
     for (; at < to; at += 1) {
       const code = text[at];
-      if (code === QUOTE) at = endOfText(text, at) - 1;
+      if (code === QUOTE) at = endOfString(text, at) - 1;
       else if (code === COMMA) this.#commas[this.#count++] = at;
       else if (code === OPEN_LIST || code === OPEN_OBJECT) this.#open.push(at, this.#count);
       else if (code === CLOSE_LIST || code === CLOSE_OBJECT) this.#close(at);
     }
     this.at = at;
-    if (at >= text.length && this.#open.length > 0) throw new SyntaxError('a bracket too few');
+    if (at >= text.length && this.#open.length > 0) throw new SyntaxError('missing bracket');
   }
 
   #close(end: number): void {
     const [before, start] = [this.#open.pop(), this.#open.pop()];
-    if (before === undefined || start === undefined) throw new SyntaxError('a bracket too many');
+    if (before === undefined || start === undefined) throw new SyntaxError('unexpected bracket');
     if (end - start >= this.#slice)
       this.#large.set(start, { end, commas: this.#commas.slice(before, this.#count) });
     this.#count = before;
   }
 
-  /** What stands between the commas of a list or an object. Null: the stretch is no large one. */
-  partsOf([from, to]: Stretch): Stretch[] | null {
+  /** Ranges between the commas of a list or an object. Null: the range is not a large container. */
+  partsOf([from, to]: Range): Range[] | null {
     const container = this.#large.get(from);
     if (container?.end !== to - 1) return null;
     const ends = [...container.commas, container.end];
@@ -186,12 +186,12 @@ class Layout {
   }
 }
 
-/** Bytes of a text that are looked at one by one: most end within, and calling for a search costs more. */
-const SHORT_TEXT = 64;
+/** Bytes of a string that are read one by one: most strings end within them, and a call of `indexOf` costs more. */
+const SHORT_STRING = 64;
 
-/** Where the text that begins with the quote at `from` ends, its closing quote included. */
-function endOfText(text: Buffer, from: number): number {
-  for (let at = from + 1; at < from + SHORT_TEXT; at += 1) {
+/** Offset after the closing quote of the string whose opening quote is at `from`. */
+function endOfString(text: Buffer, from: number): number {
+  for (let at = from + 1; at < from + SHORT_STRING; at += 1) {
     const code = text[at];
     if (code === QUOTE) return at + 1;
     if (code === BACKSLASH) break;
@@ -201,21 +201,21 @@ function endOfText(text: Buffer, from: number): number {
     while (text[before] === BACKSLASH) before -= 1;
     if ((at - before) % 2 === 1) return at + 1;
   }
-  throw new SyntaxError('a text without an end');
+  throw new SyntaxError('unterminated string');
 }
 
 const SPACES: ReadonlySet<number | undefined> = new Set([...' \t\n\r'].map(codeOf));
 
-/** Without the white space of JSON around it. */
-function trimmed(text: Buffer, [from, to]: Stretch): Stretch {
+/** The range without leading and trailing JSON white space. */
+function trimmed(text: Buffer, [from, to]: Range): Range {
   let [start, end] = [from, to];
   while (start < end && SPACES.has(text[start])) start += 1;
   while (end > start && SPACES.has(text[end - 1])) end -= 1;
   return [start, end];
 }
 
-/** Whether there is nothing but the white space of JSON. */
-export function isBlank(text: Buffer, stretch: Stretch = [0, text.length]): boolean {
-  const [from, to] = trimmed(text, stretch);
+/** True if the range contains only JSON white space. */
+export function isBlank(text: Buffer, range: Range = [0, text.length]): boolean {
+  const [from, to] = trimmed(text, range);
   return from >= to;
 }

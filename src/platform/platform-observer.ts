@@ -1,30 +1,31 @@
 import type { TransportFailureKind } from './call.ts';
 
-/** Why a call was not made although it was asked for: another one brought, or brings, the same. */
-export type SavedBy =
-  /** The operation asked for this key before. */
+/** Why a read needed no call. */
+export type DeduplicatedBy =
+  /** The operation has already read this key. */
   | 'key'
-  /** Another read of the operation brought the row along. */
+  /** Another read of the operation returned the row. */
   | 'primed'
-  /** It was joined to others in one call that takes several ids. */
+  /** One call took several IDs. */
   | 'batch'
   /** The same call was in flight for another operation. */
   | 'flight';
 
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
-/** Why a call was not sent. `circuit`: its route is failing; `queue`: too many wait for the route already. */
-export type NotSent = 'circuit' | 'queue';
+/** Why a call was shed. `circuit`: its route's circuit is open. `queue`: its route's queue is full. */
+export type ShedReason = 'circuit' | 'queue';
 
-/** Told of what becomes of calls, for counting. Routes are method and path template. */
+/** Receives the outcomes of platform calls, for metrics. Routes are method and path template. */
 export interface PlatformObserver {
-  answered(route: string, status: number, milliseconds: number): void;
+  responded(route: string, status: number, milliseconds: number): void;
   failed(route: string, kind: TransportFailureKind, milliseconds: number): void;
-  notSent(route: string, reason: NotSent): void;
-  repeated(route: string): void;
+  shed(route: string, reason: ShedReason): void;
+  retried(route: string): void;
   circuit(route: string, state: CircuitState): void;
-  saved(by: SavedBy, calls: number): void;
-  /** @param size ids that went out in one call. */
+  deduplicated(by: DeduplicatedBy, calls: number): void;
+  /** @param size IDs sent in one call. */
   batch(size: number): void;
+  /** The response of a route was not of the documented shape. */
   drift(route: string): void;
 }

@@ -9,33 +9,32 @@ import {
   TransportFailure,
 } from './call.ts';
 import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
-import type { NotSent, PlatformObserver } from './platform-observer.ts';
+import type { PlatformObserver, ShedReason } from './platform-observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface ResilienceOptions {
-  /** Sockets per platform host; one route gets half of them, so that a hung one leaves the others theirs. */
+  /** Sockets per platform host. One route may use half of them, so that a hung route leaves the rest to the others. */
   connections: number;
-  /** Milliseconds that a call may take, its repetitions included. */
+  /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
-  /** Told of what becomes of the calls. */
   observer: PlatformObserver;
 }
 
-/** Calls of one route that may wait for a place. */
+/** Maximum queued calls per route. */
 const QUEUE = 1000;
 const ATTEMPTS = 3;
-/** Milliseconds before the first repetition; doubles, with full jitter. */
+/** Milliseconds before the first retry; doubles with each one, with full jitter. */
 const FIRST_DELAY = 50;
-/** Answers of a platform that is not there: another server in its place may be. */
+/** Statuses of an unavailable platform; another server may respond to a retry. */
 const UNAVAILABLE = new Set([502, 503, 504]);
 
 /**
- * A transport that keeps a failing route from taking the others along.
+ * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has a bulkhead and a circuit breaker of its own. Calls that may be repeated (the route says so, not the
- * HTTP method) are, where the platform was not reached or is not there: at most twice, with jitter, as its
- * `Retry-After` asks where that fits, within the call's own time, what is left to its operation, and a budget for the
- * route: repetitions must not become the load that keeps a platform down.
+ * Each route has its own bulkhead and circuit breaker. A call that its route (not its HTTP method) declares retryable is
+ * retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
+ * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
+ * keeps the platform down.
  */
 export function resilientTransport(
   send: Transport,
@@ -61,14 +60,14 @@ export function resilientTransport(
   };
 }
 
-/** What a route's calls pass: its circuit breaker, then its bulkhead. */
+/** The resilience of one route: calls pass its circuit breaker, then its bulkhead. */
 interface Guard {
   circuit: CircuitBreaker;
   bulkhead: Bulkhead;
   budget: RetryBudget;
 }
 
-/** A call on its way past its route's guard, once or, where that helps, again. */
+/** One call with its retries. */
 class Delivery implements Caller {
   readonly #send: Transport;
   readonly #observer: PlatformObserver;
@@ -76,12 +75,13 @@ class Delivery implements Caller {
   readonly #call: Call;
   readonly #deadline: number;
   readonly #caller: Caller;
+  /** Number of the current attempt, from 1. */
   #number = 1;
-  #admission: Permit = 'ordinary';
+  #permit: Permit = 'ordinary';
   #sentAt = 0;
   #span: CallSpan | undefined;
 
-  /** @param deadline by `performance.now()`, for waiting and repetitions too. */
+  /** @param deadline by `performance.now()`; includes queueing and retries. */
   constructor(
     send: Transport,
     observer: PlatformObserver,
@@ -99,40 +99,40 @@ class Delivery implements Caller {
   }
 
   attempt(): void {
-    const admission = this.#guard.circuit.admit();
-    if (admission === null) this.#notSent('circuit');
-    else this.#acquireSlot(admission);
+    const permit = this.#guard.circuit.admit();
+    if (permit === null) this.#shed('circuit');
+    else this.#acquireSlot(permit);
   }
 
-  #acquireSlot(admission: Permit): void {
+  #acquireSlot(permit: Permit): void {
     const { circuit, bulkhead } = this.#guard;
-    this.#admission = admission;
+    this.#permit = permit;
     if (bulkhead.tryAcquire()) this.#dispatch();
     else if (bulkhead.isFull) {
-      circuit.unused(admission);
-      this.#notSent('queue');
+      circuit.unused(permit);
+      this.#shed('queue');
     } else
       void bulkhead
         .acquire(this.#deadline, this.#call.signal)
-        .then((acquired) => (acquired ? this.#called() : this.#gaveUp()));
+        .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp()));
   }
 
-  /** It has a place after waiting for one. */
-  #called(): void {
+  /** The call has a slot after queueing for it. */
+  #dequeued(): void {
     const { circuit, bulkhead } = this.#guard;
-    if (circuit.stillAdmits(this.#admission)) {
-      // It waits no longer than it may take in all: what is left is its time.
+    if (circuit.stillAdmits(this.#permit)) {
+      // Queueing counts towards the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
-      circuit.unused(this.#admission);
+      circuit.unused(this.#permit);
       bulkhead.release();
-      this.#notSent('circuit');
+      this.#shed('circuit');
     }
   }
 
   #gaveUp(): void {
-    this.#guard.circuit.unused(this.#admission);
+    this.#guard.circuit.unused(this.#permit);
     this.#end(new TransportFailure(this.#call.signal?.aborted ? 'aborted' : 'timeout', false));
   }
 
@@ -149,75 +149,74 @@ class Delivery implements Caller {
       this.#span?.failed(outcome.kind);
       this.#observer.failed(route, outcome.kind, milliseconds);
     } else {
-      this.#span?.answered(outcome.status);
-      this.#observer.answered(route, outcome.status, milliseconds);
+      this.#span?.responded(outcome.status);
+      this.#observer.responded(route, outcome.status, milliseconds);
     }
-    judge(outcome, this.#guard.circuit, this.#admission);
+    report(outcome, this.#guard.circuit, this.#permit);
     this.#guard.bulkhead.release();
     this.#end(outcome);
   }
 
-  #notSent(reason: NotSent): void {
-    this.#observer.notSent(this.#call.route, reason);
+  #shed(reason: ShedReason): void {
+    this.#observer.shed(this.#call.route, reason);
     this.#end(new TransportFailure('refused', false));
   }
 
-  /** Tells the outcome of an attempt, where another one is of no use or out of time. */
+  /** Ends an attempt: retries, or reports the outcome if a retry is useless or out of time. */
   #end(outcome: CallResult): void {
-    const delay =
-      this.#number < ATTEMPTS && this.#call.repeatable ? delayBefore(outcome, this.#number) : null;
+    const delay = this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number) : null;
     if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
       this.#caller.settled(outcome);
-    else void pauseUntil(delay, this.#call.signal).then(() => this.#repeat(outcome));
+    else void pauseUntil(delay, this.#call.signal).then(() => this.#retry(outcome));
   }
 
-  #repeat(outcome: CallResult): void {
+  #retry(outcome: CallResult): void {
     const call = this.#call;
     if (call.signal?.aborted) this.#caller.settled(outcome);
     else {
-      // A repetition has what the attempts before it left.
+      // Earlier attempts count towards the call's timeout.
       call.deadline = this.#deadline;
-      call.repetition = this.#number;
+      call.retry = this.#number;
       this.#number += 1;
-      this.#observer.repeated(call.route);
+      this.#observer.retried(call.route);
       this.attempt();
     }
   }
 }
 
 const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
-const GIVEN_UP: ReadonlySet<string> = new Set(['aborted', 'overdue']);
+const ABANDONED: ReadonlySet<string> = new Set(['aborted', 'overdue']);
 
-/** Tells the circuit what the outcome of a call says of its route. */
-function judge(outcome: CallResult, circuit: CircuitBreaker, admission: Permit): void {
+/** Reports an outcome to the route's circuit breaker. */
+function report(outcome: CallResult, circuit: CircuitBreaker, permit: Permit): void {
   const failed =
     outcome instanceof TransportFailure
       ? ROUTE_FAILURES.has(outcome.kind) ||
-        // The call that tries a failing route has to be answered: given up by its caller, it has shown nothing.
-        (admission === 'trial' && GIVEN_UP.has(outcome.kind))
+        // A trial succeeds only with a response: one that its caller abandoned proves nothing.
+        (permit === 'trial' && ABANDONED.has(outcome.kind))
       : UNAVAILABLE.has(outcome.status);
-  if (failed) circuit.failed(admission);
-  else if (admission === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(admission);
-  else circuit.succeeded(admission);
+  if (failed) circuit.failed(permit);
+  else if (permit === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(permit);
+  else circuit.succeeded(permit);
 }
 
-/** Milliseconds to wait before a repetition; null: there is no point in one. */
-function delayBefore(outcome: CallResult, attempt: number): number | null {
+/** Milliseconds to wait before a retry. Null: a retry is useless. */
+function retryDelay(outcome: CallResult, attempt: number): number | null {
   const jittered = Math.random() * FIRST_DELAY * 2 ** (attempt - 1);
   if (outcome instanceof TransportFailure) return outcome.kind === 'unreachable' ? jittered : null;
-  const asked = retryAfterMs(outcome.retryAfter);
-  if (outcome.status === 429) return asked === null ? null : asked + jittered;
-  return UNAVAILABLE.has(outcome.status) ? (asked ?? 0) + jittered : null;
+  const requested = retryAfterMs(outcome.retryAfter);
+  if (outcome.status === 429) return requested === null ? null : requested + jittered;
+  return UNAVAILABLE.has(outcome.status) ? (requested ?? 0) + jittered : null;
 }
 
-/** Repetitions that a route may cause: one for every ten of its calls, and a few for quiet times. */
+/** Limits the retries of a route to one per ten calls, with a reserve of ten. */
 class RetryBudget {
-  static readonly #MOST = 10;
-  static readonly #EARNED = 0.1;
-  #tokens = RetryBudget.#MOST;
+  static readonly #CAPACITY = 10;
+  static readonly #EARNED_PER_CALL = 0.1;
+  #tokens = RetryBudget.#CAPACITY;
 
   earn(): void {
-    this.#tokens = Math.min(RetryBudget.#MOST, this.#tokens + RetryBudget.#EARNED);
+    this.#tokens = Math.min(RetryBudget.#CAPACITY, this.#tokens + RetryBudget.#EARNED_PER_CALL);
   }
 
   spend(): boolean {

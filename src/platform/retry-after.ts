@@ -1,10 +1,10 @@
 const DAY = 86_400_000;
-/** RFC 9110, section 5.6.7: every form of a date begins with its weekday. */
+/** RFC 9110, section 5.6.7: every date format starts with the weekday. */
 const DATE = /^[A-Z][a-z]{2,8}[ ,]/;
 
 /**
- * Milliseconds that a `Retry-After` asks for: seconds or an HTTP date (RFC 9110, section 10.2.3), a day at most.
- * Null: it says nothing.
+ * The delay of a `Retry-After` header in milliseconds, at most one day. The header contains seconds or an HTTP date (RFC 9110,
+ * section 10.2.3). Null: absent or invalid.
  */
 export function retryAfterMs(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;

@@ -1,47 +1,47 @@
 import type { Read } from './wire.ts';
 
-/** Which of the platform's hosts a route lives on. */
+/** A host of the platform. */
 export type Host = 'platform' | 'notes' | 'push';
 
-/** What a route's caller must hold. */
+/** The credential that a route requires. */
 export type RouteCredential = 'user' | 'plugin' | 'ato' | 'none';
 
 type Scalar = string | number | boolean;
-/** What a route takes: left out where undefined or null; a list goes out as a repeated parameter. */
+/** A route's parameters: undefined and null are omitted; a list is sent as a repeated parameter. */
 export type Params = Readonly<Record<string, unknown>>;
 export type QueryParams = Readonly<Record<string, Scalar | readonly Scalar[] | null | undefined>>;
 
 interface RouteBase<Result> {
-  /** How errors and logs name it: method and template. */
+  /** Method and path template, for errors and logs. */
   name: string;
-  /** Path template, exactly as the contract writes it. */
+  /** Path template, exactly as in the contract. */
   path: string;
   host: Host;
   credential: RouteCredential;
-  /** The header that carries the credential: a few routes name it `Authentication`. */
+  /** The header for the credential: a few routes call it `Authentication`. */
   credentialHeader: 'authorization' | 'authentication';
-  /** Where its parameters go: the query, or a JSON body. */
+  /** Where the parameters are sent: the query, or a JSON body. */
   in: 'query' | 'body';
   /** The `Accept` header. */
   accept: string;
   read: Read<Result>;
 }
 
-/** A route that changes nothing: it may be asked again. */
+/** A route without side effects: calls may be retried. */
 export interface ReadRoute<P extends QueryParams, Result> extends RouteBase<Result> {
   kind: 'read';
   method: 'GET';
-  /** Whether operations that ask the same at the same moment may share one call. */
+  /** Whether operations may share one call for identical reads in flight. */
   shared: boolean;
-  /** Only a type: what callers of the route pass. */
+  /** Carries only the type of the parameters. */
   readonly params?: P;
 }
 
-/** A route that changes something, whatever its method: it is sent once. */
+/** A route with side effects, whatever its method: calls are sent once. */
 export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> {
   kind: 'write';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Only a type: what callers of the route pass. */
+  /** Carries only the type of the parameters. */
   readonly params?: P;
 }
 
@@ -56,10 +56,10 @@ const defaults = {
   accept: 'application/json',
 } as const;
 
-/** How errors and logs name a route: method and template, no host, no values. */
+/** Method and path template: no host, no values. */
 const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
-/** Declares a read. Its parameters go into the query. */
+/** Declares a read route. Its parameters are sent in the query. */
 export const readRoute = <P extends QueryParams, Result>(
   route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared' | 'in'> & { shared?: boolean },
 ): ReadRoute<P, Result> => ({
@@ -72,16 +72,16 @@ export const readRoute = <P extends QueryParams, Result>(
   ...route,
 });
 
-/** Declares a write. Its parameters go into a JSON body unless it says `in: 'query'`. */
+/** Declares a write route. Its parameters are sent in a JSON body, unless declared with `in: 'query'`. */
 export const writeRoute = <P extends Params, Result>(
   route: Declared<WriteRoute<P, Result>>,
 ): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', in: 'body', name: routeName(route), ...route });
 
-/** The values that are given: what is undefined or null is left out of a body as it is of a query. */
+/** Omits undefined and null, as queries do. */
 export const given = <Values extends Record<string, unknown>>(
   values: Values,
 ): { [Name in keyof Values]?: NonNullable<Values[Name]> } => {
-  const kept = { ...values };
-  for (const name in kept) if (kept[name] == null) delete kept[name];
-  return kept as { [Name in keyof Values]?: NonNullable<Values[Name]> };
+  const present = { ...values };
+  for (const name in present) if (present[name] == null) delete present[name];
+  return present as { [Name in keyof Values]?: NonNullable<Values[Name]> };
 };

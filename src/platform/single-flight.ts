@@ -1,7 +1,7 @@
 import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
 import type { Call } from './call.ts';
 
-/** A read that waits for a shared call. */
+/** A read waiting for a shared call. */
 export interface Waiter<Result> {
   readonly call: Call;
   /** Ends the wait early. */
@@ -10,29 +10,29 @@ export interface Waiter<Result> {
   readonly deadline: number;
   /** Sends the call. The signal aborts once nobody waits for it. */
   sendShared(whileAwaited: CancelSignal): Promise<Result>;
-  /** Called when the waiter joins a call already in flight. @returns called when that call ends, if anything. */
+  /** Called when the waiter joins a call already in flight. @returns optional callback for the end of that call. */
   joined(call: Call): (() => void) | undefined;
-  /** @returns the error to fail with when the deadline passes first. */
+  /** @returns the error if the deadline passes first. */
   timedOut(): unknown;
 }
 
 /**
- * Deduplicates reads: identical reads under one credential at the same moment are one call. The call is cancelled once
- * nobody waits for it. It has the full call timeout, however little time the operation that started it has left; each
- * waiter waits until its own deadline.
+ * Deduplicates reads: identical concurrent reads under one credential share one call. The call is cancelled once nobody
+ * waits for it. It has the full call timeout, however little time the operation that started it has left; each waiter
+ * waits until its own deadline.
  */
 export class SingleFlight {
   readonly #timeout: number;
   readonly #calls = new Map<string, SharedCall>();
 
-  /** @param timeout milliseconds that a call may take. */
+  /** @param timeout timeout of a call, in milliseconds. */
   constructor(timeout: number) {
     this.#timeout = timeout;
   }
 
   /**
-   * Joins the call in flight, or starts one. Rejects with whatever the call rejects with.
-   * @param credential what is sent to the platform; calls are never shared across credentials.
+   * Joins the call in flight, or starts one. Rejects with the call's error.
+   * @param credential the credential sent to the platform; calls are never shared across credentials.
    * @param address the request target.
    */
   join<Result>(credential: string, address: string, waiter: Waiter<Result>): Promise<Result> {
@@ -113,7 +113,7 @@ class SharedCall {
     this.#close();
     for (const { signal, leave } of this.#listeners) signal.removeEventListener('abort', leave);
     for (const left of this.#joined ?? []) left();
-    // V8 may keep outgrown tables of the map alive for a while; they must not keep the response alive.
+    // V8 may retain outgrown tables of the map for a while; they must not retain the response.
     this.#response = NONE;
     this.#listeners = [];
     this.#joined = null;

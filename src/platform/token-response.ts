@@ -1,6 +1,6 @@
 import { isRecord } from '../graph/is-record.ts';
 
-/** The tokens in a reply whose fields the contract does not show. */
+/** The tokens in a response whose fields the contract does not show. */
 export interface TokenResponse {
   accessToken: string | null;
   refreshToken: string | null;
@@ -20,34 +20,34 @@ const EXPIRES_IN = ['expires_in', 'expiresIn'];
 const NESTED_UNDER = ['token', 'session', 'auth', 'data'];
 
 /**
- * Reads tokens by the names of RFC 6749, section 5.1, and their usual variants, at the top of a reply or one
+ * Reads tokens by the names of RFC 6749, section 5.1, and their usual variants, at the top level of a response or one
  * object down. Null if there is no access token. Contract: Responses not shown, 9.
  */
-export function findTokens(reply: Fields): TokenResponse | null {
-  const { tokens } = split(reply);
+export function findTokens(response: Fields): TokenResponse | null {
+  const { tokens } = split(response);
   return tokens && readFields(tokens);
 }
 
-/** The part of a reply that {@link findTokens} does not read tokens from. */
-export function besideTokens(reply: Fields): Fields {
-  const { tokens, beside } = split(reply);
-  return tokens === reply ? readFields(reply).extra : beside;
+/** The rest of a response, without what {@link findTokens} reads. */
+export function besideTokens(response: Fields): Fields {
+  const { tokens, beside } = split(response);
+  return tokens === response ? readFields(response).extra : beside;
 }
 
-/** The tokens of a reply to the token route, wherever they are in it; all else is kept in `extra`. */
-export function readTokens(reply: Fields): TokenResponse {
-  const { tokens, beside } = split(reply);
+/** Reads the token route's response, wherever it holds the tokens; everything else is in `extra`. */
+export function readTokens(response: Fields): TokenResponse {
+  const { tokens, beside } = split(response);
   return readFields({ ...beside, ...tokens });
 }
 
-/** The object that holds the access token, and the rest of the reply. */
-function split(reply: Fields): { tokens: Fields | null; beside: Fields } {
-  if (holdsAccessToken(reply)) return { tokens: reply, beside: {} };
+/** The object that contains the access token, and the rest of the response. */
+function split(response: Fields): { tokens: Fields | null; beside: Fields } {
+  if (holdsAccessToken(response)) return { tokens: response, beside: {} };
   for (const key of NESTED_UNDER) {
-    const { [key]: nested, ...beside } = reply;
+    const { [key]: nested, ...beside } = response;
     if (isRecord(nested) && holdsAccessToken(nested)) return { tokens: nested, beside };
   }
-  return { tokens: null, beside: reply };
+  return { tokens: null, beside: response };
 }
 
 const holdsAccessToken = (fields: Fields): boolean =>
@@ -76,7 +76,7 @@ function readFields(fields: Fields): TokenResponse {
 
 const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A number, or a text that is one. */
+/** A number, also as text. */
 function toSeconds(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

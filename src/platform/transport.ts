@@ -5,13 +5,13 @@ import { type Call, type Caller, type Transport, TransportFailure } from './call
 export interface TransportOptions {
   /** Sockets per platform host. */
   connections: number;
-  /** Milliseconds from sending a call to the end of its answer. */
+  /** Milliseconds from sending a call to the end of its response. */
   timeout: number;
-  /** Largest answer that is read, in bytes. */
+  /** Maximum response body, in bytes. */
   responseLimit: number;
 }
 
-/** The transport over undici: one pool of kept-alive sockets per host. Redirects are not followed. */
+/** Transport over undici: one pool of keep-alive sockets per host. Redirects are not followed. */
 export function undiciTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
@@ -24,7 +24,7 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
       if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
       poolOf(call.origin).dispatch(
         { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
-        new ReplyReader(call, options, caller),
+        new ResponseReader(call, options, caller),
       );
     },
     close: async () => {
@@ -33,7 +33,7 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
   };
 }
 
-/** Largest head of an answer, in bytes: the platform's are a few hundred. */
+/** Maximum size of the response headers, in bytes: the platform's are a few hundred. */
 const HEADER_LIMIT = 16_384;
 
 const newPool = (origin: string, { connections, timeout }: TransportOptions): Pool =>
@@ -47,8 +47,8 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
     allowH2: false,
   });
 
-/** Collects one answer: the cheapest way to read a small JSON body through undici (no stream is made). */
-class ReplyReader implements Dispatcher.DispatchHandler {
+/** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
+class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #signal: CancelSignal | undefined;
   readonly #limit: number;
   readonly #caller: Caller;

@@ -5,14 +5,14 @@ import { isRecord } from '../graph/is-record.ts';
 import { type Body, UnexpectedShape } from './body.ts';
 
 /**
- * The vocabulary that wire types are written in.
+ * Building blocks of wire types: the expected shapes of platform responses.
  *
- * A wire type says two things at once. What the code relies on (ids, nested objects, lists) is checked on every
- * answer. Leaves are declared with the type that the contract gives them but pass unchecked here: the graph's
- * own scalars refuse a wrong one where it is shown, so that it costs one field and not the whole row.
+ * The structure that the code relies on (IDs, nested objects, lists) is checked in every response. Leaves are declared
+ * with the contract's type but not checked here: the graph's scalars reject a wrong value, which costs one field instead
+ * of the whole row.
  */
 
-/** An identifier: documented as a string, read as a number too. */
+/** An identifier: documented as a string, also accepted as a number. */
 export const id = Type.Union([Type.String(), Type.Number()]);
 /** A field that may be absent or null. */
 const leaf = <T>(type: string) => Type.Optional(Type.Unsafe<T | null>({ leaf: type }));
@@ -23,66 +23,66 @@ export const flag = leaf<boolean>('boolean');
 export const openObject = leaf<Record<string, unknown>>('object');
 /** A list of plain strings. */
 export const texts = leaf<string[]>('strings');
-/** A list of which nothing is known but that it is one. */
+/** A list of anything. */
 export const list = leaf<unknown[]>('list');
-/** A list of plain strings, or one string with commas between them. */
+/** A list of plain strings, or one comma-separated string. */
 export const textOrTexts = leaf<string | string[]>('string or strings');
 
 /** An optional nested structure: absent, null, or checked. */
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A flag, or a text that says true or false. */
+/** A boolean, or the text `true` or `false`. */
 export const textOrFlag = leaf<string | boolean>('string or boolean');
 /** Any JSON. */
 export const anything = leaf<unknown>('any');
 
-/** The flag, also where it is sent as text; null for anything else. */
+/** A boolean, also from text. Null for anything else. */
 export function toFlag(value: unknown): boolean | null {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   return null;
 }
 
-/** The two other names under which a record may carry its id where the contract does not show the record. */
+/** Alternative names for the ID of a record that the contract does not show. */
 export const otherIds = { id: maybe(id), _id: maybe(id) };
 
-/** The first id there is, as text. */
+/** The first ID present, as text. */
 export function firstId(...ids: readonly (string | number | null | undefined)[]): string | null {
   const found = ids.find((candidate) => candidate != null && candidate !== '');
   return found == null ? null : String(found);
 }
 
-/** The first id there is, of a record that must have one. @throws GatewayError UPSTREAM_BAD_RESPONSE */
+/** The first ID present in a record that must have one. @throws GatewayError UPSTREAM_BAD_RESPONSE */
 export function requiredId(...ids: readonly (string | number | null | undefined)[]): string {
   const found = firstId(...ids);
   if (found === null)
-    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent a record without its id.');
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent a record without an ID.');
   return found;
 }
 
-/** What a row holds beside the fields that its wire type names. */
+/** Fields of a row that its wire type does not declare. */
 export const extraOf = (row: object, { properties }: { properties: object }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !Object.hasOwn(properties, field)));
 
-/** What a reader expects: how the answer is laid out, and the wire type of its rows where the contract shows one. */
+/** The response a reader expects: its form, and the wire type of its rows if the contract shows one. */
 export interface Wire {
   form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'picture';
   schema?: TSchema;
 }
 
-/** Reads an answer's body. Throws {@link UnexpectedShape}. */
+/** Reads a response body. Throws {@link UnexpectedShape}. */
 export interface Read<Result> {
   (body: Body): Result;
-  /** The expectation itself: tests hold answers against it more strictly than the reader does. */
+  /** The expected shape. Tests check responses against it more strictly than the reader does. */
   readonly wire: Wire;
 }
 
-/** A reader with its expectation. */
+/** Attaches the expected shape to a reader. */
 export const reader = <Result>(wire: Wire, read: (body: Body) => Result): Read<Result> =>
   Object.assign((body: Body) => read(body), { wire });
 
-/** Compiled when first used: a start-up that compiled every wire type would be felt. */
+/** Compiled on first use: compiling every wire type would delay startup noticeably. */
 function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
   let compiled: ((value: unknown) => boolean) | undefined;
   return (value): value is Static<Schema> => {
@@ -94,7 +94,7 @@ function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => va
   };
 }
 
-/** Reads a value that is parsed already; null where it is not of the schema. */
+/** Checks a parsed value. Null if it does not match the schema. */
 export function reading<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> | null {
   const check = checker(schema);
   return (value) => (check(value) ? value : null);
@@ -112,7 +112,7 @@ export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>
 
 const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
 
-/** The list in an answer: bare, or under one of the usual keys. */
+/** The list in a response: bare, or under one of the usual keys. */
 function listIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;
   if (isRecord(json)) {
@@ -140,16 +140,17 @@ export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema
   return reader({ form: 'rows', schema }, (body) => checkEach(check, listIn(body.json())));
 }
 
-/** A row, and the user it belongs to where the answer says so. */
+/** A row and the user it belongs to. */
 export interface RowOfUser<Row> {
+  /** Null if the response does not name the user. */
   userId: string | null;
   row: Row;
 }
 
 /**
- * Rows of several users, in any of the forms that such an answer may take: a list of rows that each name their user,
- * bare or wrapped; an object with user ids as keys and one or more rows for each; or one row.
- * @param userOf the user whom a row names.
+ * Rows of several users, in any plausible form: a list of rows that each name their user, bare or wrapped; an object with
+ * user IDs as keys and one or more rows for each; or one row.
+ * @param userOf the ID of the user that a row names.
  */
 export function rowsOfUsers<Schema extends TSchema>(
   schema: Schema,
@@ -172,14 +173,14 @@ export function rowsOfUsers<Schema extends TSchema>(
   return reader({ form: 'rows of users', schema }, (body) => read(body.json()));
 }
 
-/** One page of rows, with what the answer says of the whole list. Contract: Resources, Paged list wrapper. */
+/** One page of rows, with the totals of the list. Contract: Resources, Paged list wrapper. */
 export interface PageOf<Row> {
   rows: Row[];
   total: number | null;
   limit: number | null;
 }
 
-/** A paged list: rows with `total` and `limit` where the answer has them. */
+/** A paged list: rows, with `total` and `limit` if present. */
 export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
   const check = checker(schema);
   return reader({ form: 'page', schema }, (body) => {
@@ -195,7 +196,7 @@ const count = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
 };
 
-/** An answer whose shape the contract does not show: its object, or an empty one where there is none. */
+/** A response whose shape the contract does not show: its object, or an empty one. */
 export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
   if (body.isBlank()) return {};
   try {
@@ -206,43 +207,44 @@ export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (bod
   }
 });
 
-/** The record that an answer to a write holds, where it holds one, and what stands beside it. */
+/** The record found in the response to a write, and the members beside it. */
 export interface Found<Row> {
+  /** Null if the response contains no record. */
   row: Row | null;
   extra: Record<string, unknown>;
 }
 
 /**
- * An answer whose shape the contract does not show, to a write that made or changed a record: the record itself, or
- * an object with the record under `name` or `data`, or neither. Never fails: the write was accepted.
- * @param telling fields of which an object must have one to be taken for the record.
+ * The response to a write whose shape the contract does not show: the created or changed record, an object with the record
+ * under `name` or `data`, or neither. Never fails: the write was accepted.
+ * @param identifying an object with any of these fields is taken for the record.
  */
 export function found<Schema extends TSchema>(
   schema: Schema,
   name: string,
-  telling: readonly string[],
+  identifying: readonly string[],
 ): Read<Found<Static<Schema>>> {
   const check = checker(schema);
   const isRow = (value: unknown): value is Static<Schema> =>
-    isRecord(value) && telling.some((field) => value[field] != null) && check(value);
+    isRecord(value) && identifying.some((field) => value[field] != null) && check(value);
   return reader({ form: 'found', schema }, (body) => {
-    const reply = open(body);
-    if (isRow(reply)) return { row: reply, extra: {} };
+    const json = open(body);
+    if (isRow(json)) return { row: json, extra: {} };
     for (const key of [name, 'data']) {
-      const { [key]: nested, ...extra } = reply;
+      const { [key]: nested, ...extra } = json;
       if (isRow(nested)) return { row: nested, extra };
     }
-    return { row: null, extra: reply };
+    return { row: null, extra: json };
   });
 }
 
-/** An answer that is any JSON; an empty one is null. */
+/** A response of any JSON. Null if it is empty. */
 export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body) => ({
   value: body.isBlank() ? null : body.json(),
 }));
 
 /**
- * A picture as base64: sent bare, as a JSON string, as a data URI, or in an object. JSON null: there is none.
+ * A picture as base64: bare, as a JSON string, as a data URI, or in an object. Null if the response is JSON null.
  * Contract: User and profile, "base64 encoded JPG data".
  */
 export const picture: Read<string | null> = reader({ form: 'picture' }, (body) => {

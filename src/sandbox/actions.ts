@@ -4,7 +4,7 @@ import type { App, Plugin } from './developer-console.ts';
 import type { MissionPlannerSearch } from './mission-planner.ts';
 import { searchMissionPlanner } from './mission-planner.ts';
 import { send } from './notification-sending.ts';
-import type { PluginAnswer } from './plugin-call.ts';
+import type { PluginResponse } from './plugin-call.ts';
 import { notFound } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { Notification } from './school/notification.ts';
@@ -12,66 +12,66 @@ import type { Grant } from './sessions.ts';
 import type { State } from './state.ts';
 
 interface SessionOptions {
-  /** Milliseconds; default the platform's token lifetime. */
+  /** Milliseconds. Default: the platform's token lifetime. */
   lifetime?: number;
-  /** Default the production app. */
+  /** Default: the production app. */
   clientId?: string;
 }
 
 interface NotificationSending {
   receiver: string;
   text: string;
-  /** Default the demo instructor. */
+  /** Default: the demo instructor. */
   sender?: string;
   textParameters?: string;
   path?: string;
-  /** Default true. */
+  /** Default: true. */
   persist?: boolean;
-  /** The app it belongs to; default the production app. */
+  /** The app it belongs to. Default: the production app. */
   clientId?: string;
 }
 
-/** What people would do on the platform's own screens; the console page and tests do it through these. */
+/** Actions that people take on the platform's own pages, for the console page and for tests. */
 export interface Actions {
-  /** Signs a user in without the page: a ready access token. */
+  /** Signs a user in without the login page and returns an access token. */
   issueToken(userId: string, options?: SessionOptions): string;
-  /** The same, with the refresh token and the lifetime in milliseconds. */
+  /** Like `issueToken`, but returns the refresh token and the lifetime as well. */
   issueSession(userId: string, options?: SessionOptions): Grant;
-  /** From now on this one token is unknown; its session and refresh token stay. */
+  /** Revokes one access token; its session and refresh token remain valid. */
   revokeToken(token: string): void;
-  /** Sends a notification as somebody else. */
+  /** Sends a notification as another user. */
   sendNotification(sending: NotificationSending): Notification;
   /**
-   * An app owner starts an ATO request. `answer` is the plugin's, null without a registered endpoint; the
-   * promise rejects when the plugin cannot be reached, and the request is kept all the same.
+   * Starts an ATO request as an app owner. `response` is the plugin's, or null without a registered endpoint.
+   * Rejects if the plugin is unreachable; the request exists nevertheless.
    */
   startAtoRequest(start?: {
     userId?: string;
     appName?: string;
     organizationId?: string;
-  }): Promise<{ requestId: string; answer: PluginAnswer | null }>;
-  /** Posts a request to the plugin once more, as it stands now. */
-  resendAtoRequest(requestId: string): Promise<PluginAnswer | null>;
-  /** Completes the sign-on of a request, by default as the user who started it. */
+  }): Promise<{ requestId: string; response: PluginResponse | null }>;
+  /** Posts a request in its current state to the plugin again. */
+  resendAtoRequest(requestId: string): Promise<PluginResponse | null>;
+  /** Completes the sign-on of a request. `userId` defaults to the user who started it. */
   signOnToAto(requestId: string, userId?: string): AtoSignOn;
   /** Replaces a request's distributions and posts the complete set to the plugin. */
-  setDistributions(requestId: string, distributions: AtoDistribution[]): Promise<PluginAnswer | null>;
+  setDistributions(requestId: string, distributions: AtoDistribution[]): Promise<PluginResponse | null>;
   /** Searches with the plugin: `{ term }` for capabilities, `{ capabilityIds }` for candidates. */
-  searchMissionPlanner(search: MissionPlannerSearch): Promise<PluginAnswer | null>;
-  /** The requests as the platform's progress view has them, alerts included. */
+  searchMissionPlanner(search: MissionPlannerSearch): Promise<PluginResponse | null>;
+  /** The requests with their alerts, as in the platform's progress view. */
   atoRequests(): AtoRequest[];
 }
 
-/** The actions on one platform, for its default app and its default plugin. */
+/** Creates the actions of one platform, with its default app and plugin. */
 export function createActions(state: State, app: App, plugin: Plugin): Actions {
   const issueSession = (userId: string, { lifetime, clientId = app.clientId }: SessionOptions = {}) => {
-    if (!state.users.has(userId)) throw notFound(`there is no user ${userId}`);
+    if (!state.users.has(userId)) throw notFound(`user ${userId} not found`);
     return state.sessions.open({ userId, clientId, ...(lifetime !== undefined && { lifetime }) });
   };
 
-  const requestCalled = (requestId: string): AtoRequest => {
+  const requestOf = (requestId: string): AtoRequest => {
     const request = state.atoRequests.get(requestId);
-    if (!request) throw notFound(`there is no ATO request ${requestId}`);
+    if (!request) throw notFound(`ATO request ${requestId} not found`);
     return request;
   };
 
@@ -94,13 +94,13 @@ export function createActions(state: State, app: App, plugin: Plugin): Actions {
       appName = 'Trail Companion',
       organizationId = 'org-harbor',
     } = {}) => startAtoRequest(state, plugin, { userId, appName, organizationId }),
-    resendAtoRequest: async (requestId) => sendAtoRequest(plugin, requestCalled(requestId)),
+    resendAtoRequest: async (requestId) => sendAtoRequest(plugin, requestOf(requestId)),
     signOnToAto: (requestId, userId) => {
-      const request = requestCalled(requestId);
+      const request = requestOf(requestId);
       return signOnToAto(state, plugin, request, userId ?? request.userId);
     },
     setDistributions: async (requestId, distributions) =>
-      setDistributions(state, plugin, requestCalled(requestId), structuredClone(distributions)),
+      setDistributions(state, plugin, requestOf(requestId), structuredClone(distributions)),
     searchMissionPlanner: (search) => searchMissionPlanner(plugin, search),
     atoRequests: () => structuredClone([...state.atoRequests.values()]),
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Plugin } from './developer-console.ts';
-import type { PluginAnswer } from './plugin-call.ts';
+import type { PluginResponse } from './plugin-call.ts';
 import { callPlugin } from './plugin-call.ts';
 import { notFound } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
@@ -8,13 +8,13 @@ import type { State } from './state.ts';
 import { timestamp } from './state.ts';
 
 export interface AtoRequestStart {
-  /** The app owner who asks. */
+  /** The app owner. */
   userId: string;
   appName: string;
   organizationId: string;
 }
 
-/** Where a user's browser is sent when the sign-on of an ATO request is done. */
+/** The redirect that completes the sign-on of an ATO request. */
 export interface AtoSignOn {
   code: string;
   /** The request ID. */
@@ -22,13 +22,13 @@ export interface AtoSignOn {
   redirectUri: string;
 }
 
-/** An app owner starts an ATO request: kept, and posted to the plugin. Contract: Events. */
+/** Starts an ATO request as an app owner: stores it and posts it to the plugin. Contract: Events. */
 export async function startAtoRequest(
   state: State,
   plugin: Plugin,
   start: AtoRequestStart,
-): Promise<{ requestId: string; answer: PluginAnswer | null }> {
-  if (!state.users.has(start.userId)) throw notFound('there is no such user');
+): Promise<{ requestId: string; response: PluginResponse | null }> {
+  if (!state.users.has(start.userId)) throw notFound('user not found');
   const now = timestamp(state);
   const request: AtoRequest = {
     requestId: `ato-${randomUUID()}`,
@@ -43,11 +43,11 @@ export async function startAtoRequest(
     alerts: [],
   };
   state.atoRequests.set(request.requestId, request);
-  return { requestId: request.requestId, answer: await sendAtoRequest(plugin, request) };
+  return { requestId: request.requestId, response: await sendAtoRequest(plugin, request) };
 }
 
-/** Posts a request to the plugin, again if need be: the platform itself never repeats a call. */
-export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<PluginAnswer | null> {
+/** Posts a request to the plugin once: the platform never retries its calls. */
+export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<PluginResponse | null> {
   return callPlugin(plugin, plugin.endpoints.atoRequests, {
     requestId: request.requestId,
     userId: request.userId,
@@ -58,7 +58,7 @@ export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<Plu
     cancellable: request.cancellable,
     documentationStatus: request.status,
     assessmentStatus: request.status,
-    // Unset on a first request, which is the only kind the sandbox starts.
+    // Unset on a first request; the sandbox starts no others.
     providerId: null,
     authorizedDate: null,
     expiryDate: null,
@@ -68,13 +68,13 @@ export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<Plu
   });
 }
 
-/** A user adds or removes distributions: the plugin always gets the complete current set. Contract: Events. */
+/** Replaces the distributions and posts the complete current set to the plugin. Contract: Events. */
 export function setDistributions(
   state: State,
   plugin: Plugin,
   request: AtoRequest,
   distributions: AtoDistribution[],
-): Promise<PluginAnswer | null> {
+): Promise<PluginResponse | null> {
   request.distributions = distributions;
   request.updatedDate = timestamp(state);
   return callPlugin(plugin, plugin.endpoints.atoDistributions, {
@@ -84,7 +84,7 @@ export function setDistributions(
   });
 }
 
-/** A user completes the sign-on of a request. Contract: Events; Authentication 8. */
+/** Completes the sign-on of a request as a user. Contract: Events; Authentication 8. */
 export function signOnToAto(state: State, plugin: Plugin, request: AtoRequest, userId: string): AtoSignOn {
   const code = state.sessions.issueCode({
     userId,
@@ -95,7 +95,7 @@ export function signOnToAto(state: State, plugin: Plugin, request: AtoRequest, u
   return { code, state: request.requestId, redirectUri: plugin.redirectUri };
 }
 
-/** The address of the browser's redirect to the plugin. */
+/** URL of the redirect to the plugin. */
 export function signOnAddress({ code, state, redirectUri }: AtoSignOn): string {
   const address = new URL(redirectUri);
   address.searchParams.set('code', code);

@@ -5,7 +5,7 @@ import { layout } from './layout.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { User } from './school/user.ts';
 
-/** One thing that was done on the console, and what came of it. */
+/** One action taken on the console, with its outcome. */
 export interface JournalEntry {
   time: string;
   title: string;
@@ -25,7 +25,7 @@ export function consolePage({ users, requests, endpoints, journal }: ConsolePage
   return layout(
     'Sandbox console',
     html`
-      <p>What the platform's own screens would trigger. It changes this sandbox platform and nothing else.</p>
+      <p>Triggers what people do on the platform's own pages. It changes only this sandbox platform.</p>
       ${journal.length === 0 ? '' : journalSection(journal)} ${notificationSection(users)}
       ${atoSection(users, requests)} ${missionPlannerSection()} ${endpointSection(endpoints)}
     `,
@@ -34,12 +34,12 @@ export function consolePage({ users, requests, endpoints, journal }: ConsolePage
 
 function journalSection(journal: JournalEntry[]): Markup {
   return html`<section>
-    <h2>What happened</h2>
+    <h2>Recent actions</h2>
     ${journal.map(
       ({ time, title, detail, link }) => html`
         <p class="message"><b>${title}</b> <span class="hint">${time}</span></p>
         <pre>${typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}</pre>
-        ${link === undefined ? '' : html`<p><a href="${link}">Go to the plugin as the browser would</a></p>`}
+        ${link === undefined ? '' : html`<p><a href="${link}">Follow the redirect to the plugin</a></p>`}
       `,
     )}
   </section>`;
@@ -47,13 +47,13 @@ function journalSection(journal: JournalEntry[]): Markup {
 
 function notificationSection(users: User[]): Markup {
   return html`<form class="card" method="post" action="/console/notification">
-    <h2>Send a notification as somebody else</h2>
+    <h2>Send a notification as another user</h2>
     <label>From <select name="sender">${options(users, 'u-marcus')}</select></label>
     <label>To <select name="receiver">${options(users, 'u-ana')}</select></label>
     <label>Text <input name="text" value="The next lesson is open." required /></label>
     <label>Text parameters <input name="textParameters" /></label>
     <label>View to open <input name="path" placeholder="/classes/g-first-aid-spring" /></label>
-    <label><input type="checkbox" name="persist" value="true" checked /> Keep it in the receiver's list</label>
+    <label><input type="checkbox" name="persist" value="true" checked /> Store it in the receiver's list</label>
     <button>Send</button>
   </form>`;
 }
@@ -80,7 +80,7 @@ function requestPart(request: AtoRequest): Markup {
     <h3>${request.appName} <span class="hint">${request.requestId}, ${request.userId}</span></h3>
     <p>
       Status <b>${request.status}</b>${request.complete ? ', complete' : ''}${
-        request.cancellable ? ', may be cancelled' : ''
+        request.cancellable ? ', cancellable' : ''
       }
     </p>
     ${
@@ -95,13 +95,13 @@ function requestPart(request: AtoRequest): Markup {
     }
     <form method="post" action="/console/ato/sign-on">
       ${hidden}
-      <button>Walk its sign-on</button>
-      <button class="quiet" formaction="/console/ato/resend">Send it again</button>
+      <button>Complete its sign-on</button>
+      <button class="quiet" formaction="/console/ato/resend">Resend</button>
     </form>
     <form method="post" action="/console/ato/distributions">
       ${hidden}
       <label>
-        Distributions, one a line: name, platform, version
+        Distributions, one per line: name, platform, version
         <textarea name="distributions" rows="3">${lines.join('\n')}</textarea>
       </label>
       <button>Set distributions</button>

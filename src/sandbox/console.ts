@@ -5,7 +5,7 @@ import type { JournalEntry } from './console-page.ts';
 import { consolePage } from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
 import { type Form, formOf } from './form.ts';
-import type { PluginAnswer } from './plugin-call.ts';
+import type { PluginResponse } from './plugin-call.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { AtoDistribution } from './school/ato.ts';
@@ -14,7 +14,7 @@ import { timestamp } from './state.ts';
 
 const JOURNAL_LENGTH = 12;
 
-/** The page where a person triggers what the real platform's own screens would. No part of the contract. */
+/** A page to trigger what people do on a real platform's own pages. Not part of the contract. */
 export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono<RouteEnv> {
   const routes = newRoutes();
   const journal: JournalEntry[] = [];
@@ -30,7 +30,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     ),
   );
 
-  /** One form: does its action, writes down what came of it, and goes back to the page. */
+  /** Serves one form: runs its action, records the outcome and redirects back to the page. */
   const form = (path: string, act: (fields: Form) => Promise<Omit<JournalEntry, 'time'>>) =>
     routes.post(path, async (c) => {
       refuseOtherOrigins(c);
@@ -55,17 +55,17 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   });
 
   form('/console/ato/request', async (fields) => {
-    const { requestId, answer } = await actions.startAtoRequest({
+    const { requestId, response } = await actions.startAtoRequest({
       userId: fields.text('userId'),
       appName: fields.text('appName'),
     });
-    return { title: `ATO request ${requestId} started`, detail: shown(answer) };
+    return { title: `ATO request ${requestId} started`, detail: shown(response) };
   });
 
   form('/console/ato/resend', async (fields) => {
     const requestId = fields.text('requestId');
     return {
-      title: `ATO request ${requestId} sent again`,
+      title: `ATO request ${requestId} resent`,
       detail: shown(await actions.resendAtoRequest(requestId)),
     };
   });
@@ -73,7 +73,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   form('/console/ato/sign-on', async (fields) => {
     const signOn = actions.signOnToAto(fields.text('requestId'));
     return {
-      title: `Signed on to ${signOn.state}: the browser would now go to the plugin`,
+      title: `Signed on to ${signOn.state}: the browser is redirected to the plugin`,
       detail: signOn,
       link: signOnAddress(signOn),
     };
@@ -107,16 +107,16 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   return routes;
 }
 
-/** Another website open in the same browser must not press these buttons. */
+/** Prevents other websites in the same browser from submitting these forms. */
 function refuseOtherOrigins(c: Context): void {
   const origin = c.req.header('origin');
   if (origin !== undefined && origin !== new URL(c.req.url).origin) {
-    throw forbidden('the console takes forms from its own page only');
+    throw forbidden('the console accepts forms only from its own page');
   }
 }
 
-function shown(answer: PluginAnswer | null): unknown {
-  return answer ?? 'The plugin has registered no endpoint for this, so nothing was sent.';
+function shown(response: PluginResponse | null): unknown {
+  return response ?? 'Nothing was sent: the plugin has no registered endpoint for this.';
 }
 
 function failure(error: unknown): Omit<JournalEntry, 'time'> {
@@ -124,7 +124,7 @@ function failure(error: unknown): Omit<JournalEntry, 'time'> {
   return { title: 'The plugin could not be reached', detail: error instanceof Error ? error.message : '' };
 }
 
-/** One distribution a line: `name, platform, version`. */
+/** Reads one distribution per line: `name, platform, version`. */
 function distributionsIn(text: string): AtoDistribution[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines

@@ -14,9 +14,9 @@ type Sent = ReadonlyMap<string, unknown>;
 type SentIn = Readonly<Record<Parameter['in'], Sent>>;
 
 /**
- * Holds every request on the routes of these hosts against the contract before its handler runs: method and path, the
- * credential and its header, the place and type of each parameter, and what is required. A route that neither the
- * contract nor the list of exceptions has is not served.
+ * Checks every request to these hosts against the contract before its handler runs: method and path, the credential and
+ * its header, the location and type of each parameter, and required parameters. Only routes in the contract or in the
+ * list of exceptions are served.
  */
 export function contractCheck(state: State, hosts: readonly Host[]): Hono<RouteEnv> {
   const routes = new Map(
@@ -45,15 +45,15 @@ export function contractCheck(state: State, hosts: readonly Host[]): Hono<RouteE
 
 const HEADERS = ['Authorization', 'Authentication'] as const;
 const FORMS = {
-  'user token': { noun: 'the token of a user', is: bearerToken },
-  'ATO token': { noun: 'the token of an ATO sign-on', is: bearerToken },
+  'user token': { noun: 'a user token', is: bearerToken },
+  'ATO token': { noun: 'a token from an ATO sign-on', is: bearerToken },
   'plugin credential': { noun: "a plugin's Basic credential", is: basicCredential },
 } as const;
 
 function credentialOf(c: Context, { credential, ...route }: Route): string | null {
   const stray = HEADERS.find((header) => header !== credential?.header && c.req.header(header) !== undefined);
   if (!credential) {
-    if (stray) throw unauthorized(`${nameOf(route)} takes no credential: leave out the header ${stray}`);
+    if (stray) throw unauthorized(`${nameOf(route)} takes no credential: omit the header ${stray}`);
     return null;
   }
   const { noun, is } = FORMS[credential.kind];
@@ -65,7 +65,7 @@ function credentialOf(c: Context, { credential, ...route }: Route): string | nul
   return sent;
 }
 
-/** The members of the body. Contract: bodies have no other encoding than JSON. */
+/** The members of the body. Contract: JSON is the only encoding of bodies. */
 function bodyOf(c: Context<RouteEnv>, route: Route): Sent {
   const text = c.env.body;
   if (text === '') return new Map();
@@ -97,7 +97,7 @@ function membersOf(text: string): Sent | null {
   }
 }
 
-/** A parameter that is sent several times is an array. */
+/** Collects the parameters; one that is sent several times becomes an array. */
 function grouped(parameters: URLSearchParams): Sent {
   return new Map(
     [...new Set(parameters.keys())].map((name) => {
@@ -125,8 +125,7 @@ function valuesOf(state: State, route: Route, sent: SentIn): Values {
 
 function refuseStray(route: Route, name: string, place: Parameter['in']): void {
   const documented = route.parameters.find((parameter) => parameter.name === name);
-  if (!documented)
-    throw badRequest(`${nameOf(route)} has no parameter ${name}, in the ${place} or elsewhere`);
+  if (!documented) throw badRequest(`${nameOf(route)} has no parameter ${name} (sent in the ${place})`);
   if (documented.in !== place)
     throw badRequest(`${name} belongs in the ${documented.in}, not in the ${place}`);
 }
@@ -135,14 +134,14 @@ function refuseOmissions(state: State, route: Route, values: Sent): void {
   const name = nameOf(route);
   const isPlugin = state.plugins.has(String(values.get('client_id')));
   for (const { anyOf, where } of requirementsOf(route, values)) {
-    const asked = route.parameters.filter((parameter) => anyOf.includes(parameter.name));
-    if (asked.some((parameter) => isGiven(parameter, values))) continue;
+    const candidates = route.parameters.filter((parameter) => anyOf.includes(parameter.name));
+    if (candidates.some((parameter) => isGiven(parameter, values))) continue;
     if (isPlugin && anyOf.every((one) => isLenient(name, 'omission by plugins', one))) continue;
-    throw badRequest(`${anyOf.join(' or ')} is required in the ${asked[0]?.in}${where}`);
+    throw badRequest(`${anyOf.join(' or ')} is required in the ${candidates[0]?.in}${where}`);
   }
 }
 
-/** An empty text does not count, unless the parameter may be any JSON. */
+/** An empty string does not count, unless the parameter may be any JSON. */
 function isGiven({ name, schema }: Parameter, values: Sent): boolean {
   return values.has(name) && (values.get(name) !== '' || Type.IsUnknown(schema));
 }
@@ -165,6 +164,6 @@ function requirementsIn(rule: string | Rule, values: Sent): Requirement[] {
   if ('anyOf' in rule) return [{ anyOf: rule.anyOf, where: '' }];
   const conditions = Object.entries(rule.when);
   if (!conditions.every(([name, value]) => values.get(name) === value)) return [];
-  const where = ` where ${conditions.map((condition) => condition.join(' is ')).join(' and ')}`;
+  const where = ` if ${conditions.map((condition) => condition.join(' is ')).join(' and ')}`;
   return rule.required.map((name) => ({ anyOf: [name], where }));
 }

@@ -1,35 +1,34 @@
 import type { Rule } from '../contract/vocabulary.ts';
 
 /**
- * What the sandbox takes although the contract does not show it, with the reason. There is no other leniency: the
- * check and the handlers follow this list.
+ * A request that the sandbox accepts although the contract does not show it, with the reason. The check and the handlers
+ * follow this list; they accept no others.
  */
 export type Leniency = {
   route: string;
   reason: string;
-} /** A route that the contract does not have; its query may be that of a route of the contract. */ & (
+} /** A route that is not in the contract; its query may be that of a contract route. */ & (
   | { allows: 'route'; queryOf?: string }
   | { allows: 'form as body' }
   | { allows: 'token without Bearer' }
   | { allows: 'ATO token' }
-  /** The parameter may be left out where the client ID belongs to a plugin. */
+  /** The parameter may be omitted if the client ID belongs to a plugin. */
   | { allows: 'omission by plugins'; parameter: string }
-  /** Objects in this parameter may have members that the contract does not name. */
+  /** Objects in this parameter may have members that are not in the contract. */
   | { allows: 'other members'; parameter: string }
 );
 
-const CONSOLE = "The developer's screen, where a person does what the platform's own screens would do.";
-const STATEMENT = 'Statements follow the xAPI specification, which has more members than the contract names.';
+const CONSOLE = "A page for developers, to trigger what people do on the platform's own pages.";
+const STATEMENT = 'Statements follow the xAPI specification, which defines more members than the contract.';
 const ATO_SESSION =
-  'An ATO sign-on opens a session too, and the contract shows no other way to check or end it.';
+  'An ATO sign-on also opens a session, and the contract shows no other way to check or end it.';
 
 export const LENIENCIES: readonly Leniency[] = [
   {
     route: 'POST /oauth/v2/signin',
     allows: 'route',
     queryOf: 'GET /oauth/v2/signin',
-    reason:
-      'The form of the login page needs a place to go; the contract shows only the page and the redirect.',
+    reason: 'The form of the login page needs a target; the contract shows only the page and the redirect.',
   },
   ...[
     'GET /console',
@@ -50,18 +49,18 @@ export const LENIENCIES: readonly Leniency[] = [
     route: 'POST /oauth/v2/token',
     allows: 'omission by plugins',
     parameter: 'code_verifier',
-    reason: 'The platform starts the sign-on of an ATO request itself, so there is no challenge to verify.',
+    reason: 'The platform itself starts the sign-on of an ATO request, so there is no challenge to verify.',
   },
   {
     route: 'every route with a user or ATO token',
     allows: 'token without Bearer',
     reason:
-      'The contract says "bearer token" of three routes and "token" of the others, and shows no scheme.',
+      'The contract says "bearer token" for three routes and "token" for the others, and shows no scheme.',
   },
   {
     route: 'GET /user/v1/my/profile',
     allows: 'ATO token',
-    reason: 'The only way for a plugin to learn who signed on to an ATO request.',
+    reason: 'A plugin has no other way to find out who signed on to an ATO request.',
   },
   ...['GET /oauth/v2/logout', 'GET /oauth/v2/token/validate', 'GET /oauth/v2/session/validate'].map(
     (route) => ({ route, allows: 'ATO token' as const, reason: ATO_SESSION }),
@@ -76,13 +75,13 @@ export const LENIENCIES: readonly Leniency[] = [
     route: 'POST /edu/v1/xapi/statement',
     allows: 'other members',
     parameter: 'object',
-    reason: 'The contract asks for a JSON object; the keys that it names are those that index the statement.',
+    reason: 'The contract requires a JSON object; the keys it names are those that index the statement.',
   },
 ];
 
 /**
- * What the sandbox requires although the contract does not: without it the route has nothing to act on. Beyond these,
- * every credential that the contract shows is required, and an empty text does not count as given.
+ * Parameters that the sandbox requires although the contract does not: without them the route has nothing to act on. In
+ * addition, every credential that the contract shows is required, and an empty string counts as missing.
  */
 export const ADDED_REQUIREMENTS: Readonly<Record<string, readonly (string | Rule)[]>> = {
   'PUT /user/v1/my/profile': ['clientId', 'dateOfBirth'],
@@ -109,7 +108,7 @@ export const ADDED_REQUIREMENTS: Readonly<Record<string, readonly (string | Rule
   'POST /plugin/v1/ato/alert': ['requestId', 'title', 'text'],
 };
 
-/** Whether the sandbox is lenient in this way on the route, or on this parameter of it. */
+/** Whether a leniency applies to a route, or to one of its parameters. */
 export const isLenient = (route: string, allows: Leniency['allows'], parameter?: string): boolean =>
   LENIENCIES.some(
     (one) =>

@@ -8,48 +8,49 @@ import type { User } from './school/user.ts';
 import type { Session } from './sessions.ts';
 import type { AppData, State } from './state.ts';
 
-/** Who is calling, and in which session. */
+/** The signed-in user and the session of a request. */
 export interface Caller {
   user: User;
   session: Session;
 }
 
-/** The signed-in user of a request. A token from an ATO sign-on opens the ATO routes and few others. */
+/** The caller of a request. A token from an ATO sign-on works only on the ATO routes and a few others. */
 export function callerOf(c: Context<RouteEnv>, state: State): Caller {
   const session = state.sessions.byAccessToken(bearerToken(c.var.credential ?? undefined) ?? '');
   const user = session && state.users.get(session.userId);
   if (!session || !user) throw unauthorized('the token is unknown, expired or signed out');
   const { route } = c.var;
-  const wantsAto = route.credential?.kind === 'ATO token';
-  if (wantsAto && session.purpose !== 'ato') throw forbidden('this route takes a token from an ATO sign-on');
-  if (!wantsAto && session.purpose === 'ato' && !isLenient(nameOf(route), 'ATO token')) {
-    throw forbidden('a token from an ATO sign-on does not open this route');
+  const requiresAto = route.credential?.kind === 'ATO token';
+  if (requiresAto && session.purpose !== 'ato')
+    throw forbidden('this route requires a token from an ATO sign-on');
+  if (!requiresAto && session.purpose === 'ato' && !isLenient(nameOf(route), 'ATO token')) {
+    throw forbidden('this route does not accept a token from an ATO sign-on');
   }
   return { user, session };
 }
 
-/** The plugin whose Basic credential the request carries, if it may use the route set. Contract: Authentication 6. */
+/** The plugin of the request's Basic credential, if it has the permission. Contract: Authentication 6. */
 export function pluginOf(c: Context<RouteEnv>, state: State, permission: AiPermission): Plugin {
   const credential = basicCredential(c.var.credential ?? undefined);
   const plugin = credential && state.plugins.get(credential.clientId);
   if (!plugin || plugin.clientSecret !== credential.clientSecret) {
-    throw unauthorized('no plugin has this client ID and client secret');
+    throw unauthorized("the plugin's client ID or client secret is wrong");
   }
   if (!plugin.permissions.includes(permission)) {
-    throw forbidden(`this plugin has no permission for ${permission}`);
+    throw forbidden(`this plugin lacks the permission ${permission}`);
   }
   return plugin;
 }
 
-/** The app that a session was opened with, and what it keeps on the platform. */
+/** The app of a session, and its data on the platform. */
 export function appOf(state: State, session: Session): { app: App; data: AppData } {
   const app = state.apps.get(session.clientId);
   const data = state.appData.get(session.clientId);
-  if (!app || !data) throw unauthorized('the token belongs to no registered app');
+  if (!app || !data) throw unauthorized("the token's app is not registered");
   return { app, data };
 }
 
-/** The token of a header, sent with or without `Bearer`. */
+/** The token in a header, with or without `Bearer`. */
 export function bearerToken(header: string | undefined): string | null {
   if (header === undefined || /^Basic\s/i.test(header)) return null;
   const token = header.replace(/^Bearer(\s+|$)/i, '').trim();

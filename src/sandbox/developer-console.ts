@@ -8,10 +8,10 @@ export interface App {
   pushEnabled: boolean;
 }
 
-/** The route sets an administrator enables for an AI plugin. Contract: Authentication 6. */
+/** The sets of routes that an administrator permits to an AI plugin. Contract: Authentication 6. */
 export type AiPermission = 'record-data' | 'badge-assertion' | 'badge' | 'other-skills' | 'additional-info';
 
-/** The addresses a plugin registers. Contract: Plugin-implemented endpoints, Events. */
+/** The addresses that a plugin registers. Contract: Plugin-implemented endpoints, Events. */
 export interface PluginEndpoints {
   atoRequests?: string;
   atoDistributions?: string;
@@ -53,7 +53,7 @@ export const sandboxApp: App = {
   pushEnabled: true,
 };
 
-/** Registered, but nobody switched push on for it. Contract: Push notifications, Rules. */
+/** A registered app with push disabled. Contract: Push notifications, Rules. */
 export const quietApp: App = {
   clientId: 'quiet-app',
   clientSecret: 'quiet-app-secret',
@@ -73,7 +73,7 @@ export const demoPlugin: Plugin = {
   endpoints: {},
 };
 
-/** A plugin that may read one organization's records and nothing else. */
+/** A plugin that may only read one organization's records. */
 export const limitedPlugin: Plugin = {
   clientId: 'limited-plugin',
   clientSecret: 'limited-plugin-secret',

@@ -4,20 +4,20 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names that reach an object's prototype rather than its data. */
-const REFUSED_SEGMENTS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+/** Names that reach an object's prototype instead of its data. */
+const UNSAFE_SEGMENTS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /** The segments of `huts.0.beds`. Contract: Buckets (dot-notation location). */
 export function segmentsOf(key: string): string[] {
   const segments = key.split('.');
   for (const segment of segments) {
     if (segment === '') throw badRequest('key has an empty segment');
-    if (REFUSED_SEGMENTS.includes(segment)) throw badRequest(`key must not contain ${segment}`);
+    if (UNSAFE_SEGMENTS.includes(segment)) throw badRequest(`key must not contain ${segment}`);
   }
   return segments;
 }
 
-/** The value at a location, or undefined where the data has no such place. */
+/** The value at a location. Undefined if the data has no such location. */
 export function valueAt(data: unknown, segments: readonly string[]): unknown {
   let value = data;
   for (const segment of segments) {
@@ -27,40 +27,41 @@ export function valueAt(data: unknown, segments: readonly string[]): unknown {
   return value;
 }
 
-/** Sets the value at a location in place, making the objects on the way to it. */
+/** Sets the value at a location in place, creating missing objects on the path. */
 export function setAt(data: Record<string, unknown>, segments: readonly string[], value: unknown): void {
-  let place: unknown = data;
+  let target: unknown = data;
   segments.forEach((segment, depth) => {
     const isLast = depth === segments.length - 1;
     const path = segments.slice(0, depth).join('.');
-    if (Array.isArray(place)) {
-      const index = indexIn(place, segment, path);
-      if (isLast) place[index] = value;
-      else place[index] ??= {};
-      place = place[index];
-    } else if (isRecord(place)) {
-      if (isLast) place[segment] = value;
-      else if (!Object.hasOwn(place, segment)) place[segment] = {};
-      place = place[segment];
+    if (Array.isArray(target)) {
+      const index = indexIn(target, segment, path);
+      if (isLast) target[index] = value;
+      else target[index] ??= {};
+      target = target[index];
+    } else if (isRecord(target)) {
+      if (isLast) target[segment] = value;
+      else if (!Object.hasOwn(target, segment)) target[segment] = {};
+      target = target[segment];
     } else {
-      throw badRequest(`key leads through ${path}, which is neither an object nor an array`);
+      throw badRequest(`key goes through ${path}, which is neither an object nor an array`);
     }
   });
 }
 
-/** Refuses data whose own keys, at any depth, could never be addressed safely. */
+/** Rejects data with keys, at any depth, that could never be addressed safely. */
 export function refuseUnsafeKeys(value: unknown): void {
   if (Array.isArray(value)) value.forEach(refuseUnsafeKeys);
   if (!isRecord(value)) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (REFUSED_SEGMENTS.includes(key)) throw badRequest(`data must not contain the key ${key}`);
+    if (UNSAFE_SEGMENTS.includes(key)) throw badRequest(`data must not contain the key ${key}`);
     refuseUnsafeKeys(inner);
   }
 }
 
-/** An existing place of an array, or the one right after its end. */
+/** An existing index of an array, or the one right after its end. */
 function indexIn(list: unknown[], segment: string, path: string): number {
   const index = /^\d+$/.test(segment) ? Number(segment) : Number.NaN;
-  if (!(index <= list.length)) throw badRequest(`${path} is an array: ${segment} is no place in it`);
+  if (!(index <= list.length))
+    throw badRequest(`${segment} is not an index of the array ${path}, nor the one after its end`);
   return index;
 }

@@ -3,7 +3,7 @@ import { badRequest } from './refusal.ts';
 import type { RouteEnv } from './route-env.ts';
 import { splitAtCommas } from './values.ts';
 
-/** A form of the platform's own pages. An empty text counts as absent: browsers send untouched inputs that way. */
+/** A form of the platform's own pages. An empty field counts as absent, as browsers send untouched inputs. */
 export class Form {
   readonly #fields: URLSearchParams;
 

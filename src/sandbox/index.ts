@@ -38,70 +38,70 @@ const HOUR = 60 * 60 * 1000;
 const BUCKET_STORAGE = 1_000_000;
 
 export interface SandboxOptions {
-  /** Default `127.0.0.1`. */
+  /** Default: `127.0.0.1`. */
   host?: string;
-  /** Port of the base address; 0, the default, takes a free one. The other addresses always do. */
+  /** Port of the base address. Default: 0, a free port, which the other addresses always use. */
   port?: number;
-  /** The clock that expiry and timestamps follow, in milliseconds since 1970. Default `Date.now`. */
+  /** The clock for expiry and timestamps, in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
-  /** How long an access token is good for, in milliseconds. Default one hour. */
+  /** Lifetime of an access token, in milliseconds. Default: one hour. */
   tokenLifetime?: number;
-  /** What differs from the default production app `demo-app`. */
+  /** Overrides for the production app `demo-app`. */
   app?: Partial<Omit<App, 'environment'>>;
-  /** What differs from the default plugin `demo-plugin`. */
+  /** Overrides for the plugin `demo-plugin`. */
   plugin?: Partial<Plugin>;
-  /** What differs from the default xAPI addresses and verbs. */
+  /** Overrides for the xAPI addresses and verbs. */
   xapi?: Partial<XapiVocabulary>;
-  /** The people and everything else that the platform starts with. Default the school. */
+  /** Seed data. Default: the demo school. */
   school?: School;
-  /** Bytes of bucket data that one app may keep. Default 1,000,000. */
+  /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
-  /** Called with each request once its body was read, on every address. */
+  /** Called with each request to any address, after its body was read. */
   onRequest?: (request: RecordedRequest) => void;
   /**
-   * Called after `onRequest` and before routing, on every address: true means that it answered, or that it
-   * leaves the caller hanging on purpose. The body was read by then.
+   * Called after `onRequest` and before routing. Returns true if it sends the response itself, or leaves the
+   * request without one on purpose.
    */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
   /** Called with each response of the platform before it is sent; not with those of `intercept`. */
   onResponse?: (response: RecordedResponse) => void;
 }
 
-/** A running platform: its addresses, its ready credentials, and what people would do on its screens. */
+/** A running platform: addresses, credentials, and the actions that people take on its pages. */
 export interface Sandbox extends Actions {
-  /** `{base_url}`: everything but the notes. */
+  /** `{base_url}`: all routes except the note routes. */
   url: string;
-  /** `{sandbox_base_url}`: the same routes for sandbox client IDs, without push. */
+  /** `{sandbox_base_url}`: the same routes without push, for sandbox client IDs. */
   sandboxUrl: string;
-  /** `{notes_base_url}`: the note routes and nothing else. */
+  /** `{notes_base_url}`: only the note routes. */
   notesUrl: string;
-  /** Where a production app's push routes are: the base address. */
+  /** Address of a production app's push routes: the base address. */
   pushUrl: string;
-  /** `{push_sandbox_base_url}`: the push routes and nothing else. */
+  /** `{push_sandbox_base_url}`: only the push routes. */
   pushSandboxUrl: string;
-  /** The page that triggers what the platform's own screens would. */
+  /** The console page, which triggers the actions. */
   consoleUrl: string;
   /** The default production app. */
   app: RegisteredApp;
   /** The default sandbox app. */
   sandboxApp: RegisteredApp;
-  /** Tokens that do not expire while the platform runs (signing one out ends it). */
+  /** Tokens that do not expire while the platform runs; signing out still revokes them. */
   credentials: {
     student: string;
     instructor: string;
     studentRefreshToken: string;
     instructorRefreshToken: string;
     plugin: { clientId: string; clientSecret: string };
-    /** A plugin that may read the records of `org-harbor` and nothing else. */
+    /** A plugin that may only read the records of `org-harbor`. */
     limitedPlugin: { clientId: string; clientSecret: string };
   };
   /** The addresses and verbs that xAPI statements are checked against. */
   xapi: XapiVocabulary;
-  /** The data the platform started with. */
+  /** The seed data. */
   school: School;
-  /** Registers the plugin's addresses, all four at once: what is left out is not registered. */
+  /** Replaces the plugin's registered addresses; an omitted one is unregistered. */
   setPluginEndpoints(endpoints: PluginEndpoints): void;
-  /** Ends every listener and cuts every connection. */
+  /** Closes all listeners and connections. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ interface RegisteredApp {
   redirectUri: string;
 }
 
-/** Starts a platform of its own: own state, own ports, nothing shared with another one. */
+/** Starts a platform with its own state and ports; platforms share nothing. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now, tokenLifetime = HOUR } = options;
   const app: App = { ...productionApp, ...options.app };
@@ -154,10 +154,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     atoRoutes(state),
   ];
   const push = notificationRoutes(state);
-  const consoleScreens = consoleRoutes(state, actions, plugin);
+  const consolePages = consoleRoutes(state, actions, plugin);
   const base = await open(
     'base',
-    [productionOnly(state), checked('base', 'push'), ...everywhere, push, consoleScreens],
+    [productionOnly(state), checked('base', 'push'), ...everywhere, push, consolePages],
     port,
   );
   const [sandbox, notes, pushSandbox] = await Promise.all([

@@ -17,10 +17,10 @@ const STYLE = `
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .5rem .25rem 0; }
 `;
 
-/** What the `html` template makes: text in which every inserted value is escaped. */
+/** Result of the `html` template: text in which every inserted value is escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** A whole page of the platform's own screens. */
+/** The frame of every page of the platform. */
 export function layout(title: string, content: Markup): Markup {
   return html`<!doctype html>
     <html lang="en">

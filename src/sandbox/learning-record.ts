@@ -4,7 +4,7 @@ import type { User } from './school/user.ts';
 import type { State } from './state.ts';
 
 /**
- * What an AI plugin reads about one learner: no name, no contact, but what was learned and shown.
+ * One learner's record for AI plugins: results and skills, without names or contact data.
  * Contract: Responses not shown, 1.
  */
 export function learningRecord(state: State, user: User) {

@@ -10,7 +10,7 @@ const BODY_LIMIT = 4_000_000;
 /** The addresses of the contract: `{base_url}`, `{sandbox_base_url}`, `{notes_base_url}`, `{push_sandbox_base_url}`. */
 export type ListenerName = 'base' | 'sandbox' | 'notes' | 'push-sandbox';
 
-/** One request as it came over the wire, recorded once its body was read. */
+/** One request exactly as received, recorded after its body was read. */
 export interface RecordedRequest {
   listener: ListenerName;
   method: string;
@@ -51,7 +51,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Opens one address and answers it with the given routes. */
+/** Listens on one address and serves the given routes. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
     try {
@@ -59,10 +59,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       if (body === null) return refuseBody(response);
       options.onRequest?.(record(options.name, request, body));
       if (await options.intercept?.(request, response)) return;
-      const answer = (one: Request) => respond(options, one, body.toString('utf8'));
-      await getRequestListener(answer, { overrideGlobalObjects: false })(request, response);
+      const serve = (one: Request) => respond(options, one, body.toString('utf8'));
+      await getRequestListener(serve, { overrideGlobalObjects: false })(request, response);
     } catch {
-      // The caller went away, or a test's hook threw: this request is lost, the platform is not.
+      // The client disconnected or a test's hook threw: only this request fails.
       response.destroy();
     }
   });
@@ -111,13 +111,13 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** The whole body, or null when it is larger than the platform takes. */
+/** The whole body. Null if it exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    // Read on past the limit without keeping anything: leaving early would cut the connection unanswered.
+    // Past the limit, drain the body without storing it: stopping early would cut the connection without a response.
     if (size <= BODY_LIMIT) chunks.push(chunk);
   }
   return size <= BODY_LIMIT ? Buffer.concat(chunks) : null;

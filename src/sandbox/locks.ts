@@ -14,8 +14,8 @@ export interface SentLevel {
 }
 
 /**
- * A course's levels with each lesson's lock status. `completed` holds the lessons a student has completed;
- * without a student it is null, and nothing is locked. Contract: Courses, Course levels rules.
+ * A course's levels with each lesson's lock status. Contract: Courses, Course levels rules.
+ * @param completed the lessons that the student has completed. Null: no student, so nothing is locked.
  */
 export function levelsOf(course: Course, completed: ReadonlySet<string> | null): SentLevel[] {
   return course.levels.map((level) => {

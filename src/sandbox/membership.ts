@@ -2,7 +2,7 @@ import type { Class } from './school/class.ts';
 import type { Course } from './school/course.ts';
 import type { State } from './state.ts';
 
-/** A student ID's meaning: one user in one class. */
+/** The enrollment of one user in one class, identified by a student ID. */
 export interface Enrollment {
   studentId: string;
   userId: string;
@@ -13,25 +13,25 @@ export function findEnrollment(state: State, studentId: string): Enrollment | un
   return [...enrollments(state)].find((enrollment) => enrollment.studentId === studentId);
 }
 
-/** A user's enrollment in a course: the newest class counts. */
+/** A user's enrollment in the newest class of a course. */
 export function newestEnrollment(state: State, userId: string, courseId: string): Enrollment | undefined {
   return enrollmentsOf(state, userId)
     .filter(({ group }) => group.courseId === courseId)
     .sort((one, other) => other.group.createdDate.localeCompare(one.group.createdDate))[0];
 }
 
-/** The courses a user takes, each once. */
+/** The distinct courses that a user takes. */
 export function coursesOf(state: State, userId: string): string[] {
   return [...new Set(enrollmentsOf(state, userId).map(({ group }) => group.courseId))];
 }
 
-/** Whether somebody may act for a user: the user, or an instructor of one of the user's classes. */
+/** True for the user, and for the instructors of the user's classes. */
 export function mayActFor(state: State, userId: string, callerId: string): boolean {
   if (userId === callerId) return true;
   return enrollmentsOf(state, userId).some(({ group }) => isInstructor(group, callerId));
 }
 
-/** Every class a user takes. */
+/** A user's enrollments in all classes. */
 export function enrollmentsOf(state: State, userId: string): Enrollment[] {
   return [...enrollments(state)].filter((enrollment) => enrollment.userId === userId);
 }
@@ -46,8 +46,8 @@ export function isMember(group: Class, userId: string): boolean {
   );
 }
 
-/** Who may see a course's questions. Contract: Questions. */
-export function looksAfter(state: State, course: Course, userId: string): boolean {
+/** True for the users who may see a course's questions: its managers and instructors. Contract: Questions. */
+export function managesQuestions(state: State, course: Course, userId: string): boolean {
   if (course.managerIds.includes(userId)) return true;
   return [...state.classes.values()].some(
     (group) => group.courseId === course.courseId && isInstructor(group, userId),

@@ -15,8 +15,8 @@ export interface NotificationDraft {
 }
 
 /**
- * Sends a notification to a user of the app: pushed to every registered session, and kept for the list only
- * where it is to persist. Contract: Push notifications.
+ * Sends a notification to a user of the app: pushes it to every registered session, and stores it in the list only if
+ * `persist` is true. Contract: Push notifications.
  */
 export function send(state: State, draft: NotificationDraft): Notification & { devices: number } {
   const { clientId, ...content } = draft;
@@ -24,7 +24,7 @@ export function send(state: State, draft: NotificationDraft): Notification & { d
   if (!data || state.apps.get(clientId)?.pushEnabled !== true) {
     throw forbidden('push is not enabled for this app');
   }
-  if (!state.users.has(draft.receiver)) throw notFound('there is no such receiver');
+  if (!state.users.has(draft.receiver)) throw notFound('receiver not found');
   const notification: Notification = {
     notificationId: `nt-${randomUUID()}`,
     ...content,

@@ -5,7 +5,7 @@ import type { Values } from './values.ts';
 const DEFAULT_LIMIT = LIMITS.courseListDefaultLimit;
 const MAXIMUM_LIMIT = 100;
 
-/** Which window of a list the caller asked for. */
+/** The requested page of a list. */
 export interface Window {
   page: number;
   limit: number;
@@ -19,13 +19,13 @@ export interface Page<Item> extends Window {
 }
 
 /**
- * Reads `page` and `limit`. A limit above 100 is cut to 100, and the reply's `limit` says so.
- * Contract: Limits (defaults; the maximum is left open there).
+ * Reads `page` and `limit`. A limit above 100 is reduced to 100, as the `limit` in the response shows.
+ * Contract: Limits (defaults; the maximum is not shown).
  */
 export function windowOf(values: Values): Window {
   const page = values.optionalInteger('page') ?? 1;
   const limit = values.optionalInteger('limit') ?? DEFAULT_LIMIT;
-  if (page < 1) throw badRequest('page starts at 1');
+  if (page < 1) throw badRequest('page must be at least 1');
   if (limit < 1) throw badRequest('limit must be at least 1');
   return { page, limit: Math.min(limit, MAXIMUM_LIMIT) };
 }

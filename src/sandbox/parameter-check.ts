@@ -5,8 +5,9 @@ import { isLenient } from './contract-exceptions.ts';
 import { badRequest } from './refusal.ts';
 
 /**
- * The value of a parameter, of its documented type. In a query everything is text: a number reads as a number there, a
- * boolean as `true` or `false`. Messages name the parameter and never quote its value.
+ * Returns a parameter's value in its documented type. Query values are text, so numbers and booleans are parsed there.
+ * Messages name the parameter and never quote its value.
+ * @throws Refusal 400
  */
 export function checkedValue(route: string, { name, in: place, schema }: Parameter, sent: unknown): unknown {
   const value = place === 'query' ? fromText(schema, sent) : sent;
@@ -32,7 +33,7 @@ function complaint(name: string, schema: TSchema, value: unknown): string {
   return `${name} must ${given}be ${expected(schema)}`;
 }
 
-/** What schemas say beside their type. */
+/** Constraints of a schema besides its type. */
 const LIMITS = ['format', 'pattern', 'maximum', 'minLength', 'maxLength'] as const;
 type Limits = Partial<Record<(typeof LIMITS)[number], string | number>>;
 
@@ -46,7 +47,7 @@ function expected(schema: TSchema): string {
   return [`${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, ...bounds].join(', ');
 }
 
-/** The path of a member that the schema of its object does not name. */
+/** The path of an undocumented member. */
 function strayMember(path: string, schema: TSchema, value: unknown): string | undefined {
   if (Type.IsArray(schema) && Array.isArray(value)) {
     return value.map((item, index) => strayMember(`${path}.${index}`, schema.items, item)).find(Boolean);

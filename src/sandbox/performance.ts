@@ -11,14 +11,14 @@ export interface ObjectivePerformance {
   lessonScores: { lessonId: string; score: number | null; scoreType: 'objective' | 'lesson' | null }[];
 }
 
-/** From the score up to which a skill counts; the contract names 0, 1 (Basic) and 3 (Expert). */
+/** Skill levels by minimum score; the contract names 0, 1 (Basic) and 3 (Expert). */
 const SKILLS = [
   { from: 90, skill: 3, description: 'Expert' },
   { from: 70, skill: 2, description: 'Proficient' },
   { from: 0, skill: 1, description: 'Basic' },
 ];
 
-/** How a student stands in one objective, from the results in its lessons. */
+/** A student's performance on one objective, computed from the results of its lessons. */
 export function performanceIn(
   objective: Objective,
   results: ReadonlyMap<string, LessonResult>,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
 
-/** A SHA-256 digest as base64url without padding (what S256 means) or as padded base64 (what the contract says). */
+/** A SHA-256 digest as base64url without padding (as in S256) or as padded base64 (as in the contract). */
 export function isChallenge(text: string): boolean {
   return BASE64URL_DIGEST.test(text) || BASE64_DIGEST.test(text);
 }

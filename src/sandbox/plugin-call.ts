@@ -2,22 +2,22 @@ import type { Plugin } from './developer-console.ts';
 
 const TIMEOUT = 10_000;
 
-/** What a plugin answered; `body` is JSON where it is JSON, else text. */
-export interface PluginAnswer {
+/** A plugin's response. */
+export interface PluginResponse {
   status: number;
+  /** Parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
 /**
- * Posts JSON to an address that a plugin registered, with the plugin's Basic credential; null when it
- * registered none. Sent once, a redirect is not followed; a plugin that cannot be reached makes it reject.
- * Contract: Events; Authentication 7.
+ * Posts JSON to a registered address of a plugin, with the plugin's Basic credential. Null if no address is registered.
+ * No retries, no redirects; rejects if the plugin is unreachable. Contract: Events; Authentication 7.
  */
 export async function callPlugin(
   plugin: Plugin,
   address: string | undefined,
   body: unknown,
-): Promise<PluginAnswer | null> {
+): Promise<PluginResponse | null> {
   if (address === undefined) return null;
   const credential = Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64');
   const response = await fetch(address, {

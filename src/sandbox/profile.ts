@@ -1,6 +1,6 @@
 import type { User } from './school/user.ts';
 
-/** The fields every profile has; the names are absent for anonymous users. */
+/** The fields of every profile; anonymous users have no names. */
 function shared(user: User) {
   return {
     handle: user.handle,
@@ -43,7 +43,7 @@ export function ownProfile(user: User) {
   };
 }
 
-/** A user as friends and searches show them. Contract: Resources, User profile. */
+/** A user in a friend list or search result. Contract: Resources, User profile. */
 export function publicProfile(user: User) {
   return {
     ...shared(user),

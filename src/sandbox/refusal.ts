@@ -1,8 +1,8 @@
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413;
 
 /**
- * A request the platform turns down. Thrown anywhere below a route and sent as
- * `{ error: { code, message } }`. Contract: Errors (the body shape is left open there).
+ * The platform's refusal of a request. Thrown anywhere below a route and sent as
+ * `{ error: { code, message } }`. Contract: Errors (the body is not shown).
  */
 export class Refusal extends Error {
   readonly status: RefusalStatus;

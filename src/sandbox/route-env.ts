@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import type { Route } from '../contract/vocabulary.ts';
 import type { Values } from './values.ts';
 
-/** What the contract check leaves for the handler of a route. */
+/** Request data that the contract check provides to the handler of a route. */
 export interface RouteEnv {
-  /** The whole body: the web's `Request` has none where the method is GET. */
+  /** The whole body: a web `Request` with the method GET cannot have one. */
   Bindings: { body: string };
   Variables: {
     route: Route;
-    /** The header that carries the credential; null where the route takes none. */
+    /** The credential header's value. Null: the route takes no credential. */
     credential: string | null;
-    /** The parameters, from the query and the body alike. */
+    /** The parameters of query and body together. */
     values: Values;
   };
 }

@@ -15,39 +15,39 @@ export function joined(parts: Hono<RouteEnv>[]): Hono<RouteEnv> {
     const { pathname } = new URL(c.req.url);
     const methods = new Set(served.filter(({ path }) => path === pathname).map(({ method }) => method));
     methods.delete('ALL');
-    if (methods.size === 0) return refusalResponse(c, notFound('there is no such route'));
+    if (methods.size === 0) return refusalResponse(c, notFound('route not found'));
     c.header('allow', [...methods].join(', '));
     return refusalResponse(
       c,
-      new Refusal(405, 'METHOD_NOT_ALLOWED', `this route takes ${[...methods].join(', ')}`),
+      new Refusal(405, 'METHOD_NOT_ALLOWED', `this route accepts only ${[...methods].join(', ')}`),
     );
   });
 
   app.onError((error, c) => {
     if (error instanceof Refusal) return refusalResponse(c, error);
-    return c.json({ error: { code: 'INTERNAL', message: 'the sandbox platform has a fault' } }, 500);
+    return c.json({ error: { code: 'INTERNAL', message: 'internal error of the sandbox platform' } }, 500);
   });
 
   return app;
 }
 
 /**
- * Refuses requests that carry a sandbox client ID: in the query, in the body, in a Basic credential, or
- * through a token issued to one. Contract: What the service does, Sandbox rule.
+ * Refuses requests of sandbox clients: their client ID in the query, the body or a Basic credential, or a token issued
+ * to one. Contract: What the service does, Sandbox rule.
  */
 export function productionOnly(state: State): Hono<RouteEnv> {
   const rule = newRoutes();
   rule.use('*', async (c, next) => {
-    const clientIds = clientIdsCarried(c, state);
+    const clientIds = clientIdsOf(c, state);
     if (clientIds.some((clientId) => state.apps.get(clientId)?.environment === 'sandbox')) {
-      throw forbidden('a sandbox client ID belongs to the sandbox address');
+      throw forbidden('a sandbox client ID works only with the sandbox address');
     }
     await next();
   });
   return rule;
 }
 
-function clientIdsCarried(c: Context<RouteEnv>, state: State): string[] {
+function clientIdsOf(c: Context<RouteEnv>, state: State): string[] {
   const { searchParams } = new URL(c.req.url);
   const headers = [c.req.header('Authorization'), c.req.header('Authentication')];
   return [
@@ -69,7 +69,7 @@ function clientIdsIn(body: string): string[] {
   );
 }
 
-/** What is no JSON is refused by the route that wanted JSON, not here. */
+/** Null if the text is not JSON, which the contract check rejects. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,7 +19,7 @@ import { questions } from './school/question.ts';
 import type { User } from './school/user.ts';
 import { friendships, users } from './school/user.ts';
 
-/** The data a platform starts with; never changed, each platform works on its own copy. */
+/** Seed data of a platform. Never modified: each platform works on its own copy. */
 export interface School {
   readonly users: readonly User[];
   readonly friendships: readonly (readonly [string, string])[];

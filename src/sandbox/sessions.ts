@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 const REFRESH_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const CODE_LIFETIME = 5 * 60 * 1000;
 
-/** A sign-in that stands until it is signed out or no longer refreshed. */
+/** A user's session, from sign-in to sign-out or to the expiry of its refresh token. */
 export interface Session {
   sessionId: string;
   userId: string;
@@ -12,11 +12,11 @@ export interface Session {
   purpose: 'app' | 'ato';
   refreshToken: string;
   refreshExpiresAt: number;
-  /** The device that gets this session's pushes, once registered. */
+  /** The device that receives this session's pushes. Null: not registered. */
   deviceToken: string | null;
 }
 
-/** What the token endpoint hands out. Contract: Responses not shown, 9. */
+/** The tokens that the token endpoint issues. Contract: Responses not shown, 9. */
 export interface Grant {
   accessToken: string;
   refreshToken: string;
@@ -24,12 +24,12 @@ export interface Grant {
   lifetime: number;
 }
 
-/** What an authorization code stands for until it is exchanged. */
+/** The authorization behind a code, until the code is exchanged. */
 export interface Authorization {
   userId: string;
   clientId: string;
   purpose: 'app' | 'ato';
-  /** The SHA-256 of the verifier; null for a sign-on that the platform itself started. */
+  /** The SHA-256 of the verifier. Null: the platform itself started the sign-on. */
   codeChallenge: string | null;
 }
 
@@ -38,11 +38,11 @@ export interface SessionStart {
   clientId: string;
   purpose?: 'app' | 'ato';
   lifetime?: number;
-  /** Fixed tokens, for credentials that a newcomer can copy from the start-up message. */
+  /** Fixed tokens, for demo credentials that can be copied from the startup message. */
   tokens?: { accessToken: string; refreshToken: string };
 }
 
-/** Every session, token and code of one platform, expiring by that platform's clock. */
+/** All sessions, tokens and codes of one platform; they expire by the platform's clock. */
 export class Sessions {
   readonly #now: () => number;
   readonly #tokenLifetime: number;
@@ -50,7 +50,7 @@ export class Sessions {
   readonly #tokens = new Map<string, { sessionId: string; expiresAt: number }>();
   readonly #sessionByRefreshToken = new Map<string, string>();
   readonly #codes = new Map<string, Authorization & { expiresAt: number }>();
-  readonly #spentNonces = new Set<string>();
+  readonly #usedNonces = new Set<string>();
 
   constructor(now: () => number, tokenLifetime: number) {
     this.#now = now;
@@ -80,7 +80,7 @@ export class Sessions {
     return this.#sessions.get(token.sessionId);
   }
 
-  /** The client ID a token was issued to, even where the token has just expired. */
+  /** The client ID that a token was issued to, even if the token has just expired. */
   clientIdOf(accessToken: string): string | undefined {
     const token = this.#tokens.get(accessToken);
     return token && this.#sessions.get(token.sessionId)?.clientId;
@@ -91,7 +91,7 @@ export class Sessions {
     return session && session.refreshExpiresAt > this.#now() ? session : undefined;
   }
 
-  /** A new access token and a new refresh token; the old refresh token is spent. */
+  /** Issues a new access token and a new refresh token, which replaces the old one. */
   refresh(session: Session): Grant {
     this.#sessionByRefreshToken.delete(session.refreshToken);
     session.refreshToken = newSecret();
@@ -100,7 +100,7 @@ export class Sessions {
     return this.#grant(session, this.#tokenLifetime);
   }
 
-  /** Signs out: every token of the session is worthless from now on. */
+  /** Signs out and revokes all tokens of the session. */
   end(session: Session): void {
     this.#sessions.delete(session.sessionId);
     this.#sessionByRefreshToken.delete(session.refreshToken);
@@ -125,19 +125,19 @@ export class Sessions {
     return code;
   }
 
-  /** What a code stands for, once: a second call with the same code finds nothing. */
+  /** The authorization behind a code, which can be taken once. */
   takeCode(code: string): Authorization | undefined {
     const authorization = this.#codes.get(code);
     this.#codes.delete(code);
     return authorization && authorization.expiresAt > this.#now() ? authorization : undefined;
   }
 
-  isSpent(nonce: string): boolean {
-    return this.#spentNonces.has(nonce);
+  isUsed(nonce: string): boolean {
+    return this.#usedNonces.has(nonce);
   }
 
-  spend(nonce: string): void {
-    this.#spentNonces.add(nonce);
+  markUsed(nonce: string): void {
+    this.#usedNonces.add(nonce);
   }
 
   #grant(session: Session, lifetime: number, fixedToken?: string): Grant {
@@ -146,7 +146,7 @@ export class Sessions {
     return { accessToken, refreshToken: session.refreshToken, lifetime };
   }
 
-  /** Keeps a platform that runs for weeks from holding every session it ever opened. */
+  /** Evicts expired sessions, tokens and codes, so that memory stays bounded. */
   #dropExpired(): void {
     const now = this.#now();
     for (const [code, { expiresAt }] of this.#codes) {

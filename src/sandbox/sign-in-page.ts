@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 
 export interface SignInPage {
   appName: string;
-  /** The query the page was opened with; the form sends it along unchanged. */
+  /** The page's query string, which the form sends unchanged. */
   query: string;
   offersPlatformApp: boolean;
   handle: string;
@@ -30,7 +30,7 @@ export function signInPage({ appName, query, offersPlatformApp, handle, message 
         }
       </form>
       <p class="hint">
-        This is a demo school: everybody's password is <b>demo</b>. Try the student <b>@ana.ferreira</b> or the
+        This is a demo school: every password is <b>demo</b>. Try the student <b>@ana.ferreira</b> or the
         instructor <b>@marcus.oyelaran</b>.
       </p>
     `,

@@ -14,7 +14,7 @@ import type { School } from './school.ts';
 import { Sessions } from './sessions.ts';
 import type { StoredStatement, XapiVocabulary } from './xapi.ts';
 
-/** What one app keeps on the platform. */
+/** One app's data on the platform. */
 export interface AppData {
   readonly buckets: Map<string, Bucket>;
   leaderboard: LeaderboardEntry[];
@@ -22,20 +22,20 @@ export interface AppData {
   readonly notifications: Notification[];
 }
 
-/** Everything one platform knows. Each platform has its own; nothing is shared between two. */
+/** The complete state of one platform; platforms share nothing. */
 export interface State {
   readonly now: () => number;
   readonly apps: ReadonlyMap<string, App>;
   readonly plugins: ReadonlyMap<string, Plugin>;
   readonly xapi: XapiVocabulary;
-  /** Bytes of bucket data that one app may keep. */
+  /** Maximum bucket data per app, in bytes. */
   readonly bucketStorage: number;
   readonly sessions: Sessions;
   readonly users: Map<string, User>;
   readonly friendships: readonly (readonly [string, string])[];
   readonly courses: ReadonlyMap<string, Course>;
   readonly classes: ReadonlyMap<string, Class>;
-  /** Every lesson of every course, child lessons included. */
+  /** All lessons of all courses, including child lessons. */
   readonly lessons: ReadonlyMap<string, Lesson>;
   /** Results by student ID, then by lesson ID. */
   readonly progress: Map<string, Map<string, LessonResult>>;
@@ -46,7 +46,7 @@ export interface State {
   readonly statements: StoredStatement[];
   readonly badges: Map<string, Badge>;
   readonly badgeAssertions: BadgeAssertion[];
-  /** What AI plugins added to a user, by user ID. */
+  /** Additional info from AI plugins, by user ID. */
   readonly additionalInfo: Map<string, { title: string; description: string }[]>;
   readonly atoRequests: Map<string, AtoRequest>;
 }
@@ -54,16 +54,16 @@ export interface State {
 export interface StateOptions {
   now: () => number;
   tokenLifetime: number;
-  /** What the platform starts with. */
+  /** Seed data. */
   school: School;
-  /** The first one owns the app data that the school starts with. */
+  /** The first one owns the app data in the seed data. */
   apps: App[];
   plugins: Plugin[];
   xapi: XapiVocabulary;
   bucketStorage: number;
 }
 
-/** A platform's state on its first day: the school, and nobody signed in. */
+/** Creates a platform's initial state: the seed data, and no sessions. */
 export function createState(options: StateOptions): State {
   const start = structuredClone(options.school);
   return {
@@ -104,7 +104,7 @@ export function createState(options: StateOptions): State {
   };
 }
 
-/** The time as the platform writes it. */
+/** The current time in the platform's format. */
 export function timestamp(state: State): string {
   return new Date(state.now()).toISOString();
 }

@@ -4,8 +4,8 @@ import { StringList } from '../contract/resources.ts';
 import { badRequest } from './refusal.ts';
 
 /**
- * The parameters of one request, which the contract check has found to be of their documented types. Reading one as
- * another type, or one that is not required as if it were, is a fault of the handler.
+ * The parameters of one request, whose types the contract check has verified. Reading one as another type, or an optional
+ * one as if it were required, is a bug of the handler.
  */
 export class Values {
   readonly #values: ReadonlyMap<string, unknown>;
@@ -50,7 +50,7 @@ export class Values {
     return this.has(name) ? this.oneOf(name, choices) : undefined;
   }
 
-  /** `true` and `false` as text: a parameter that the contract calls a string and describes as a flag. */
+  /** A flag sent as the text `true` or `false`: documented as a string, described as a flag. */
   optionalTextFlag(name: string): boolean | undefined {
     const text = this.optionalText(name);
     if (text === undefined || text === 'true' || text === 'false')
@@ -62,7 +62,7 @@ export class Values {
     return this.optional(name, Type.Boolean());
   }
 
-  /** A number without a fraction; digits where the contract calls the parameter a string. */
+  /** An integer; digits if the parameter is documented as a string. */
   optionalInteger(name: string): number | undefined {
     const value = this.optional(name, Type.Union([Type.Number(), Type.String()]));
     if (value === undefined) return undefined;
@@ -71,13 +71,13 @@ export class Values {
     return number;
   }
 
-  /** A point in time, as milliseconds since 1970. */
+  /** A point in time, in milliseconds since 1970. */
   optionalDate(name: string): number | undefined {
     const text = this.optionalText(name);
     return text === undefined ? undefined : Date.parse(text);
   }
 
-  /** Without repetitions. */
+  /** A list without duplicates. */
   optionalList(name: string): string[] | undefined {
     const value = this.optional(name, StringList);
     if (value === undefined) return undefined;

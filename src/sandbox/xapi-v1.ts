@@ -9,39 +9,39 @@ import type { Values } from './values.ts';
 
 type ActivityObject = Static<typeof XapiV1Object>;
 
-/** What a version 1 statement says, once every rule held. */
+/** A valid version 1 statement. */
 export interface CheckedActivity {
   actor: User;
   verb: string;
   lessonId: string | undefined;
   classId: string | undefined;
   studentId: string | undefined;
-  /** ISO 8601, where the statement carries one. */
+  /** ISO 8601. Undefined: the statement has none. */
   timestamp: string | undefined;
 }
 
-/** Checks what the parameters name, and the keys of `object` that index it. Contract: xAPI, Version 1 rules. */
+/** Checks the references in the parameters and in the indexing keys of `object`. Contract: xAPI, Version 1 rules. */
 export function checkActivity(state: State, values: Values): CheckedActivity {
   const actor = state.users.get(values.text('actor'));
-  if (!actor) throw notFound('actor names no user');
+  if (!actor) throw notFound('actor: user not found');
   const object = objectOf(values);
   const { lessonId, classId } = object;
   const lesson = lessonId === undefined ? undefined : state.lessons.get(lessonId);
-  if (lessonId !== undefined && !lesson) throw notFound('object.lessonId names no lesson');
+  if (lessonId !== undefined && !lesson) throw notFound('object.lessonId: lesson not found');
   checkQuestion(object);
   for (const flag of ['error', 'assist', 'safety', 'knowledge'] as const) checkFlag(flag, object[flag]);
   checkObjective(state, object.objectiveId);
 
-  const asked = object.studentId;
+  const { studentId } = object;
   const enrollment =
-    asked === undefined
+    studentId === undefined
       ? lesson && newestEnrollment(state, actor.userId, lesson.courseId)
-      : findEnrollment(state, asked);
-  if (asked !== undefined && !enrollment) throw notFound('object.studentId names no student');
+      : findEnrollment(state, studentId);
+  if (studentId !== undefined && !enrollment) throw notFound('object.studentId: student not found');
   if (enrollment && enrollment.userId !== actor.userId) {
-    throw badRequest('object.studentId is not a student ID of the actor');
+    throw badRequest('object.studentId does not belong to the actor');
   }
-  if (classId !== undefined && !state.classes.has(classId)) throw notFound('object.classId names no class');
+  if (classId !== undefined && !state.classes.has(classId)) throw notFound('object.classId: class not found');
   return {
     actor,
     verb: values.text('verb'),
@@ -52,15 +52,16 @@ export function checkActivity(state: State, values: Values): CheckedActivity {
   };
 }
 
-/** The object comes as JSON or as JSON in a string. */
+/** The object, sent as JSON or as JSON in a string. */
 function objectOf(values: Values): ActivityObject {
   const sent = values.raw('object');
   const object = typeof sent === 'string' ? parsed(sent) : sent;
-  if (!Check(XapiV1Object, object)) throw badRequest('object must be a JSON object with keys of their types');
+  if (!Check(XapiV1Object, object))
+    throw badRequest('object must be a JSON object whose documented keys have their documented types');
   return object;
 }
 
-/** The contract leaves the type of the flags open. */
+/** Accepts text as well: the contract does not state the type of the flags. */
 function checkFlag(name: string, value: unknown): void {
   if (value !== undefined && !['true', 'false'].includes(String(value))) {
     throw badRequest(`object.${name} must be true or false`);
@@ -71,13 +72,13 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest('object is a string that is not JSON');
+    throw badRequest('object must be JSON');
   }
 }
 
 function checkQuestion({ questionText, questionIndex, lessonId }: ActivityObject): void {
   if ((questionText !== undefined || questionIndex !== undefined) && lessonId === undefined) {
-    throw badRequest('object.lessonId is required beside questionText and questionIndex');
+    throw badRequest('object.lessonId is required with questionText and questionIndex');
   }
 }
 
@@ -86,5 +87,5 @@ function checkObjective(state: State, objectiveId: string | undefined): void {
   const known = [...state.courses.values()].some(({ objectives }) =>
     objectives.some((objective) => objective.objectiveId === objectiveId),
   );
-  if (!known) throw notFound('object.objectiveId names no objective');
+  if (!known) throw notFound('object.objectiveId: objective not found');
 }

@@ -16,15 +16,15 @@ import type { State } from './state.ts';
 import type { Values } from './values.ts';
 import type { XapiKind } from './xapi.ts';
 
-/** What a version 2 statement says, once every rule held. */
+/** A valid version 2 statement. */
 export interface CheckedStatement {
   actor: User;
   verb: string;
   /** The service's own IDs, from `object.extensions` and `context.extensions`. */
   ids: Partial<Record<XapiKind, string>>;
-  /** 0 to 100; null where the result has none. */
+  /** 0 to 100. Null: the result has none. */
   score: number | null;
-  /** ISO 8601, where the statement carries one. */
+  /** ISO 8601. Undefined: the statement has none. */
   timestamp: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function actorOf(state: State, statement: Values): User {
     throw badRequest(`actor.account.homePage must be ${state.xapi.homePage}`);
   }
   const actor = [...state.users.values()].find((user) => user.handle === account.name);
-  if (!actor) throw notFound('actor.account.name names no user');
+  if (!actor) throw notFound('actor.account.name: user not found');
   return actor;
 }
 
@@ -71,15 +71,15 @@ function objectIdsOf(state: State, statement: Values): Partial<Record<XapiKind, 
   if (id.startsWith(typeUri)) {
     const kind = kindNamed(id.slice(typeUri.length).split(/[/?#]/)[0] ?? '', 'object.id');
     if (ids[kind] === undefined) {
-      throw badRequest(`object.extensions must carry ${state.xapi.apiIdBase}/${kind}`);
+      throw badRequest(`object.extensions must contain ${state.xapi.apiIdBase}/${kind}`);
     }
   } else if (Object.keys(ids).length === 0) {
-    throw badRequest("object.extensions must carry the object's ID under its extension ID URI");
+    throw badRequest("object.extensions must contain the object's ID under its extension ID URI");
   }
   return ids;
 }
 
-/** Rules 4 and 6: extensions of other systems pass, the service's own must name a kind and an existing thing. */
+/** Rules 4 and 6: the service's own extensions must name a known kind and an existing resource; others are ignored. */
 function serviceIds(
   state: State,
   extensions: Record<string, unknown> = {},
@@ -91,8 +91,8 @@ function serviceIds(
     if (!uri.startsWith(prefix)) continue;
     const kind = kindNamed(uri.slice(prefix.length), where);
     if (typeof value !== 'string' || value === '')
-      throw badRequest(`${where} must carry ${kind} as a string`);
-    if (!exists(state, kind, value)) throw notFound(`${where} names a ${kind} that does not exist`);
+      throw badRequest(`${kind} in ${where} must be a non-empty string`);
+    if (!exists(state, kind, value)) throw notFound(`${where}: ${kind} not found`);
     ids[kind] = value;
   }
   return ids;
@@ -100,7 +100,7 @@ function serviceIds(
 
 function kindNamed(name: string, where: string): XapiKind {
   const kind = XAPI_KINDS.find((candidate) => candidate === name);
-  if (!kind) throw badRequest(`${where} names a kind other than ${XAPI_KINDS.join(', ')}`);
+  if (!kind) throw badRequest(`${where} must name one of the kinds ${XAPI_KINDS.join(', ')}`);
   return kind;
 }
 
@@ -131,12 +131,13 @@ const Score = Type.Object({ scaled: Type.Optional(Type.Number()), raw: Type.Opti
 
 function scoreOf(result: Record<string, unknown> | undefined): number | null {
   if (result?.score === undefined) return null;
-  if (!Check(Score, result.score)) throw badRequest('result.score must have numbers as scaled and raw');
+  if (!Check(Score, result.score))
+    throw badRequest('result.score.scaled and result.score.raw must be numbers');
   const { scaled, raw } = result.score;
   return scaled === undefined ? (raw ?? null) : Math.round(scaled * 100);
 }
 
-/** The contract has it as any string; the xAPI specification as a time. */
+/** The contract documents any string, the xAPI specification a time. */
 function timestampOf(statement: Values): string | undefined {
   const timestamp = statement.optionalText('timestamp');
   if (timestamp !== undefined && !Check(DateString, timestamp))

@@ -1,9 +1,9 @@
 import type { XAPI_KINDS } from '../contract/facts.ts';
 
-/** The kinds of thing that object type URIs and extension ID URIs name. Contract: xAPI, version 2 rules 5 and 6. */
+/** The kinds in object type URIs and extension ID URIs. Contract: xAPI, version 2 rules 5 and 6. */
 export type XapiKind = (typeof XAPI_KINDS)[number];
 
-/** The addresses and verbs that statements are checked against; the contract leaves their values open. */
+/** The addresses and verbs that statements are checked against; the contract does not show their values. */
 export interface XapiVocabulary {
   /** `{service_home_page}`. */
   homePage: string;
@@ -53,7 +53,7 @@ export const defaultXapi: XapiVocabulary = {
 /** Verbs after which a lesson counts as completed. */
 export const COMPLETING_VERBS: readonly string[] = [`${ADL}/completed`, `${ADL}/passed`, `${ADL}/mastered`];
 
-/** A statement the platform took, with what it is indexed by. */
+/** An accepted statement with its indexed fields. */
 export interface StoredStatement {
   statementId: string;
   version: 1 | 2;
@@ -64,6 +64,6 @@ export interface StoredStatement {
   classId?: string;
   lessonId?: string;
   timestamp: string;
-  /** When the platform took it. */
+  /** When the platform accepted it. */
   stored: string;
 }

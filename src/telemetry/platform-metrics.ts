@@ -6,7 +6,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const IDS = [1, 2, 5, 10, 20, 50, 100];
 /** In order of severity: the gauge shows the index. */
 const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const;
-const SAVED_BY = ['key', 'primed', 'batch', 'flight'] as const;
+const DEDUPLICATED_BY = ['key', 'primed', 'batch', 'flight'] as const;
 /** `status` label of a call without a response. */
 const NO_STATUS = 'none';
 
@@ -19,10 +19,10 @@ interface Route {
 export class PlatformMetrics implements PlatformObserver {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
   readonly #durations: Histogram<'route'>;
-  readonly #notSent: Counts<'route' | 'reason'>;
-  readonly #repeated: Counts<'route'>;
+  readonly #shed: Counts<'route' | 'reason'>;
+  readonly #retries: Counts<'route'>;
   readonly #circuits: Gauge<'route'>;
-  readonly #saved: Readonly<Record<(typeof SAVED_BY)[number], Count>>;
+  readonly #deduplicated: Readonly<Record<(typeof DEDUPLICATED_BY)[number], Count>>;
   readonly #batches: Histogram.Internal<never>;
   readonly #drift: Counts<'route'>;
   readonly #routes = new Map<string, Route>();
@@ -43,7 +43,7 @@ export class PlatformMetrics implements PlatformObserver {
       buckets: SECONDS,
       registers: [registry],
     });
-    this.#notSent = new Counts(
+    this.#shed = new Counts(
       registry,
       {
         name: 'gateway_upstream_refused_total',
@@ -51,11 +51,9 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['route', 'reason'],
     );
-    this.#repeated = new Counts(
-      registry,
-      { name: 'gateway_upstream_retries_total', help: 'Retried calls.' },
-      ['route'],
-    );
+    this.#retries = new Counts(registry, { name: 'gateway_upstream_retries_total', help: 'Retried calls.' }, [
+      'route',
+    ]);
     this.#circuits = new Gauge({
       name: 'gateway_upstream_circuit_state',
       help: "State of a route's circuit breaker: 0 closed, 1 half-open, 2 open. Exposed once it has opened.",
@@ -64,7 +62,7 @@ export class PlatformMetrics implements PlatformObserver {
       aggregator: 'max',
       registers: [registry],
     });
-    const saved = new Counts(
+    const deduplicated = new Counts(
       registry,
       {
         name: 'gateway_upstream_saved_calls_total',
@@ -72,11 +70,11 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['by'],
     );
-    this.#saved = {
-      key: saved.of('key'),
-      primed: saved.of('primed'),
-      batch: saved.of('batch'),
-      flight: saved.of('flight'),
+    this.#deduplicated = {
+      key: deduplicated.of('key'),
+      primed: deduplicated.of('primed'),
+      batch: deduplicated.of('batch'),
+      flight: deduplicated.of('flight'),
     };
     this.#batches = new Histogram({
       name: 'gateway_upstream_batch_size',
@@ -94,7 +92,7 @@ export class PlatformMetrics implements PlatformObserver {
     );
   }
 
-  answered(route: string, status: number, milliseconds: number): void {
+  responded(route: string, status: number, milliseconds: number): void {
     const series = this.#routeOf(route);
     this.#count(series, route, status).value += 1;
     series.duration.observe(milliseconds / 1000);
@@ -106,20 +104,20 @@ export class PlatformMetrics implements PlatformObserver {
     series.duration.observe(milliseconds / 1000);
   }
 
-  notSent(route: string, reason: string): void {
-    this.#notSent.of(route, reason).value += 1;
+  shed(route: string, reason: string): void {
+    this.#shed.of(route, reason).value += 1;
   }
 
-  repeated(route: string): void {
-    this.#repeated.of(route).value += 1;
+  retried(route: string): void {
+    this.#retries.of(route).value += 1;
   }
 
   circuit(route: string, state: (typeof CIRCUIT_STATES)[number]): void {
     this.#circuits.set({ route }, CIRCUIT_STATES.indexOf(state));
   }
 
-  saved(by: (typeof SAVED_BY)[number], calls: number): void {
-    this.#saved[by].value += calls;
+  deduplicated(by: (typeof DEDUPLICATED_BY)[number], calls: number): void {
+    this.#deduplicated[by].value += calls;
   }
 
   batch(size: number): void {

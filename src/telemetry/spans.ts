@@ -109,7 +109,7 @@ export class Spans {
           'url.template': call.route.slice(call.method.length + 1),
           'server.address': hostname,
           'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-          ...(call.repetition ? { 'http.request.resend_count': call.repetition } : {}),
+          ...(call.retry ? { 'http.request.resend_count': call.retry } : {}),
         },
       },
       parent,
@@ -117,7 +117,7 @@ export class Spans {
     this.#sent.set(call, span.spanContext());
     this.#propagator.inject(trace.setSpan(parent, span), call.headers, defaultTextMapSetter);
     return {
-      answered: (status) => {
+      responded: (status) => {
         span.setAttribute('http.response.status_code', status);
         if (status >= 400) fail(span, String(status));
         span.end();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
-import { type Answer, as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
 
@@ -18,15 +18,15 @@ const start = async (environment: Record<string, string>): Promise<TestGateway> 
 
 const DOCUMENT = '{ __typename }';
 const STUDENT = 'Bearer demo-student-token';
-const statuses = async (count: number, ask: (number: number) => Promise<Answer>): Promise<number[]> => {
+const statuses = async (count: number, send: (number: number) => Promise<QueryResult>): Promise<number[]> => {
   const found: number[] = [];
-  for (let number = 0; number < count; number += 1) found.push((await ask(number)).status);
+  for (let number = 0; number < count; number += 1) found.push((await send(number)).status);
   return found;
 };
 const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
 
-describe('a limit of operations in a minute', () => {
-  it('holds for a credential, however it is spelled, and for nobody else', async () => {
+describe('the rate limit', () => {
+  it('applies per credential, in any spelling', async () => {
     const gateway = await start({ LIMIT_RATE: '4' });
     const spellings = ['Bearer t-1', 'bearer   t-1', 't-1', 'Bearer t-1'];
     const first = await statuses(4, (number) =>
@@ -44,51 +44,51 @@ describe('a limit of operations in a minute', () => {
     expect((await gateway.query(DOCUMENT)).status).toBe(200);
   });
 
-  it('makes no call to the platform where it refuses', async () => {
+  it('refuses without a platform call', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     await gateway.query(DOCUMENT, { as: as.student });
     expect((await gateway.query('{ me { id } }', { as: as.student })).calls).toEqual([]);
   });
 
-  it('is 20 times as high for an address, over all its credentials', async () => {
+  it('is 20 times as high for an address, across all its credentials', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    const answers = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
-    expect(answers).toEqual([...times(20, 200), 429]);
+    const results = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
+    expect(results).toEqual([...times(20, 200), 429]);
   });
 
-  it('is 20 times as high for a plugin, behind which many users stand', async () => {
+  it('is 20 times as high for a plugin, which serves many users', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     expect(await statuses(10, () => gateway.query(DOCUMENT, { as: as.plugin }))).toEqual(times(10, 200));
   });
 
-  it('counts behind a proxy by the address that the proxy saw, not by what a client makes up', async () => {
-    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: 'loopback' });
+  it('counts by the address that a trusted proxy reports, not by one that the client makes up', async () => {
+    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: '1' });
     const from = (forwarded: string) => (number: number) =>
       gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': forwarded.replace('#', String(number)) } });
     expect(await statuses(21, from('198.51.100.#, 203.0.113.7'))).toEqual([...times(20, 200), 429]);
     expect(await statuses(1, from('203.0.113.8'))).toEqual([200]);
   });
 
-  it('does not believe in proxies that nobody told it of, and says so once', async () => {
+  it('ignores untrusted proxies, and warns once', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    const answers = await statuses(21, (number) =>
+    const results = await statuses(21, (number) =>
       gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': `203.0.113.${number}` } }),
     );
-    expect(answers).toEqual([...times(20, 200), 429]);
+    expect(results).toEqual([...times(20, 200), 429]);
     expect(gateway.logLines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1);
   });
 
-  it('holds over a socket: for its opening, its beginning and each of its operations', async () => {
+  it('applies to a socket: to its upgrade, connection_init and each operation', async () => {
     const gateway = await start({ LIMIT_RATE: '3' });
     const client = newClient(gateway.url, { authorization: STUDENT });
     const run = (): Promise<unknown> =>
       new Promise((resolve) =>
         client.subscribe(
           { query: DOCUMENT },
-          { next: () => resolve('answered'), error: resolve, complete: () => {} },
+          { next: () => resolve('result'), error: resolve, complete: () => {} },
         ),
       );
-    expect([await run(), await run()]).toEqual(['answered', 'answered']);
+    expect([await run(), await run()]).toEqual(['result', 'result']);
     expect(await run()).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryable: true } }]);
     await client.dispose();
     const next = listen(gateway.url, DOCUMENT, { authorization: STUDENT });
@@ -96,13 +96,13 @@ describe('a limit of operations in a minute', () => {
     expect(next.items).toEqual([]);
     for (let number = 0; number < 60; number += 1) await gateway.query(DOCUMENT);
     const opening = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-    const [, answer] = await once(opening, 'unexpected-response');
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const [, response] = await once(opening, 'unexpected-response');
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     opening.on('error', () => {}).terminate();
   });
 
-  it('holds for server-sent events and for the calls of the platform', async () => {
+  it('applies to server-sent events and to calls from the platform', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     await gateway.query(DOCUMENT, { as: as.student });
     const stream = await fetch(`${gateway.url}/graphql`, {
@@ -126,7 +126,7 @@ describe('a limit of operations in a minute', () => {
     expect((await jsonOf(refused)).error.message).toMatch(/Too many requests/);
   });
 
-  it('is counted as an error of its code', async () => {
+  it('is logged with its code and counted', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     await statuses(3, () => gateway.query(DOCUMENT, { as: as.student }));
     expect(gateway.logLines.filter((line) => line.includes('"codes":["RATE_LIMITED"]'))).toHaveLength(2);
@@ -146,7 +146,7 @@ describe('a limit of operations in a minute', () => {
     });
     afterAll(() => redis.stop());
 
-    it('holds for all instances together, and Redis learns neither who nor where', async () => {
+    it('applies across instances, and stores neither credentials nor addresses', async () => {
       const environment = { LIMIT_RATE: '10', REDIS_URL: redis.url };
       const [one, two] = [await start(environment), await start(environment)];
       let admitted = 0;
@@ -158,7 +158,7 @@ describe('a limit of operations in a minute', () => {
         }
         return false;
       });
-      // An answer does not wait for Redis, so that a few more may pass.
+      // Admission does not wait for Redis, so a few more may pass.
       expect(admitted).toBeGreaterThanOrEqual(10);
       expect(admitted).toBeLessThan(20);
       await until(async () => {
@@ -177,7 +177,7 @@ describe('a limit of operations in a minute', () => {
       }
     });
 
-    it('is asked of Redis in portions: who stays far below it costs no command', async () => {
+    it('is shared in batches: callers far below it cost no Redis command', async () => {
       await redis.command('FLUSHALL');
       const gateway = await start({ LIMIT_RATE: '1000', REDIS_URL: redis.url });
       await statuses(19, () => gateway.query(DOCUMENT, { as: as.student }));
@@ -187,23 +187,23 @@ describe('a limit of operations in a minute', () => {
       await until(async () => ((await redis.command('KEYS', 'gateway:rate:*')) as string[]).length === 1);
     });
 
-    it('is kept by each instance alone while Redis is away, and nobody waits for it', async () => {
+    it('is enforced per instance while Redis is unavailable, without waiting for it', async () => {
       const gateway = await start({ LIMIT_RATE: '5', REDIS_URL: redis.url });
       await gateway.query(DOCUMENT, { as: as.student });
       redis.pause();
       const startedAt = performance.now();
-      const answers = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
+      const results = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
       const took = performance.now() - startedAt;
       redis.resume();
-      expect(answers).toEqual([...times(4, 200), 429]);
-      // A command that is waited for would take two seconds.
+      expect(results).toEqual([...times(4, 200), 429]);
+      // Waiting for a command would take two seconds.
       expect(took).toBeLessThan(1500);
     });
   });
 });
 
-describe('an event loop that is late', () => {
-  /** Lets the event loop turn once in so many milliseconds. */
+describe('event loop lag', () => {
+  /** Blocks the event loop for the given time on every turn. */
   const keepBusy = (milliseconds: number): (() => void) => {
     let isOver = false;
     const turn = (): void => {
@@ -217,17 +217,17 @@ describe('an event loop that is late', () => {
     };
   };
 
-  it('takes nothing new over any transport, says when to come back, and recovers', async () => {
+  it('sheds new operations on every transport with Retry-After, and recovers', async () => {
     const gateway = await start({ LIMIT_LAG: '60' });
     const socket = newClient(gateway.url, { client: { lazy: false } });
     const overSocket = (): Promise<unknown> =>
       new Promise((resolve) =>
         socket.subscribe(
           { query: DOCUMENT },
-          { next: () => resolve('answered'), error: resolve, complete: () => {} },
+          { next: () => resolve('result'), error: resolve, complete: () => {} },
         ),
       );
-    expect(await overSocket()).toBe('answered');
+    expect(await overSocket()).toBe('result');
     const calm = keepBusy(200);
     try {
       await until(async () => (await gateway.query(DOCUMENT)).status === 503, { within: 20_000 });
@@ -254,11 +254,11 @@ describe('an event loop that is late', () => {
       calm();
     }
     await until(async () => (await gateway.query(DOCUMENT)).status === 200, { within: 20_000 });
-    expect(await overSocket()).toBe('answered');
+    expect(await overSocket()).toBe('result');
     await socket.dispose();
   });
 
-  it('is not what one pause makes it', async () => {
+  it('ignores a single pause', async () => {
     const gateway = await start({ LIMIT_LAG: '60' });
     const until = performance.now() + 1000;
     while (performance.now() < until);
@@ -357,7 +357,7 @@ describe('the limit of subscriptions', () => {
   });
 });
 
-describe('the address of a client', () => {
+describe("a client's address", () => {
   const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
     ({ headers, socket: { remoteAddress }, connection: { remoteAddress } }) as never;
   const behind = (trusted: readonly string[]) => clientsBehind(trusted, () => {});
@@ -373,7 +373,7 @@ describe('the address of a client', () => {
     expect(behind(trusted).addressOf(request('10.0.0.1', chain))).toBe(expected);
   });
 
-  it('is the proxy itself where the proxy names none', () => {
+  it("is the proxy's if the proxy reports none", () => {
     for (const forwarded of ['', 'unknown', 'a, b, c', '<script>']) {
       expect(behind(['10.0.0.0/8']).addressOf(request('10.0.0.1', { 'x-forwarded-for': forwarded }))).toBe(
         '10.0.0.1',
@@ -381,11 +381,11 @@ describe('the address of a client', () => {
     }
   });
 
-  it('is the same over IPv4 and over IPv4 in IPv6', () => {
+  it('is the same over IPv4 and IPv4-mapped IPv6', () => {
     expect(behind([]).addressOf(request('::ffff:192.0.2.1'))).toBe('192.0.2.1');
   });
 
-  it('counts as its network where it is IPv6: nobody has one address only', () => {
+  it('counts as its /64 network if it is IPv6', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
     expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'));
     expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::'));
@@ -393,7 +393,7 @@ describe('the address of a client', () => {
     expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   });
 
-  it('is known to be reached over TLS where a trusted proxy says so', () => {
+  it('uses TLS if a trusted proxy says so', () => {
     const secure = { 'x-forwarded-proto': 'https' };
     expect(behind(['10.0.0.0/8']).isSecure(request('10.0.0.1', secure))).toBe(true);
     expect(behind(['10.0.0.0/8']).isSecure(request('203.0.113.7', secure))).toBe(false);

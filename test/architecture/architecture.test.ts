@@ -6,28 +6,28 @@ import { PACKAGES, ROOMS } from './rules.ts';
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
-/** Whether a path is the place that a rule names: the folder or file itself, or anything below it. */
+/** Whether a path is the folder or file that a rule names, or below it. */
 const isIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-/** A domain's own folder; the files beside the folders gather the domains and have none. */
+/** The folder of a domain. Null for the files beside the folders, which combine the domains. */
 const nounOf = (path: string): string | null => /^domains\/([^/]+)\//.exec(path)?.[1] ?? null;
 
 describe('the architecture', () => {
-  it('finds the imports it checks', () => {
+  it('has imports to check', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('has main.ts and rooms in src/, and nothing else', () => {
+  it('has only main.ts and the documented rooms in src/', () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual(ROOMS.map(({ name }) => name).sort());
   });
 
-  it('has no import against its arrows', () => {
-    const against = imports.filter(({ file, target }) => {
+  it('has no import that its rules forbid', () => {
+    const forbidden = imports.filter(({ file, target }) => {
       if (!target.endsWith('.ts') || roomOf(file) === roomOf(target)) return false;
       const room = ROOMS.find(({ name }) => name === roomOf(file));
       return !room?.imports.some((place) => isIn(target, place));
     });
-    expect(against).toEqual([]);
+    expect(forbidden).toEqual([]);
   });
 
   it('keeps domains apart: they meet in context.loaders', () => {
@@ -40,34 +40,34 @@ describe('the architecture', () => {
     expect(between).toEqual([]);
   });
 
-  it('has no file cycle outside the seed data of the sandbox, type imports included', () => {
+  it('has no import cycle outside the sandbox seed data, type imports included', () => {
     const seedData = (file: string): boolean => file.startsWith('sandbox/school/');
     expect(cycles().filter((cycle) => !cycle.every(seedData))).toEqual([]);
   });
 
-  it.each(PACKAGES)('imports %s in its own place only', (name, place) => {
+  it.each(PACKAGES)('imports %s only in %s', (name, place) => {
     const users = imports.filter(({ target }) => target === name || target.startsWith(`${name}/`));
     expect(users.length).toBeGreaterThan(0);
     expect(users.filter(({ file }) => !place.test(file))).toEqual([]);
   });
 
-  it('loads the explorer pages only where they are on', () => {
+  it('loads the explorer pages only on demand', () => {
     const users = imports.filter(
       ({ file, target, typeOnly }) => isIn(target, 'explorer') && roomOf(file) !== 'explorer' && !typeOnly,
     );
     expect(users).toEqual([]);
   });
 
-  it('reads the environment in config.ts alone', () => {
+  it('reads the environment only in config.ts', () => {
     expect(files.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['config/config.ts']);
   });
 
-  it('keeps the embedded platform to the composition root', () => {
+  it('imports the embedded platform only in the composition root', () => {
     const users = imports.filter(({ file, target }) => isIn(target, 'sandbox') && roomOf(file) !== 'sandbox');
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['app/app.ts', 'app/embedded-platform.ts']);
   });
 
-  it('has its arrows in ARCHITECTURE.md', () => {
+  it('has current tables in ARCHITECTURE.md (`npm run architecture:print`)', () => {
     const text = readFileSync(ARCHITECTURE, 'utf8');
     expect(text).toBe(withArrows(text));
   });

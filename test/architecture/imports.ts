@@ -10,14 +10,14 @@ export interface Import {
   typeOnly: boolean;
 }
 
-/** Every TypeScript file below `src/`, by its path there. */
+/** Paths of all TypeScript files, relative to `src/`. */
 export const files: readonly string[] = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .sort();
 
 export const textOf = (file: string): string => readFileSync(join(SOURCE, file), 'utf8');
 
-/** Every static import of those files, type imports included. */
+/** All static imports of those files, including type imports. */
 export const imports: readonly Import[] = files.flatMap((file) =>
   [...textOf(file).matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gms)].map(
     ([, type, target = '']) => ({
@@ -28,7 +28,7 @@ export const imports: readonly Import[] = files.flatMap((file) =>
   ),
 );
 
-/** Groups of files that import one another in a circle, each sorted. Tarjan's strongly connected components. */
+/** Import cycles: Tarjan's strongly connected components, each sorted. */
 export function cycles(): string[][] {
   const targets = Map.groupBy(
     imports.filter(({ target }) => target.endsWith('.ts')),

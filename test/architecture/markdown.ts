@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { PACKAGES, ROOMS } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
-const PLACE = /(?<=<!-- arrows -->\n)[\s\S]*?(?=<!-- \/arrows -->)/;
+const TABLES = /(?<=<!-- arrows -->\n)[\s\S]*?(?=<!-- \/arrows -->)/;
 
 const code = (text: string): string => `\`${text}\``;
 const list = (names: readonly string[]): string =>
-  names.length === 0 ? 'nothing of ours' : names.map(code).join(', ');
+  names.length === 0 ? 'no other room' : names.map(code).join(', ');
 
 const arrows = (): string =>
   [
@@ -17,14 +17,14 @@ const arrows = (): string =>
     '',
     '| package | imported by |',
     '|---|---|',
-    ...PACKAGES.map(([name, , told]) => `| ${code(name)} | ${code(told)} |`),
+    ...PACKAGES.map(([name, , text]) => `| ${code(name)} | ${code(text)} |`),
     '',
   ].join('\n');
 
-/** The text of `ARCHITECTURE.md` with its arrows as the rules have them. */
+/** The text of `ARCHITECTURE.md` with its tables generated from the rules. */
 export function withArrows(text: string): string {
-  if (!PLACE.test(text)) throw new Error('ARCHITECTURE.md has no place for the arrows');
-  return text.replace(PLACE, arrows());
+  if (!TABLES.test(text)) throw new Error('ARCHITECTURE.md has no markers for the tables');
+  return text.replace(TABLES, arrows());
 }
 
 if (import.meta.main) writeFileSync(ARCHITECTURE, withArrows(readFileSync(ARCHITECTURE, 'utf8')));

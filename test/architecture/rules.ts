@@ -1,21 +1,21 @@
 /** A room of `src/`: a folder, or `main.ts`. */
 export interface Room {
   name: string;
-  /** What belongs there, in one line. */
+  /** Its contents, in one line. */
   holds: string;
-  /** The rooms it may import, or single files of theirs. */
+  /** The rooms, or single files of rooms, that it may import. */
   imports: readonly string[];
 }
 
 /**
- * The rooms from the top down. `ARCHITECTURE.md` prints its arrows from this table (`npm run architecture:print`), so the
- * two cannot disagree.
+ * The rooms from the top down. `npm run architecture:print` generates the tables of `ARCHITECTURE.md` from here, so that
+ * the two cannot disagree.
  */
 export const ROOMS: readonly Room[] = [
   { name: 'main.ts', holds: 'process entry', imports: ['app', 'cli', 'config', 'telemetry'] },
   {
     name: 'cli',
-    holds: 'commands beside the server',
+    holds: 'command-line tools',
     imports: ['config', 'contract', 'domains', 'operations'],
   },
   {
@@ -41,7 +41,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'endpoints that the platform calls',
     imports: ['admission', 'graph', 'operations', 'telemetry', 'transports/http'],
   },
-  { name: 'explorer', holds: 'pages for people', imports: ['graph', 'transports/http'] },
+  { name: 'explorer', holds: 'the explorer pages', imports: ['graph', 'transports/http'] },
   {
     name: 'transports',
     holds: 'HTTP, server-sent events, WebSocket: bytes to requests, responses to bytes',
@@ -49,17 +49,17 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'admission',
-    holds: 'who may begin: rates, connections, load, addresses, sessions',
+    holds: 'admission control: rate limits, connection limits, load shedding, client addresses, sessions',
     imports: ['events/shared-rates.ts', 'graph'],
   },
   {
     name: 'operations',
-    holds: 'the one way an operation runs: documents, limits, execution, errors, report',
+    holds: 'the operation runner: documents, limits, execution, errors, report',
     imports: ['admission', 'domains/context.ts', 'graph', 'platform', 'telemetry'],
   },
   {
     name: 'domains',
-    holds: 'the graph, one folder per noun; schema, context and costs gather them',
+    holds: 'the graph, one folder per noun; schema, context and costs combine them',
     imports: ['events', 'generated', 'graph', 'platform'],
   },
   {
@@ -76,9 +76,9 @@ export const ROOMS: readonly Room[] = [
       'plugin/plugin-observer.ts',
     ],
   },
-  { name: 'sandbox', holds: 'the embedded platform, the other side of the wire', imports: ['contract'] },
+  { name: 'sandbox', holds: 'the embedded platform', imports: ['contract'] },
   { name: 'contract', holds: 'the REST contract as data', imports: [] },
-  { name: 'config', holds: 'environment to typed configuration', imports: ['platform/client.ts'] },
+  { name: 'config', holds: 'typed configuration from the environment', imports: ['platform/client.ts'] },
   { name: 'platform', holds: 'client of the REST API', imports: ['graph'] },
   { name: 'events', holds: 'event log, readers, cursors, stores', imports: ['graph'] },
   { name: 'graph', holds: 'vocabulary without I/O', imports: [] },
@@ -89,8 +89,8 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** Packages that only one place may import. */
-export const PACKAGES: readonly (readonly [name: string, place: RegExp, told: string])[] = [
+/** Packages that only certain files may import. */
+export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: string])[] = [
   ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
   ['ioredis', /^events\/redis[\w-]*\.ts$/, 'events/redis*.ts'],
   ['rate-limiter-flexible', /^events\/redis-rates\.ts$/, 'events/redis-rates.ts'],

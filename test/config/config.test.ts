@@ -29,7 +29,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('has several workers only with a Redis that they share', () => {
+  it('allows several workers only with Redis', () => {
     expect(problems({ WORKERS: '2' })).toEqual([expect.stringMatching(/WORKERS.*REDIS_URL/)]);
     expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('reads every variable that is documented', () => {
+  it('reads every documented variable', () => {
     const seen = new Set<string>();
     const environment = new Proxy<Record<string, string>>(
       {},
@@ -51,11 +51,11 @@ describe('the configuration', () => {
     expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), 'NODE_ENV'].toSorted());
   });
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', PLATFORM_URL: ' ' })).toEqual(readConfig({}));
   });
 
-  it('closes introspection and the explorer in production, unless told otherwise', () => {
+  it('disables introspection and the explorer in production unless enabled explicitly', () => {
     const platform = { NODE_ENV: 'production', PLATFORM_URL: 'https://platform.example' };
     expect(readConfig(platform)).toMatchObject({ introspection: false, explorer: false });
     expect(readConfig({ ...platform, INTROSPECTION: 'true' })).toMatchObject({
@@ -64,14 +64,14 @@ describe('the configuration', () => {
     });
   });
 
-  it('sends notes to their own host, and pushes to the platform where nothing else is said', () => {
+  it('sends notes to their own host, and pushes to the platform by default', () => {
     const { hosts } = readConfig({ PLATFORM_URL: 'https://platform.example/api' });
     expect(hosts?.platform?.href).toBe('https://platform.example/api');
     expect(hosts?.push?.href).toBe('https://platform.example/api');
     expect(hosts?.notes).toBeNull();
   });
 
-  it('sends an app of the sandbox to the sandbox addresses, and only there', () => {
+  it('sends an app of the sandbox to the sandbox addresses only', () => {
     const { hosts } = readConfig({
       APP_ENVIRONMENT: 'sandbox',
       PLATFORM_URL: 'https://platform.example',
@@ -84,12 +84,12 @@ describe('the configuration', () => {
 
   it.each<[string, Record<string, string>, RegExp[]]>([
     [
-      'every bad variable at once',
+      'every invalid variable at once',
       { PORT: 'http', LIMIT_BODY: '12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
       [/^PORT/, /^INTROSPECTION/, /^LIMIT_BODY/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
     ],
     [
-      'proxies that are none',
+      'invalid proxies',
       { TRUST_PROXY: 'yes', LIMIT_RATE: '-1', LIMIT_LAG: '0' },
       [/^TRUST_PROXY must be/, /^LIMIT_RATE/, /^LIMIT_LAG/],
     ],
@@ -111,25 +111,29 @@ describe('the configuration', () => {
       [/^APP_CLIENT_SECRET is not set/, /^PLUGIN_CLIENT_SECRET is not set/],
     ],
     [
-      'a missing id',
+      'a missing ID',
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_CLIENT_SECRET: 'hush' },
       [/^APP_CLIENT_ID is not set/],
     ],
     ['production without a platform', { NODE_ENV: 'production' }, [/^PLATFORM_URL is not set/]],
-    ['the embedded platform off the loopback', { HOST: '0.0.0.0' }, [/^PLATFORM_URL is not set.*loopback/]],
+    [
+      'the embedded platform on another host than loopback',
+      { HOST: '0.0.0.0' },
+      [/^PLATFORM_URL is not set.*loopback/],
+    ],
     [
       'a sandbox app without sandbox addresses',
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_ENVIRONMENT: 'sandbox' },
       [/^PLATFORM_SANDBOX_URL/, /^PLATFORM_PUSH_SANDBOX_URL/],
     ],
-  ])('names %s', (_, environment, expected) => {
+  ])('rejects %s', (_, environment, expected) => {
     const found = problems(environment).filter((problem) =>
       expected.some((pattern) => pattern.test(problem)),
     );
     expect(found).toHaveLength(expected.length);
   });
 
-  it('never repeats a value: some are secrets', () => {
+  it('never quotes a value in a problem: some are secrets', () => {
     const environment = { APP_CLIENT_SECRET: 'hush-hush', PORT: 'hush-hush', PLATFORM_URL: 'hush-hush' };
     expect(problems(environment).join(' ')).not.toContain('hush-hush');
   });
@@ -162,7 +166,7 @@ describe('the configuration', () => {
       ['as a table', () => written((to) => new Console(to).table(config))],
       ['by inspect, however deep', () => inspect(config, everything)],
       [
-        'by inspect that is told to ignore how things print themselves',
+        'by inspect without custom inspection',
         () => inspect(config, { ...everything, customInspect: false }),
       ],
       ['as JSON', () => JSON.stringify(config)],
@@ -179,7 +183,7 @@ describe('the configuration', () => {
       expect(print()).not.toContain('hush');
     });
 
-    it('still says what is set', () => {
+    it('still shows which variables are set', () => {
       expect(inspect(config)).toContain('[secret]');
       expect(JSON.parse(JSON.stringify(config)).plugin).toEqual({
         clientId: 'plugin',

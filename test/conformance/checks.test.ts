@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS, nameOf } from '../../src/cli/conformance/checks.ts';
 import { FACTS } from '../../src/cli/conformance/facts.ts';
-import { fieldShowing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
+import { fieldExposing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
 import { SECTIONS } from '../../src/contract/routes.ts';
 import { readableRoutes } from '../../src/domains/platform-readers.ts';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -10,36 +10,36 @@ import { membersOf } from './members.ts';
 
 const contractRoutes = SECTIONS.flatMap(({ routes }) => routes);
 
-/** Members that the contract documents and the graph does not show. */
+/** Documented members that the graph does not expose. */
 const NOT_IN_THE_GRAPH = ['GET /edu/v1/course/objectives/performance name'];
 
 describe('the checks of the conformance command', () => {
-  it('try every route of the contract, and no other', () => {
+  it('cover exactly the routes of the contract', () => {
     expect(new Set(CHECKS.map(({ route }) => route))).toEqual(
       new Set(contractRoutes.map(({ method, path }) => `${method} ${path}`)),
     );
     expect(new Set(CHECKS.map(nameOf)).size).toBe(CHECKS.length);
   });
 
-  it('are named by what they show to others', () => {
+  it('have the names that facts refer to', () => {
     const names = CHECKS.filter(({ shows }) => shows).map(nameOf);
-    const asked = Object.values(FACTS).flatMap(({ shownBy }) => [...shownBy]);
-    expect(new Set(asked)).toEqual(new Set(names));
+    const referenced = Object.values(FACTS).flatMap(({ shownBy }) => [...shownBy]);
+    expect(new Set(referenced)).toEqual(new Set(names));
   });
 
-  it('call every method but GET a write, and logging out', () => {
+  it('treat every method but GET, and the logout, as a write', () => {
     for (const check of CHECKS) {
       const writes = !check.route.startsWith('GET ') || check.route === 'GET /oauth/v2/logout';
       expect([nameOf(check), check.effect !== undefined]).toEqual([nameOf(check), writes]);
     }
   });
 
-  it('read with the reader of every route that the gateway calls', async () => {
+  it('have a reader for every route that the gateway calls', async () => {
     const names = [...(await declaredRoutes()).values()].map(({ name }) => name);
     expect(new Set(readableRoutes)).toEqual(new Set(names));
   });
 
-  it('know the field that shows each documented member', () => {
+  it('know the field that exposes each documented member', () => {
     const schema = createSchema();
     const hidden = contractRoutes.flatMap(({ method, path, response }) => {
       const route = `${method} ${path}`;
@@ -48,12 +48,12 @@ describe('the checks of the conformance command', () => {
       const wrapper = /^(docs|total|page|limit|pages)$/;
       return membersOf(response.schema)
         .map((member) => member.path.replace(/^(docs)?\[\]\./, ''))
-        .filter((member) => !wrapper.test(member) && fieldShowing(schema, type, member) === null)
+        .filter((member) => !wrapper.test(member) && fieldExposing(schema, type, member) === null)
         .map((member) => `${route} ${member}`);
     });
     expect(hidden).toEqual(NOT_IN_THE_GRAPH);
     const levels = 'levels[].lessons[].childLessons[].locked';
-    expect(fieldShowing(schema, 'Course', levels)).toBe('Lesson.locked');
-    expect(fieldShowing(schema, 'User', 'userId')).toBe('User.id');
+    expect(fieldExposing(schema, 'Course', levels)).toBe('Lesson.locked');
+    expect(fieldExposing(schema, 'User', 'userId')).toBe('User.id');
   });
 });

@@ -9,7 +9,7 @@ import { conformance, startTriedPlatform, type TriedPlatform } from './platform.
 
 const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** The form of `--json` that the documentation promises. */
+/** The documented shape of the `--json` report. */
 const ReportForm = Type.Object(
   {
     conformance: Type.Literal(1),
@@ -73,9 +73,9 @@ const contractRoutes = SECTIONS.flatMap(({ routes }) => routes);
 const namesOf = (routes: typeof contractRoutes): string[] =>
   routes.map(({ method, path }) => `${method} ${path}`);
 
-// Each test starts processes, which take their time on a busy machine.
+// Each test starts processes, which are slow on a busy machine.
 describe('npm run conformance', { timeout: 120_000 }, () => {
-  it('finds no difference on the sandbox, and only reads', async () => {
+  it('finds no difference on the sandbox, and sends only reads', async () => {
     const { result, calls } = await requestsDuring(() => conformance(platform.environment));
     expect(result.stderr).toBe('');
     expect(result.stdout).toMatch(/^\d+ conform, 0 differ, \d+ skipped\.$/m);
@@ -87,7 +87,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     );
   });
 
-  it('prints a report of the documented form with --json', async () => {
+  it('prints a report of the documented shape with --json', async () => {
     const { code, stdout } = await conformance(platform.environment, '--json');
     expect(code).toBe(0);
     const report: Report = JSON.parse(stdout);
@@ -97,7 +97,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(conforming + differences + skipped).toBe(report.routes.length);
   });
 
-  it('shows members beyond the documented ones, as differences only with --strict', async () => {
+  it('reports undocumented members, as differences only with --strict', async () => {
     const only = ['--only', 'GET /edu/v1/note', '--json'];
     const usual = await conformance(platform.environment, ...only);
     const strict = await conformance(platform.environment, ...only, '--strict');
@@ -109,7 +109,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect([usual.code, strict.code]).toEqual([0, 1]);
   });
 
-  it('says what it will write, and removes what it wrote', async () => {
+  it('announces its writes, and removes what it created', async () => {
     const stateOf = async () => ({
       notes: await platformJson(platform.sandbox.notesUrl, '/edu/v1/note/list'),
       entries: await platformJson(platform.sandbox.url, '/leaderboard/v1?limit=100'),
@@ -120,7 +120,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     );
     expect(result.code).toBe(0);
     expect(result.stderr).toContain('PUT /edu/v1/note: creates a note about a course');
-    expect(result.stderr).toContain('PUT /notifications/v1: sends the user a push of their own');
+    expect(result.stderr).toContain('PUT /notifications/v1: sends the user a notification from themselves');
     expect(result.stderr).not.toContain('leaves');
     const report: Report = JSON.parse(result.stdout);
     const writes = [
@@ -141,7 +141,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(bucket.status).toBe(404);
   });
 
-  it('sends a push to nobody but the user', async () => {
+  it('sends a push only to the user', async () => {
     const { calls: _, ...rest } = await requestsDuring(() =>
       conformance(platform.environment, '--writes', '--only', 'notifications'),
     );
@@ -159,7 +159,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(written.filter(({ body }) => body.includes('trail-map'))).toEqual([]);
   });
 
-  it('completes a wanted write with those that undo it', async () => {
+  it('adds the writes that undo a selected one', async () => {
     const { result, calls } = await requestsDuring(() =>
       conformance(platform.environment, '--writes', '--only', 'PUT /edu/v1/note'),
     );
@@ -170,7 +170,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('tries every route of the contract with --writes --lasting', async () => {
+  it('calls every route of the contract with --writes --lasting', async () => {
     const lasting = await startTriedPlatform();
     const { code, stdout, stderr } = await conformance(
       lasting.environment,
@@ -209,7 +209,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(printed).not.toContain('unknown-');
   });
 
-  it('skips what it has no credential or ID for, and says what to set', async () => {
+  it('skips routes without their credential or ID, and says what to set', async () => {
     const { PLATFORM_URL = '', CONFORMANCE_USER_TOKEN = '' } = platform.environment;
     const { code, stdout } = await conformance({ PLATFORM_URL, CONFORMANCE_USER_TOKEN }, '--json');
     expect(code).toBe(0);
@@ -224,21 +224,21 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
       'GET /app/v1/bucket': 'needs a bucket: set CONFORMANCE_BUCKET_ID',
       'GET /plugin/v2/ai/record-data':
         "needs the plugin's credential: set PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET",
-      'PUT /edu/v1/note': 'a write, which creates a note about a course: run with --writes',
+      'PUT /edu/v1/note': 'a write that creates a note about a course: run with --writes',
       'POST /plugin/v1/ato/alert':
-        'a write, which adds an alert to the ATO request and leaves the alert: run with --writes --lasting',
+        'a write that adds an alert to the ATO request and leaves the alert: run with --writes --lasting',
     });
   });
 
-  it('says that a token was refused', async () => {
+  it('reports a rejected token', async () => {
     const environment = { ...platform.environment, CONFORMANCE_USER_TOKEN: 'an-expired-token' };
     const { code, stdout } = await conformance(environment, '--only', 'GET /user/v1/my/friends');
     expect(code).toBe(1);
-    expect(stdout).toContain('refused: 401: the platform refused the user token instead of 2xx → ');
+    expect(stdout).toContain('refused: 401: the platform rejected the user token instead of 2xx → ');
     expect(stdout).toContain('GET /user/v1/my/friends');
   });
 
-  it('uses the IDs that it is given', async () => {
+  it('uses the configured IDs', async () => {
     const environment = {
       ...platform.environment,
       CONFORMANCE_COURSE_ID: 'c-weather',
@@ -258,12 +258,12 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
 
   it.each([
     [['--port=1'], {}, "Unknown option '--port'"],
-    [['--lasting'], {}, '--lasting goes with --writes'],
+    [['--lasting'], {}, '--lasting requires --writes'],
     [['--only', 'GET /no/such/route'], {}, 'no route matches --only'],
-    [[], { PLATFORM_URL: '' }, 'PLATFORM_URL is not set: there is no platform to try'],
+    [[], { PLATFORM_URL: '' }, 'PLATFORM_URL is not set: there is no platform to check'],
     [[], { CONFORMANCE_USER_TOKEN: 'Bearer x' }, 'CONFORMANCE_USER_TOKEN must be visible ASCII'],
-    [[], { CONFORMANCE_REDIRECT_URI: 'callback' }, 'CONFORMANCE_REDIRECT_URI must be an absolute address'],
-    [['--only', 'GET /user/v1/my'], { CONFORMANCE_USER_TOKEN: '' }, 'nothing was tried'],
+    [[], { CONFORMANCE_REDIRECT_URI: 'callback' }, 'CONFORMANCE_REDIRECT_URI must be an absolute URL'],
+    [['--only', 'GET /user/v1/my'], { CONFORMANCE_USER_TOKEN: '' }, 'nothing could be checked'],
   ] as const)('exits with 2 for %j with %j', async (args, changes, complaint) => {
     const { PLATFORM_URL = '' } = platform.environment;
     const { code, stderr } = await conformance({ PLATFORM_URL, ...changes }, ...args);
@@ -271,7 +271,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(code).toBe(2);
   });
 
-  it('has help that names its options and every variable', async () => {
+  it('has help with all options and variables', async () => {
     const { code, stdout } = await conformance({}, '--help');
     expect(code).toBe(0);
     for (const option of ['--writes', '--lasting', '--only', '--strict', '--json'])
@@ -285,7 +285,7 @@ const asStudent = () => ({ headers: { authorization: `Bearer ${platform.sandbox.
 const platformJson = async (host: string, path: string): Promise<unknown> =>
   (await fetch(host + path, asStudent())).json();
 
-/** Texts of a person, without the words that the platform has for everybody: types, countries and roles. */
+/** Personal texts, without shared vocabulary: types, countries and roles. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string')
     return /^(adult|child|teen-minor|Adult|Kid|Parent|[A-Z]{2}|instructor|student|member)$/.test(value)

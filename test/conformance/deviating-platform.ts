@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived at the proxy. */
+/** A request received by the proxy. */
 interface ProxiedRequest {
   method: string;
   path: string;
@@ -17,13 +17,13 @@ interface Reply {
   body: string;
 }
 
-/** Where one route of the platform is not as documented: what it answers instead. */
+/** A deviation of one route: its response instead of the documented one. */
 export type Deviation = (request: ProxiedRequest, documented: () => Promise<Reply>) => Promise<Reply>;
 
-/** A proxy before a platform's host, on which one route at a time can deviate. */
+/** A proxy in front of a platform's host that can make one route at a time deviate. */
 export interface DeviatingHost {
   url: string;
-  /** From now on this one route, as in `GET /edu/v1/course`, deviates, and no other. */
+  /** Makes only this route deviate, as in `GET /edu/v1/course`. */
   deviate(route: string, deviation: Deviation): void;
   close(): Promise<void>;
 }
@@ -55,14 +55,14 @@ async function handle(
   const method = incoming.method ?? 'GET';
   const documented = async (): Promise<Reply> => {
     const { connection: _, host: __, 'content-length': ___, ...headers } = incoming.headers;
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: headers as Record<string, string>,
       ...(text === '' ? {} : { body: text }),
       redirect: 'manual',
     });
-    const contentType = answer.headers.get('content-type') ?? 'text/plain';
-    return { status: answer.status, headers: { 'content-type': contentType }, body: await answer.text() };
+    const contentType = response.headers.get('content-type') ?? 'text/plain';
+    return { status: response.status, headers: { 'content-type': contentType }, body: await response.text() };
   };
   const deviating = current();
   const request: ProxiedRequest = {
@@ -93,12 +93,12 @@ const closed = (server: Server): Promise<void> =>
 
 // The deviations
 
-/** Another JSON than documented. */
+/** Changes the JSON of the response. */
 export const changedJson =
   (change: (json: unknown) => unknown): Deviation =>
   async (_request, documented) => {
-    const reply = await documented();
-    return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body))) };
+    const response = await documented();
+    return { ...response, body: JSON.stringify(change(JSON.parse(response.body))) };
   };
 
 export const anotherStatus =
@@ -115,7 +115,7 @@ export const html: Deviation = async () => ({
   body: '<!doctype html><title>Maintenance</title>',
 });
 
-/** A parameter belongs elsewhere than documented: where it is documented to be, the platform answers 400. */
+/** Expects a parameter elsewhere: responds with 400 if it is in its documented location. */
 export const movedParameter =
   (name: string, documentedIn: 'query' | 'body'): Deviation =>
   async (request, documented) =>
@@ -123,7 +123,7 @@ export const movedParameter =
       ? anotherStatus(400)(request, documented)
       : documented();
 
-/** The credential belongs into the other header: where it is not there, the answer is 401. */
+/** Expects the credential in the other header: responds with 401 without it. */
 export const movedCredential =
   (documentedIn: 'Authorization' | 'Authentication'): Deviation =>
   async (request, documented) =>
@@ -131,7 +131,7 @@ export const movedCredential =
       ? documented()
       : anotherStatus(401)(request, documented);
 
-/** The members at a path, as in `docs[].course.name`: each is changed in its object. */
+/** Changes every member at a path, as in `docs[].course.name`. */
 export function atMember(
   json: unknown,
   path: string,

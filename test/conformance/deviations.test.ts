@@ -43,15 +43,15 @@ function deviate(route: string, deviation: Deviation): void {
   for (const host of [base, notes]) host.deviate(route, deviation);
 }
 
-/** What the command reports of a route that deviates, over a real socket. Writes are sent where it is one. */
+/** The command's report on a deviating route, over a real socket. Writes are sent if the route is one. */
 async function reportsOf(route: string, deviation: Deviation): Promise<RouteReport[]> {
   deviate(route, deviation);
   const { routes } = await runConformance({
     ...platformOf(readConformance({ ...environment, PLATFORM_TIMEOUT: '2000' })),
     writes: 'undone',
     strict: false,
-    // What a bucket has at a key can only be read of one that was made for it.
-    isWanted: (name) =>
+    // Reading at a key requires a bucket that the run created.
+    isSelected: (name) =>
       name === route || name.startsWith(`${route} (`) || (isOfBucket(route) && isOfBucket(name)),
     schema,
   });
@@ -66,7 +66,7 @@ const findingsOf = (reports: readonly RouteReport[]) =>
 const reportedMembers = (reports: readonly RouteReport[], kind: Finding['kind']): string[] =>
   findingsOf(reports).flatMap((finding) => (finding.kind === kind ? [finding.member ?? ''] : []));
 
-/** What the sandbox shows of a user, but not of a member of a class. */
+/** Members that the sandbox sends for users, but not for members of a class. */
 const HIDDEN_IN_CLASSES =
   /\.(militaryGrade|displayRank|displayDutyTitle|civilianGrade|civilianBand|jobSeriesNumber|jobTitle)$/;
 
@@ -79,15 +79,15 @@ const members = contractRoutes
   )
   .filter(({ name, path }) => !(name === 'GET /edu/v1/class/structure' && HIDDEN_IN_CLASSES.test(path)));
 
-/** Members that the graph does not show. */
+/** Members that the graph does not expose. */
 const NO_FIELD: ReadonlySet<string> = new Set(['GET /edu/v1/course/objectives/performance [].name']);
 
-/** Parameters that the command leaves out: a note about a student in a lesson is shown to their instructors. */
+/** Parameters that the command omits: instructors would see a note about a student in a lesson. */
 const NEVER_SENT: ReadonlySet<string> = new Set(
   ['lessonId', 'userId', 'classId', 'studentId'].map((name) => `PUT /edu/v1/note ${name}`),
 );
 
-/** Sent without --lasting: all reads, and the writes that are undone. */
+/** Routes called without --lasting: all reads, and the writes that are undone. */
 const sent = [
   ...new Set(
     CHECKS.filter(({ effect, isDiscovery }) => !isDiscovery && (!effect || effect.leaves === null)).map(
@@ -99,13 +99,13 @@ const sent = [
 const wrongType = (value: unknown): unknown => (typeof value === 'number' ? 'text' : 7);
 
 describe('a platform that deviates', { timeout: 120_000 }, () => {
-  it('is held against enough members', () => {
+  it('is checked on enough members', () => {
     expect(members.length).toBeGreaterThan(150);
     expect(sent.length).toBeGreaterThan(35);
   });
 
   it.each(members)(
-    '$name: $path is renamed, and then of another type',
+    '$name: renames $path, then changes its type',
     async ({ name, path, isRequired, isOpen }) => {
       let shown = 0;
       const renamed = await reportsOf(
@@ -143,7 +143,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     },
   );
 
-  it.each(sent)('%s: answers with another status, HTML or a redirect', async (route) => {
+  it.each(sent)('%s: responds with another status, HTML or a redirect', async (route) => {
     const failing = findingsOf(await reportsOf(route, anotherStatus(503)));
     expect(failing).toContainEqual(expect.objectContaining({ kind: 'status', member: null }));
     expect(failing[0]?.found).toMatch(/^503/);
@@ -155,7 +155,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       return { status: 200, headers: {}, body: '{}' };
     });
     const redirected = findingsOf(await reportsOf(route, anotherStatus(302, target)));
-    expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect, which is not followed' });
+    expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect (not followed)' });
     expect(followed).toBe(false);
 
     const isPage = route === 'GET /oauth/v2/signin';
@@ -176,7 +176,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       : [],
   );
   it.each(parameters)(
-    '$name: wants $parameter elsewhere than in the $place',
+    '$name: expects $parameter elsewhere than in the $place',
     async ({ name, parameter, place }) => {
       const findings = findingsOf(await reportsOf(name, movedParameter(parameter, place)));
       expect(findings[0]).toMatchObject({ kind: 'status', member: null });
@@ -191,11 +191,14 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   const credentials = contractRoutes.flatMap(({ name, credential }) =>
     credential && sent.includes(name) ? [{ name, header: credential.header }] : [],
   );
-  it.each(credentials)('$name: wants the credential elsewhere than in $header', async ({ name, header }) => {
-    const findings = findingsOf(await reportsOf(name, movedCredential(header)));
-    expect(findings[0]).toMatchObject({ kind: 'refused', member: null });
-    expect(findings[0]?.found).toMatch(/^401: the platform refused the (user token|plugin credential)/);
-  });
+  it.each(credentials)(
+    '$name: expects the credential elsewhere than in $header',
+    async ({ name, header }) => {
+      const findings = findingsOf(await reportsOf(name, movedCredential(header)));
+      expect(findings[0]).toMatchObject({ kind: 'refused', member: null });
+      expect(findings[0]?.found).toMatch(/^401: the platform rejected the (user token|plugin credential)/);
+    },
+  );
 
   const wrapped = ['GET /edu/v1/course/list', 'GET /edu/v1/class/list', 'GET /user/v1/search'];
   it.each(wrapped)('%s: sends its list bare', async (route) => {
@@ -208,7 +211,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     expect(total?.fields).toEqual([expect.stringMatching(/^(Course|Class|User)Connection\.totalCount$/)]);
   });
 
-  it('names all fields of a route where the gateway cannot read the response, else the one that shows the member', async () => {
+  it('affects all fields of a route if the gateway cannot read the response, else the one that exposes the member', async () => {
     const without = (member: string) =>
       changedJson((json) => {
         atMember(json, member, (holder, name) => void delete holder[name]);
@@ -226,7 +229,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     for (const { fields } of withoutId) expect(fields.toSorted()).toEqual(all);
   });
 
-  it('is found out by what the gateway needs where the contract shows no response', async () => {
+  it("is checked against the gateway's own reader if the contract shows no response", async () => {
     const [finding] = findingsOf(
       await reportsOf(
         'GET /edu/v1/note/list',
@@ -237,13 +240,13 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     expect(finding?.fields).toContain('Query.notes');
   });
 
-  it('may not answer at all', async () => {
+  it('may not respond at all', async () => {
     const never: Deviation = () => new Promise(() => {});
     const [finding] = findingsOf(await reportsOf('GET /edu/v1/course/list', never));
     expect(finding).toMatchObject({ kind: 'no response', found: 'no response within 2000 ms' });
   });
 
-  it('does not have its keys printed where they may be values', async () => {
+  it('does not have keys printed that may be values', async () => {
     const byKey = changedJson((json) => ({
       ...(json as object),
       'u-priya': {},
@@ -272,7 +275,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       '✗ status: 400; sent in query: classId instead of 2xx → ',
     ],
   ];
-  it.each(commands)('%s: is reported by the command, with exit status 1', async (route, deviation, line) => {
+  it.each(commands)('%s: is reported by the command with exit status 1', async (route, deviation, line) => {
     deviate(route, deviation);
     const { code, stdout } = await conformance(environment);
     expect(stdout).toContain(line);

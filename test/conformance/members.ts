@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox';
 
 /** A documented member of a response. */
 export interface Member {
-  /** As the command names it, as in `docs[].course.name`. */
+  /** As in the command's output, as in `docs[].course.name`. */
   path: string;
   isRequired: boolean;
-  /** Whether any JSON will do. */
+  /** Whether any JSON is valid. */
   isOpen: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Parts {
   type?: string;
 }
 
-/** Every documented member of a response, from the outside in; child lessons are listed once. */
+/** All documented members of a response, outermost first; child lessons are listed once. */
 export function membersOf(schema: TSchema, path = ''): Member[] {
   const parts: Parts = { ...schema };
   const named = parts.$ref === undefined ? undefined : parts.$defs?.[parts.$ref];

@@ -5,10 +5,10 @@ import { school as demoSchool } from '../../src/sandbox/school.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The sandbox as the platform to try, with everything that the command may be given. */
+/** The sandbox as the platform to check, with all variables of the command. */
 export interface TriedPlatform {
   sandbox: Sandbox;
-  /** Every request that it received so far. */
+  /** All requests received so far. */
   requests: RecordedRequest[];
   environment: Record<string, string>;
 }
@@ -58,7 +58,7 @@ async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {
   return access_token;
 }
 
-/** A school whose records have every member that the contract documents. */
+/** Seed data whose records have every documented member. */
 export const fullSchool: School = {
   ...demoSchool,
   users: demoSchool.users.map((user) => ({
@@ -91,7 +91,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs `npm run conformance` as its own process, with nothing else in its environment. */
+/** Runs `npm run conformance` as a process with only the given environment. */
 export const conformance = (environment: Record<string, string>, ...args: string[]): Promise<Finished> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;

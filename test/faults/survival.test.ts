@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import {
-  askAway,
   callCounter,
   hasReached,
   newTraffic,
   openReceivers,
   type Receiver,
+  startQueries,
 } from '../support/fleet-traffic.ts';
 import { freePort, startRedis, until } from '../support/redis.ts';
 
@@ -175,7 +175,7 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
       const { userId } = fleet.sandbox.school.users[number] ?? { userId: 'u-ana' };
       const traffic = newTraffic(fleet, `case${number}`, userId);
       const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
-      const reads = askAway(fleet);
+      const reads = startQueries(fleet);
       await traffic.sendTo(BEFORE);
       // Events are sent from before the fault until after it, however long it lasts.
       let hasEnded = false;
@@ -216,7 +216,7 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
             ),
           ),
         ],
-        asked: reads.asked,
+        sent: reads.sent,
         slowest: Math.round(reads.slowest),
       });
       expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });

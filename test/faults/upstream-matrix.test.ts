@@ -109,8 +109,8 @@ describe('the fault matrix', () => {
   function chunks(route: DeclaredRoute): MatrixCase[][] {
     const ofRoute = cases.filter((one) => one.route === nameOf(route));
     const [alone, together] = [
-      ofRoute.filter(({ answers }) => answers),
-      ofRoute.filter(({ answers }) => !answers),
+      ofRoute.filter(({ responses }) => responses),
+      ofRoute.filter(({ responses }) => !responses),
     ];
     const sliced = Array.from({ length: Math.ceil(together.length / AT_ONCE) }, (_, index) =>
       together.slice(index * AT_ONCE, (index + 1) * AT_ONCE),

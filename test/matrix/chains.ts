@@ -3,12 +3,12 @@ import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { OWN, STRANGER } from './platform.ts';
 
-/** Fields from the root down to one that asks a route, by their coordinates, as in `Query.course`. */
+/** A path of fields from the root to one that calls a route, by coordinates, as in `Query.course`. */
 export interface Chain {
   /** Method and path of the route, as in `GET /edu/v1/course`. */
   route: string;
   coordinates: readonly string[];
-  /** Its selection at the root, as in `course(id: "c") { id objectives { id } }`; each is worth a try. */
+  /** Candidate selections at the root, as in `course(id: "c") { id objectives { id } }`. */
   selections: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const schema = createSchema();
 const query = schema.getQueryType();
 if (!query) throw new Error('the schema has no queries');
 
-/** What the fields are asked with; where several are given, each is tried. */
+/** Arguments of fields; alternatives are tried in turn. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Query.atoRequest': ['(id: $atoRequestId)'],
   'Query.badgeAssertions': [`(userIds: ["${OWN}", "${STRANGER}"])`],
@@ -33,21 +33,21 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'Lesson.locked': ['(studentId: "s")'],
 };
 
-/** Steps of a chain at most, and how often one may pass through a type. */
+/** Maximum steps of a chain. */
 const LONGEST = 6;
-/** Chains of one field to one route that are worth a try, the shortest first. */
+/** Maximum chains of one field to one route, the shortest first. */
 const TRIED = 12;
 
-/** The routes that a field may ask, by method and path. */
+/** The routes that a field may call, by method and path. */
 export const routesOf = (coordinate: string): string[] => [
   ...new Set((fieldCosts[coordinate]?.calls ?? []).map(({ route }) => route)),
 ];
 
-/** Every field below a type that asks a route, and the fields of a mutation's payload. */
+/** Coordinate of a field, as in `Query.course`. */
 const coordinateOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string =>
   `${type.name}.${field.name}`;
 
-/** Connections are read by their nodes: an edge is the same row under another name. */
+/** Connections are read through `nodes`: edges contain the same rows. */
 const isStep = (type: GraphQLObjectType, { name }: GraphQLField<unknown, unknown>): boolean =>
   !type.name.endsWith('Connection') || name === 'nodes';
 
@@ -56,7 +56,7 @@ interface Step {
   field: GraphQLField<unknown, unknown>;
 }
 
-/** All ways from a type downwards, the shortest first. */
+/** All paths down from a type, the shortest first. */
 function* paths(from: GraphQLObjectType): Generator<readonly Step[]> {
   let front: (readonly Step[])[] = [[]];
   for (let length = 1; length <= LONGEST; length += 1) {
@@ -76,7 +76,7 @@ function* paths(from: GraphQLObjectType): Generator<readonly Step[]> {
   }
 }
 
-/** The fields of an object that show that the rest of it is intact. */
+/** A field of an object that shows whether the rest of it is intact. */
 function shown(type: GraphQLObjectType): string {
   const { id } = type.getFields();
   return id && !(`${type.name}.id` in fieldCosts) ? 'id' : '__typename';
@@ -88,7 +88,7 @@ function selectionsOf([step, ...below]: readonly Step[]): string[] {
   const named = getNamedType(field.type);
   const heads = (ARGUMENTS[coordinateOf(type, field)] ?? ['']).map((given) => field.name + given);
   if (!isObjectType(named)) return heads;
-  // A user whom a record names is looked for only where more than the id is asked for.
+  // A user named by a record is looked up only if more than the ID is selected.
   const leaf = below.length === 0 && named.name === 'User' ? ' handle' : '';
   const inner = selectionsOf(below).map((selection) => `{ ${shown(named)}${leaf} ${selection} }`);
   return heads.flatMap((head) => inner.map((selection) => `${head} ${selection}`));
@@ -98,14 +98,14 @@ export const ROOTS: readonly string[] = Object.keys(query.getFields());
 
 const rootStep = (root: string): Step => {
   const field = query?.getFields()[root];
-  if (!field || !query) throw new Error(`there is no field ${root}`);
+  if (!field || !query) throw new Error(`field ${root} not found`);
   return { type: query, field };
 };
 
 /** A root field on its own. */
 export const selectionsOfRoot = (root: string): readonly string[] => selectionsOf([rootStep(root)]);
 
-/** Ways by which a root field's subtree reaches each route, by route: to every field that asks it, the shortest first. */
+/** Chains from a root field to every field that calls a route, by route, the shortest first. */
 export function chainsOf(root: string): Map<string, Chain[]> {
   const found = new Map<string, Chain[]>();
   const first = rootStep(root);

@@ -2,28 +2,28 @@ import type { DeclaredRoute } from '../reach/declared.ts';
 import { status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { type Chain, chainsOf, ROOTS, routesOf, selectionsOfRoot } from './chains.ts';
-import { type Asked, ask, type Kind, type MatrixCase, type Station, withoutIndexes } from './run.ts';
+import { type CaseQuery, type Kind, type MatrixCase, run, type Station, withoutIndexes } from './run.ts';
 import { MATRIX_WRITES } from './writes.ts';
 
-/** Chains by the route that they reach, of root fields that a credential for it opens. */
+/** The chains that a credential can use, by route. */
 export interface Reachable {
   /** Root fields by route. */
   roots: ReadonlyMap<string, readonly string[]>;
-  /** The case of a root field at a route; null: no document reaches it without an error. */
+  /** The case of a root field and a route. Null: no document reaches the route without an error. */
   caseOf(root: string, route: string, field?: string): Promise<MatrixCase | null>;
-  /** Fields that ask a route, as in `Course.objectives`, with the roots that lead to them. */
+  /** Fields that call a route, as in `Course.objectives`, with the root fields that lead to them. */
   fields: ReadonlyMap<string, readonly { root: string; route: string }[]>;
 }
 
 const KINDS: readonly Kind[] = ['user', 'plugin', 'ato'];
 
-/** Routes that the plugin's credential is lent for where a user asks for the own rows. */
+/** Routes that the gateway calls with the plugin's credential for users who read their own rows. */
 const LENT: ReadonlySet<string> = new Set([
   'GET /plugin/v2/ai/badge/assertion',
   'GET /plugin/v2/ai/other-skills',
 ]);
 
-/** Fields that stand beside a chain, under the alias `sibling`. */
+/** Fields to select beside a chain, under the alias `sibling`. */
 const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; selection: string }[]>> = {
   user: [
     { route: 'GET /leaderboard/v1/rank', selection: 'leaderboardRank(categories: ["sibling"]) { score }' },
@@ -35,18 +35,18 @@ const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; sel
   ],
 };
 
-/** Fields to which a code of a route means something else. */
+/** Fields that turn a route's error code into another outcome. */
 function insteadAt(field: string, route: string, lost: string): Readonly<Record<string, string | null>> {
-  // A list of badges that the credential may not read adds nothing.
+  // A list of badges that the credential may not read contributes nothing.
   if (/\.badge\.\w+$/.test(lost)) return { FORBIDDEN: null };
-  // A record needs its actor.
+  // A record requires its actor.
   if (field === 'Mutation.recordActivity') return { NOT_FOUND: 'NOT_FOUND' };
-  // The own rows are shown to whom the platform confirms to be their owner.
+  // Users see their own rows only after the platform has confirmed who they are.
   const isOwn = /\.(badgeAssertions|otherSkills)$/.test(lost);
   return isOwn && route === 'GET /user/v1/my/profile' ? { NOT_FOUND: 'FORBIDDEN' } : {};
 }
 
-/** Which root fields lead to which routes, as far as the credentials go; asked of a platform that works. */
+/** Finds the routes that each root field reaches with the available credentials, on a working platform. */
 export async function reachable(
   station: Station,
   routes: ReadonlyMap<string, DeclaredRoute>,
@@ -86,10 +86,10 @@ export async function reachable(
     const siblings = SIBLINGS[kind === 'plugin' ? 'plugin' : 'user'];
     const sibling = siblings.find(({ route }) => route !== chain.route);
     const source = `{ ${inDocument(selection)} sibling: ${sibling?.selection} }`;
-    // Each user asks under a token of their own, so that no call is shared.
+    // Each user has their own token, so that no call is shared.
     const credential = kind === 'user' ? as.bearer(`matrix-${askers++}`) : credentials[kind];
     const one = { source, credential: kind, ...(kind === 'user' ? { authorization: credential } : {}) };
-    const { data, errors, calls } = await ask(station, one);
+    const { data, errors, calls } = await run(station, one);
     if (errors.length > 0 || !calls.some((call) => call.split('?', 1)[0] === chain.route)) return null;
     const [root = ''] = chain.coordinates;
     const field = chain.coordinates.at(-1) ?? '';
@@ -122,12 +122,12 @@ export async function reachable(
 }
 
 /**
- * Where the field that is lost stands: of the fields of a chain that may ask its route, the first that does. Which
- * may, the costs say; which does, depends on the data.
+ * Path of the field that fails: the first field of a chain that actually calls the route. The costs say which fields
+ * may call it; which one does depends on the data.
  */
-async function placeOf(station: Station, { coordinates, route }: Chain, one: Asked): Promise<string> {
+async function placeOf(station: Station, { coordinates, route }: Chain, one: CaseQuery): Promise<string> {
   station.platform.begin(route, status(500));
-  const { errors } = await ask(station, one);
+  const { errors } = await run(station, one);
   station.platform.end();
   const places = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
   const [place = 'nowhere'] = places;
@@ -137,20 +137,20 @@ async function placeOf(station: Station, { coordinates, route }: Chain, one: Ask
   const isGood = places.size === 1 && isOfChain && routesOf(coordinate).includes(route);
   return isGood
     ? place
-    : `a field of ${coordinates.join(', ')} that asks ${route}, and not ${[...places].join()}`;
+    : `a field of ${coordinates.join(', ')} that calls ${route}, not ${[...places].join()}`;
 }
 
-/** The mutations of the matrix, with what they answer where the route at fault works. */
+/** The mutations of the matrix, with their results on a working platform. */
 export async function writeCases(station: Station): Promise<MatrixCase[]> {
   const { platform } = station;
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
     const instead = insteadAt(field, write.route, '');
     const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
-    platform.answers = write.route.startsWith('GET ')
-      ? write.answers
-      : { [write.route]: {}, ...write.answers };
-    const { data } = await ask(station, one);
+    platform.responses = write.route.startsWith('GET ')
+      ? write.responses
+      : { [write.route]: {}, ...write.responses };
+    const { data } = await run(station, one);
     platform.end();
     cases.push({ ...one, healthy: data });
   }

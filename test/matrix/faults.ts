@@ -16,30 +16,30 @@ import {
   truncatedJson,
 } from '../support/faults.ts';
 
-/** How an answer is laid out, as its wire type says; a rank alone may be missing and is no write that was accepted. */
+/** Form of a response by its wire type. `ranked`: a read of a rank, which may be missing. */
 export type Form = Wire['form'] | 'ranked';
 
-/** What a field comes to: a code; nothing, without an error; or what the reader of its route makes of the answer. */
+/** Expected outcome of a field. */
 export type Expectation =
   | { code: ErrorCode }
-  /** The platform knows nothing by this id: null for a read, NOT_FOUND for a write. */
+  /** 404: null for a read, NOT_FOUND for a write. */
   | 'absent'
-  /** The credential is refused: an answer where the route checks one. */
+  /** The credential is rejected, which is a result on routes that check one. */
   | 'refused'
-  /** JSON that no reader of a documented form takes; where any is taken, it is not shown. */
+  /** JSON that no reader of a documented form accepts; if any JSON is accepted, it is not shown. */
   | 'too deep'
-  /** A good status with a body that only routes of these forms can read. */
+  /** A 2xx status with a body that only routes of these forms can read. */
   | { readAs: readonly Form[] };
 
-/** Something that a platform does instead of answering well. */
+/** A fault of the platform. */
 export interface MatrixFault {
   name: string;
   fault: Fault;
   expected: Expectation;
-  /** It ends by the call's own time, or by the largest answer: ten seconds are allowed instead of two and a half. */
+  /** Ends by the call's timeout, or by the maximum response: ten seconds are allowed instead of two and a half. */
   waits?: true;
   endless?: true;
-  /** Calls that end like this open a route's circuit. */
+  /** Counts as a failure for the route's circuit breaker. */
   opensCircuit?: true;
 }
 
@@ -48,23 +48,23 @@ const UNREACHABLE = { ...UNAVAILABLE, opensCircuit: true } as const;
 const SILENT = { expected: { code: 'UPSTREAM_TIMEOUT' }, waits: true, opensCircuit: true } as const;
 const BAD = { expected: { code: 'UPSTREAM_BAD_RESPONSE' } } as const;
 
-/** Forms whose reader takes anything: the status alone counts, or the write was accepted. */
+/** Forms whose reader accepts anything: only the status counts, or the write was accepted. */
 const TOLERANT: readonly Form[] = ['open', 'found'];
 const LISTS: readonly Form[] = ['rows', 'page', 'rows of users'];
 
-/** Writes raw bytes instead of an HTTP answer, and leaves the connection open. */
+/** Writes raw bytes instead of an HTTP response, and leaves the connection open. */
 const raw =
   (...lines: string[]): Fault =>
   (request) =>
     void request.socket.write(lines.join('\r\n'));
 
-/** Writes raw bytes and closes the connection in good order. */
+/** Writes raw bytes and closes the connection cleanly. */
 const rawThenClose =
   (...lines: string[]): Fault =>
   (request) =>
     void request.socket.end(lines.join('\r\n'));
 
-/** One byte at a time, for ever. */
+/** Sends one byte at a time, endlessly. */
 const drip =
   (head: string, byte: string): Fault =>
   ({ socket }) => {
@@ -74,7 +74,7 @@ const drip =
     socket.on('error', () => socket.destroy());
   };
 
-/** As much as the other side takes, for ever. */
+/** Sends as much as the client reads, endlessly. */
 const pour = (_request: IncomingMessage, response: ServerResponse): void => {
   const chunk = Buffer.alloc(64 * 1024, 0x20);
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -92,7 +92,7 @@ const bytes =
   };
 
 const redirect = (code: number, location: string): MatrixFault => ({
-  name: `${code} to another place`,
+  name: `${code} to another host`,
   fault: (_request, response) => void response.writeHead(code, { location }).end(),
   ...BAD,
 });
@@ -116,14 +116,14 @@ const body = (name: string, fault: Fault, ...readAs: Form[]): MatrixFault => ({
 });
 
 /**
- * Everything that a platform does wrong in the matrix.
+ * All faults of the matrix.
  * @param elsewhere an address that must never be called.
  */
 export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   // Connections
-  { name: 'a reset before the head', fault: reset, ...UNREACHABLE },
-  { name: 'a close before the head', fault: rawThenClose(''), ...UNREACHABLE },
-  { name: 'a close in the head', fault: rawThenClose('HTTP/1.1 200 OK', 'content-ty'), ...UNREACHABLE },
+  { name: 'a reset before the headers', fault: reset, ...UNREACHABLE },
+  { name: 'a close before the headers', fault: rawThenClose(''), ...UNREACHABLE },
+  { name: 'a close in the headers', fault: rawThenClose('HTTP/1.1 200 OK', 'content-ty'), ...UNREACHABLE },
   { name: 'a reset in the body', fault: cutInBody, ...UNREACHABLE },
   {
     name: 'a body shorter than declared',
@@ -137,9 +137,9 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   },
   // Time
   { name: 'silence', fault: hang, ...SILENT },
-  { name: 'silence in the head', fault: raw('HTTP/1.1 200 OK', 'content-ty'), ...SILENT },
+  { name: 'silence in the headers', fault: raw('HTTP/1.1 200 OK', 'content-ty'), ...SILENT },
   { name: 'silence in the body', fault: hangInBody, ...SILENT },
-  { name: 'a head that drips', fault: drip('HTTP/1.1 200 OK\r\nx: ', 'x'), ...SILENT },
+  { name: 'headers that drip', fault: drip('HTTP/1.1 200 OK\r\nx: ', 'x'), ...SILENT },
   {
     name: 'a body that drips',
     fault: drip('HTTP/1.1 200 OK\r\ncontent-length: 900000\r\n\r\n', ' '),
@@ -150,7 +150,7 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   { name: 'a body too large, declared', fault: hugeBody(50_000_000), ...BAD, endless: true },
   { name: 'a body without end', fault: pour, ...BAD, endless: true },
   {
-    name: 'a head too large',
+    name: 'headers too large',
     fault: raw('HTTP/1.1 200 OK', `x-large: ${'x'.repeat(80_000)}`, 'content-length: 2', '', '{}'),
     ...BAD,
   },
@@ -166,10 +166,10 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     ...BAD,
   },
   // HTTP
-  { name: 'no HTTP', fault: gibberish, ...BAD },
-  { name: 'a status that is none', fault: rawThenClose('HTTP/1.1 2OO OK', '', ''), ...BAD },
+  { name: 'not HTTP', fault: gibberish, ...BAD },
+  { name: 'an invalid status', fault: rawThenClose('HTTP/1.1 2OO OK', '', ''), ...BAD },
   {
-    name: 'a version that is none',
+    name: 'an invalid version',
     fault: rawThenClose('HTTP/9.7 200 OK', 'content-length: 2', '', '{}'),
     ...BAD,
   },
@@ -179,12 +179,12 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     ...UNREACHABLE,
   },
   {
-    name: 'a length that is none',
+    name: 'an invalid length',
     fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: many', '', '{}'),
     ...BAD,
   },
   {
-    name: 'chunks that are none',
+    name: 'invalid chunks',
     fault: rawThenClose('HTTP/1.1 200 OK', 'transfer-encoding: chunked', '', 'zz', '{}', ''),
     ...BAD,
   },
@@ -194,7 +194,7 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     ...BAD,
   },
   {
-    name: '100 without having been asked',
+    name: 'an unrequested 100',
     fault: raw('HTTP/1.1 100 Continue', '', 'HTTP/1.1 200 OK', 'content-length: 2', '', '{}'),
     ...UNREACHABLE,
   },
@@ -204,7 +204,7 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     ...UNREACHABLE,
   },
   // Bodies
-  body('nothing', answer(''), 'value', 'ranked'),
+  body('an empty body', answer(''), 'value', 'ranked'),
   body('204', (_request, response) => void response.writeHead(204).end(), 'value', 'ranked'),
   body('truncated JSON', truncatedJson),
   body(
@@ -215,24 +215,24 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   body('text', answer('OK, fine.', 'text/plain')),
   body('invalid UTF-8', bytes(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))),
   body(
-    'gzip that is none',
+    'invalid gzip',
     bytes(Buffer.from([0x1f, 0x8b, 0x08, 0x00, 0xde, 0xad]), { 'content-encoding': 'gzip' }),
   ),
   body('null', json(null), 'value', 'picture', 'ranked'),
   body('true', json(true), 'value', 'picture'),
-  body('a JSON text of no use', json('!'), 'value'),
+  body('a useless JSON string', json('!'), 'value'),
   body('an empty object', json({}), 'value', 'rows of users', 'ranked'),
   body('an empty list', json([]), 'value', ...LISTS, 'ranked'),
   body('a list of nulls', json([null, null]), 'value', 'ranked'),
   body('a list of lists', json([[], []]), 'value'),
   body('a list of texts', json(['x', 'y']), 'value'),
   body(
-    'a record that is nested wrongly',
+    'a wrongly nested record',
     json({ userId: { a: 1 }, courseId: [1], groupId: {}, docs: 'no', levels: 7, noteId: {} }),
     'value',
   ),
   body(
-    'keys of the prototype',
+    'prototype keys',
     answer('{"__proto__":{"userId":"x"},"constructor":{"prototype":{}}}'),
     'value',
     'rows of users',
@@ -269,9 +269,9 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   coded(429, 'RATE_LIMITED'),
   coded(429, 'RATE_LIMITED', '429 for seconds', { 'retry-after': '30' }),
   coded(429, 'RATE_LIMITED', '429 until a date', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
-  coded(429, 'RATE_LIMITED', '429 for a moment that is over', { 'retry-after': '0' }),
-  coded(429, 'RATE_LIMITED', '429 for longer than anything', { 'retry-after': '9'.repeat(40) }),
-  coded(429, 'RATE_LIMITED', '429 for what is no time', { 'retry-after': '-1e9 soon' }),
+  coded(429, 'RATE_LIMITED', '429 with no delay', { 'retry-after': '0' }),
+  coded(429, 'RATE_LIMITED', '429 for an absurd time', { 'retry-after': '9'.repeat(40) }),
+  coded(429, 'RATE_LIMITED', '429 with an invalid delay', { 'retry-after': '-1e9 soon' }),
   failing(500),
   failing(501),
   failing(502),

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fault, json } from '../support/faults.ts';
 
-/** The signed-in user, who is also the one of the sandbox's ATO requests. */
+/** The signed-in user, who is also the user of the sandbox's ATO requests. */
 export const OWN = 'u-ana';
-/** Somebody whom only records name: looked for in the own profile, then among the friends. */
+/** A user that only records name: looked up in the own profile, then among the friends. */
 export const STRANGER = 'u-stranger';
 
 const user = (userId: string) => ({ userId, handle: `@${userId}`, position: 'Scout' });
@@ -39,13 +39,13 @@ const assertion = (userId: string) => ({
 const badge = (badgeId: string) => ({ badgeId, name: badgeId, description: 'A badge', proficiency: 2 });
 const page = (docs: readonly unknown[]) => ({ docs, total: docs.length, limit: 100, page: 1, pages: 1 });
 
-type Answers = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
+type Responses = Readonly<Record<string, (query: URLSearchParams) => unknown>>;
 
 /**
- * A platform on which everything is allowed and each record leads to every other, so that from every field of the
- * graph as many routes can be reached as its credential opens. Every read has an answer here; writes go to the sandbox.
+ * A platform that allows everything and links every record to all others, so that every field of the graph can reach as
+ * many routes as its credential permits. It responds to every read; writes go to the sandbox.
  */
-const READS: Answers = {
+const READS: Responses = {
   'GET /oauth/v2/token/validate': () => ({ valid: true }),
   'GET /oauth/v2/session/validate': () => ({ valid: true }),
   'GET /user/v1/my/profile': () => user(OWN),
@@ -97,23 +97,23 @@ const READS: Answers = {
   ],
 };
 
-/** What the platform does for one gateway: its good answers, and the one fault that it has now. */
+/** The platform of one gateway: its valid responses, and the current fault. */
 export class MatrixPlatform {
   fault: { route: string; fault: Fault } | null = null;
-  /** Answers instead of the good ones, by route. */
-  answers: Readonly<Record<string, unknown>> = {};
-  /** Calls of the route at fault since it was set. */
+  /** Responses that replace the default ones, by route. */
+  responses: Readonly<Record<string, unknown>> = {};
+  /** Calls of the faulty route since the fault was set. */
   calls = 0;
 
-  begin(route: string, fault: Fault, answers: Readonly<Record<string, unknown>> = {}): void {
+  begin(route: string, fault: Fault, responses: Readonly<Record<string, unknown>> = {}): void {
     this.fault = { route, fault };
-    this.answers = answers;
+    this.responses = responses;
     this.calls = 0;
   }
 
   end(): void {
     this.fault = null;
-    this.answers = {};
+    this.responses = {};
   }
 
   /** For the sandbox's `intercept`. */
@@ -125,7 +125,7 @@ export class MatrixPlatform {
       this.fault.fault(request, response);
       return true;
     }
-    const given = this.answers[route] ?? READS[route]?.(searchParams);
+    const given = this.responses[route] ?? READS[route]?.(searchParams);
     if (given === undefined) return false;
     json(given)(request, response);
     return true;

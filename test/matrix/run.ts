@@ -1,40 +1,40 @@
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { settle } from '../reach/walk.ts';
-import { type Answer, as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { Expectation, Form, MatrixFault } from './faults.ts';
 import { MatrixPlatform } from './platform.ts';
 
-/** Who asks: a user, a user of an ATO request, or the plugin. */
+/** The caller: a user, a user of an ATO request, or the plugin. */
 export type Kind = 'user' | 'ato' | 'plugin';
 
-/** One document at one route; what it asks besides must not be touched by the route's faults. */
+/** One document and one route; the route's faults must not affect the rest of the document. */
 export interface MatrixCase {
   name: string;
   route: string;
   source: string;
   variables?: Readonly<Record<string, unknown>>;
-  /** Who asks, and with what where it is not the station's own. */
+  /** The caller. `authorization` overrides the station's credential. */
   credential: Kind;
   authorization?: Readonly<Record<string, string>>;
-  /** Where the field that is lost stands, `*` for each item of a list; null: none is. */
+  /** Path of the field that fails, with `*` for each item of a list. Null: none fails. */
   lost: string | null;
   healthy: unknown;
-  /** What some codes come to at this field, where that is not the code itself; null: no error. */
+  /** Other outcomes of some codes at this field. Null: no error. */
   instead?: Readonly<Record<string, string | null>>;
-  answers?: Readonly<Record<string, unknown>>;
+  responses?: Readonly<Record<string, unknown>>;
 }
 
-/** What of a case is asked of a gateway. */
-export type Asked = Pick<MatrixCase, 'source' | 'variables' | 'credential' | 'authorization'>;
+/** The part of a case that is sent to a gateway. */
+export type CaseQuery = Pick<MatrixCase, 'source' | 'variables' | 'credential' | 'authorization'>;
 
-/** A gateway on the platform of the matrix, with everybody who asks. */
+/** A gateway on the matrix platform, with the callers' credentials. */
 export interface Station {
   gateway: TestGateway;
   platform: MatrixPlatform;
   credentials: Readonly<Record<Kind, Readonly<Record<string, string>>>>;
   atoRequestId: string;
-  /** Calls of each route that its circuit counts against it. */
-  strikes: Map<string, number>;
+  /** Failed calls by route, as its circuit breaker counts them. */
+  failures: Map<string, number>;
 }
 
 export async function startStation(environment: Record<string, string> = {}): Promise<Station> {
@@ -59,24 +59,24 @@ export async function startStation(environment: Record<string, string> = {}): Pr
     platform,
     credentials: { user: as.student, ato: as.bearer(atoToken), plugin: as.plugin },
     atoRequestId,
-    strikes: new Map(),
+    failures: new Map(),
   };
 }
 
-/** Every station has an ATO request of its own; the table of reach names it so. */
+/** The ATO request, which each station has its own of, or its placeholder in the reach table. */
 const ATO_REQUEST = /\bato-[0-9a-f-]{36}\b|\batoRequestId\b/g;
 
-/** Asks a station for a case. */
-export const ask = (
+/** Sends a case to a station. */
+export const run = (
   { gateway, credentials, atoRequestId }: Station,
-  { source, variables, credential, authorization }: Asked,
-): Promise<Answer> =>
+  { source, variables, credential, authorization }: CaseQuery,
+): Promise<QueryResult> =>
   gateway.query(source.replace(ATO_REQUEST, atoRequestId), {
     as: { ...(authorization ?? credentials[credential]) },
     variables: JSON.parse(JSON.stringify(variables ?? {}).replace(ATO_REQUEST, atoRequestId)),
   });
 
-/** Cases of one route under one fault: they run side by side. */
+/** Cases of one route under one fault, which run concurrently. */
 export interface Group {
   route: DeclaredRoute;
   fault: MatrixFault;
@@ -92,26 +92,26 @@ export interface Outcome {
 const SENT = ': sent ';
 const QUICK = 2500;
 const WAITING = 10_000;
-/** What no answer may hold: inner details of the platform and of the gateway, credentials, addresses. */
+/** Text that no response may contain: internals of the platform and the gateway, credentials, addresses. */
 const LEAKED = /10\.0\.0\.7|internal detail|secret_code|demo-student|node_modules|127\.0\.0\.1/;
 
 async function runGroup(station: Station, { route, fault, cases }: Group): Promise<Outcome> {
   const name = `${route.method} ${route.path}`;
   const { platform } = station;
-  platform.begin(name, fault.fault, Object.assign({}, ...cases.map(({ answers = {} }) => answers)));
+  platform.begin(name, fault.fault, Object.assign({}, ...cases.map(({ responses = {} }) => responses)));
   const outcomes = await Promise.all(
     cases.map(async (one) => {
       const startedAt = performance.now();
-      const answer = await ask(station, one);
-      return { one, answer, took: performance.now() - startedAt };
+      const response = await run(station, one);
+      return { one, response, took: performance.now() - startedAt };
     }),
   );
   platform.end();
-  const problems = outcomes.flatMap(({ one, answer, took }) =>
+  const problems = outcomes.flatMap(({ one, response, took }) =>
     [
-      ...wrongIn(answer, one, comesTo(expectedAt(fault.expected, route), one, route)),
+      ...wrongIn(response, one, codeAt(expectedAt(fault.expected, route), one, route)),
       ...(took > (fault.waits || fault.endless ? WAITING : QUICK) ? [`took ${Math.round(took)} ms`] : []),
-      ...(LEAKED.test(answer.text) ? [`leaks: ${answer.text}`] : []),
+      ...(LEAKED.test(response.text) ? [`leaks: ${response.text}`] : []),
     ].map((problem) => `${name}, ${fault.name}, ${one.name}: ${problem}`),
   );
   if (route.kind === 'write' && platform.calls !== cases.length)
@@ -119,12 +119,12 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
   return { problems, slowest: Math.max(...outcomes.map(({ took }) => took)) };
 }
 
-/** Forms of which a reader takes any JSON, or any object. */
+/** Forms whose reader accepts any JSON, or any object. */
 const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['open', 'found', 'value', 'rows of users']);
-/** An UPSTREAM_BAD_RESPONSE where it would be shown, and otherwise no error. */
+/** UPSTREAM_BAD_RESPONSE if the value would be shown, otherwise no error. */
 const NOT_SHOWN = 'not shown';
 
-/** The code that a field at a route comes to; null: none. */
+/** The expected error code of a route. Null: none. */
 function expectedAt(expected: Expectation, { kind, read }: DeclaredRoute): string | null {
   const form: Form = kind === 'read' && read.wire.form === 'found' ? 'ranked' : read.wire.form;
   if (expected === 'absent') return 'NOT_FOUND';
@@ -134,8 +134,8 @@ function expectedAt(expected: Expectation, { kind, read }: DeclaredRoute): strin
   return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';
 }
 
-/** The same for the field of a case: a read by an id that names nothing is null. */
-function comesTo(
+/** The expected error code of a case's field: a read of an unknown ID is null without an error. */
+function codeAt(
   code: string | null,
   { lost, instead = {} }: MatrixCase,
   { kind }: DeclaredRoute,
@@ -149,20 +149,20 @@ function comesTo(
 }
 
 function wrongIn(
-  { data, errors }: Answer,
+  { data, errors }: QueryResult,
   { lost, healthy, route, source }: MatrixCase,
   code: string | null,
 ): string[] {
   const wrong: string[] = [];
-  const wanted = code === NOT_SHOWN ? (errors.length > 0 ? 'UPSTREAM_BAD_RESPONSE' : null) : code;
+  const expected = code === NOT_SHOWN ? (errors.length > 0 ? 'UPSTREAM_BAD_RESPONSE' : null) : code;
   const paths = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
   const codes = new Set(errors.map(({ extensions }) => extensions.code));
-  if (wanted === null) {
+  if (expected === null) {
     if (errors.length > 0) wrong.push(`fails with ${[...codes].join()} at ${[...paths].join()} in ${source}`);
   } else {
-    if ([...codes].join() !== wanted)
-      wrong.push(`${[...codes].join() || 'no error'} instead of ${wanted} in ${source}`);
-    // What is read as it is may be refused where it is shown, which is below the field.
+    if ([...codes].join() !== expected)
+      wrong.push(`${[...codes].join() || 'no error'} instead of ${expected} in ${source}`);
+    // A value that the reader accepts may still be rejected where it is shown, which is below the field.
     const isBelow = code === NOT_SHOWN && [...paths].every((path) => path.startsWith(`${lost}.`));
     if ([...paths].join() !== lost && !isBelow) wrong.push(`lost ${[...paths].join()} instead of ${lost}`);
     if (errors.some(({ extensions: { upstream } }) => upstream && upstream.route !== route))
@@ -174,14 +174,14 @@ function wrongIn(
   return wrong;
 }
 
-/** What of an answer must be the same on every station. */
+/** The part of a response that must be equal on every station. */
 const sameText = (data: unknown, dropped: readonly string[]): string =>
   JSON.stringify(without(data, dropped)).replace(ATO_REQUEST, 'ato');
 
 export const withoutIndexes = (path: readonly (string | number)[]): string =>
   path.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
 
-/** The data without the fields at these paths; `*` stands for every item. */
+/** The data without the fields at these paths; `*` matches every item. */
 function without(data: unknown, paths: readonly string[]): unknown {
   const copy = structuredClone(data);
   for (const path of paths) remove(copy, path.split('.'));
@@ -195,15 +195,15 @@ function remove(value: unknown, [step, ...rest]: string[]): void {
   else remove(Reflect.get(value, step), rest);
 }
 
-/** So many failed calls in ten seconds cannot open a circuit. */
-const STRIKES = 45;
-/** Calls of a route for one case: the first, and two repetitions. */
+/** Failed calls that cannot open a circuit yet. */
+const MAXIMUM_FAILURES = 45;
+/** Calls of a route for one case: the first and two retries. */
 const ATTEMPTS = 3;
 
 /**
- * Runs groups on a few stations at once. A station whose route could come near to its circuit's limit is replaced: the
- * circuit has tests of its own. A group with a problem is asked once more when all is quiet, since a machine that is
- * busy with the others makes answers late; what is wrong then stands, and so does a write that was not sent once.
+ * Runs groups on several stations concurrently. A station is replaced before a route's circuit could open, which has its
+ * own tests. A group with a problem runs once more after all others, since responses are late on a busy machine. A problem
+ * then is final, as is a write that was not sent exactly once.
  */
 export async function runGroups(
   groups: readonly Group[],
@@ -211,7 +211,7 @@ export async function runGroups(
 ): Promise<Outcome> {
   const waiting = [...groups];
   const problems: string[] = [];
-  const again: Group[] = [];
+  const retries: Group[] = [];
   let slowest = 0;
   const work = async (waiting: Group[], found: (group: Group, outcome: Outcome) => void): Promise<void> => {
     let station = await startStation(environment);
@@ -228,7 +228,7 @@ export async function runGroups(
       found(group, outcome);
       const name = `${group.route.method} ${group.route.path}`;
       if (group.fault.opensCircuit)
-        station.strikes.set(name, (station.strikes.get(name) ?? 0) + station.platform.calls);
+        station.failures.set(name, (station.failures.get(name) ?? 0) + station.platform.calls);
     }
     await station.gateway.close();
   };
@@ -237,19 +237,19 @@ export async function runGroups(
       work(waiting, (group, outcome) => {
         slowest = Math.max(slowest, outcome.slowest);
         problems.push(...outcome.problems.filter((problem) => problem.includes(SENT)));
-        if (outcome.problems.length > 0) again.push(group);
+        if (outcome.problems.length > 0) retries.push(group);
       }),
     ),
   );
-  if (again.length > 0) await work(again, (_group, outcome) => void problems.push(...outcome.problems));
+  if (retries.length > 0) await work(retries, (_group, outcome) => void problems.push(...outcome.problems));
   return { problems, slowest };
 }
 
-function fits({ route, fault, cases }: Group, { strikes }: Station): boolean {
+function fits({ route, fault, cases }: Group, { failures }: Station): boolean {
   if (!fault.opensCircuit) return true;
   const attempts = cases.length * (route.kind === 'read' ? ATTEMPTS : 1);
-  return (strikes.get(`${route.method} ${route.path}`) ?? 0) + attempts <= STRIKES;
+  return (failures.get(`${route.method} ${route.path}`) ?? 0) + attempts <= MAXIMUM_FAILURES;
 }
 
-/** Cases that may run side by side without coming near to a circuit's limit. */
-export const AT_ONCE = Math.floor(STRIKES / ATTEMPTS);
+/** Cases that may run concurrently without opening a circuit. */
+export const AT_ONCE = Math.floor(MAXIMUM_FAILURES / ATTEMPTS);

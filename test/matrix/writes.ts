@@ -11,46 +11,46 @@ export interface MatrixWrite {
   source: string;
   variables: Readonly<Record<string, unknown>>;
   credential: Readonly<Record<string, string>>;
-  /** What is null where the route fails; null: the field does without. */
+  /** Path of the field that is null if the route fails. Null: no field fails. */
   lost: string | null;
-  /** Good answers of the routes that the mutation and its sibling need besides. */
-  answers: Readonly<Record<string, unknown>>;
+  /** Valid responses of the other routes that the mutation and its sibling call. */
+  responses: Readonly<Record<string, unknown>>;
 }
 
 const VERIFIER = 'v'.repeat(64);
 const SCORE = {
   route: 'PUT /leaderboard/v1',
   selection: 'sibling: submitScore(input: { categories: ["x"], score: 7 }) { entry { score } }',
-  answer: { userId: OWN, score: 7, categories: ['x'] },
+  response: { userId: OWN, score: 7, categories: ['x'] },
 };
 const NOTE = {
   route: 'POST /edu/v1/note/remove',
   selection: 'sibling: deleteNote(input: { noteId: "n" }) { deletedId }',
-  answer: {},
+  response: {},
 };
 const BADGE = {
   route: 'POST /plugin/v2/ai/badge',
   selection:
     'sibling: createBadge(input: { name: "x", type: "x", image: "x", proficiency: 1 }) { badge { name } }',
-  answer: { badgeId: 'b', name: 'x' },
+  response: { badgeId: 'b', name: 'x' },
 };
 const INFO = {
   route: 'POST /plugin/v2/ai/additional-info',
   selection:
     'sibling: addUserInfo(input: { userId: "u", additionalInfo: [{ title: "x", description: "x" }] }) { accepted }',
-  answer: {},
+  response: {},
 };
 
-/** With a sibling of the same credential, whose routes answer well. */
+/** Adds a sibling with the same credential, whose routes work. */
 function withSibling(write: Omit<MatrixWrite, 'credential'> & { plugin: boolean }): MatrixWrite {
   const { plugin, ...rest } = write;
   const siblings = plugin ? [BADGE, INFO] : [SCORE, NOTE];
-  const sibling = siblings.find(({ route }) => route !== write.route && !(route in write.answers)) ?? SCORE;
+  const sibling = siblings.find(({ route }) => route !== write.route && !(route in write.responses)) ?? SCORE;
   return {
     ...rest,
     source: write.source.replace(/\}\s*$/, ` ${sibling.selection} }`),
     credential: plugin ? as.plugin : as.student,
-    answers: { [sibling.route]: sibling.answer, ...write.answers },
+    responses: { [sibling.route]: sibling.response, ...write.responses },
   };
 }
 
@@ -58,7 +58,7 @@ const isWrite = ({ document }: Reach): boolean => document.trim().startsWith('mu
 const rootOf = ({ fields }: Reach): string =>
   fields.find((field) => field.startsWith('Mutation.'))?.slice('Mutation.'.length) ?? '';
 
-/** What the table of reach has of values that only a platform tells, in the form that the gateway takes. */
+/** Valid values for the reach table's placeholders. */
 const INPUT: Readonly<Record<string, string>> = {
   codeVerifier: VERIFIER,
   deviceCodeVerifier: VERIFIER,
@@ -70,7 +70,7 @@ const taken = (variables: unknown): Record<string, unknown> =>
     typeof value === 'string' ? (INPUT[value] ?? value) : value,
   );
 
-/** Each mutation of the table of reach at the route that it writes to; and those that read after they wrote. */
+/** Each mutation of the reach table with the route it writes to; also those that read after writing. */
 export const MATRIX_WRITES: readonly MatrixWrite[] = [
   ...REACHES.filter(isWrite)
     .filter(
@@ -85,7 +85,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
         variables: taken(reach.variables),
         plugin: reach.authorization?.startsWith('Basic') ?? false,
         lost: rootOf(reach),
-        answers: {},
+        responses: {},
       }),
     ),
   withSibling({
@@ -97,7 +97,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: false,
     lost: 'exchangeCode.deviceRegistered',
-    answers: { 'POST /oauth/v2/token': { access_token: 'a', refresh_token: 'r' } },
+    responses: { 'POST /oauth/v2/token': { access_token: 'a', refresh_token: 'r' } },
   }),
   withSibling({
     route: 'GET /user/v1/my/profile',
@@ -107,7 +107,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: { id: 'atoRequestId' },
     plugin: false,
     lost: null,
-    answers: { 'POST /oauth/v2/token': { access_token: 'a', refresh_token: 'r' } },
+    responses: { 'POST /oauth/v2/token': { access_token: 'a', refresh_token: 'r' } },
   }),
   withSibling({
     route: 'GET /user/v1/my/profile',
@@ -116,7 +116,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: false,
     lost: 'recordActivity',
-    answers: { 'POST /edu/v1/xapi/statement': { statementId: 's' } },
+    responses: { 'POST /edu/v1/xapi/statement': { statementId: 's' } },
   }),
   withSibling({
     route: 'GET /edu/v1/note',
@@ -125,7 +125,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: false,
     lost: 'createNote.note',
-    answers: { 'PUT /edu/v1/note': { noteId: 'n' } },
+    responses: { 'PUT /edu/v1/note': { noteId: 'n' } },
   }),
   withSibling({
     route: 'GET /edu/v1/note',
@@ -135,7 +135,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: false,
     lost: 'createTrainingNote.note',
-    answers: { 'PUT /edu/v1/note': { noteId: 'n' } },
+    responses: { 'PUT /edu/v1/note': { noteId: 'n' } },
   }),
   withSibling({
     route: 'GET /leaderboard/v1/rank',
@@ -144,7 +144,7 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: false,
     lost: 'submitScore.entry',
-    answers: { 'PUT /leaderboard/v1': {} },
+    responses: { 'PUT /leaderboard/v1': {} },
   }),
   withSibling({
     route: 'GET /plugin/v2/ai/badge/assertion',
@@ -154,6 +154,6 @@ export const MATRIX_WRITES: readonly MatrixWrite[] = [
     variables: {},
     plugin: true,
     lost: 'assertBadge.assertion',
-    answers: { 'POST /plugin/v2/ai/badge/assertion': { assertionId: `a-${OWN}` } },
+    responses: { 'POST /plugin/v2/ai/badge/assertion': { assertionId: `a-${OWN}` } },
   }),
 ];

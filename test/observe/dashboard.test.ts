@@ -192,7 +192,7 @@ describe('each metric on the dashboard', () => {
 
   it('changes when more documents arrive than there is memory for', async () => {
     for (let number = 0; number < 10; number += 1)
-      await ask(`query Q${number} { me { ${'id '.repeat(100)} } }`);
+      await run(`query Q${number} { me { ${'id '.repeat(100)} } }`);
     await observe();
   });
 

@@ -4,8 +4,8 @@ import { Bulkhead } from '../../src/platform/bulkhead.ts';
 
 const LATER = (): number => performance.now() + 60_000;
 
-describe('bulkhead', () => {
-  it('are given in the order in which they were waited for, and to nobody who comes later', async () => {
+describe('a bulkhead', () => {
+  it('serves waiters in arrival order, before later arrivals', async () => {
     const bulkhead = new Bulkhead(2, 1000);
     expect([bulkhead.tryAcquire(), bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([
       true,
@@ -20,7 +20,7 @@ describe('bulkhead', () => {
     });
     for (let number = 0; number < 600; number += 1) {
       bulkhead.release();
-      // A place that is given back belongs to who waits, also before that one has taken notice.
+      // A released slot belongs to the next waiter, even before that waiter has resumed.
       expect(bulkhead.tryAcquire()).toBe(false);
       await waiting[number];
     }
@@ -29,7 +29,7 @@ describe('bulkhead', () => {
     expect([bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([true, false]);
   });
 
-  it('are waited for until a time, or until nobody wants one any more', async () => {
+  it('drops waiters at their deadline or on cancellation', async () => {
     const bulkhead = new Bulkhead(1, 1000);
     bulkhead.tryAcquire();
     const cancellation = new Cancellation();
@@ -43,7 +43,7 @@ describe('bulkhead', () => {
     expect(bulkhead.tryAcquire()).toBe(false);
   });
 
-  it('are full when as many wait as may', () => {
+  it('is full when its queue is full', () => {
     const bulkhead = new Bulkhead(1, 2);
     bulkhead.tryAcquire();
     expect(bulkhead.isFull).toBe(false);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CircuitBreaker } from '../../src/platform/circuit-breaker.ts';
 
-describe('a circuit', () => {
+describe('a circuit breaker', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => vi.useRealTimers());
 
@@ -9,16 +9,16 @@ describe('a circuit', () => {
     const states: string[] = [];
     const circuit = new CircuitBreaker((state) => states.push(state));
     const call = (outcome: 'succeeded' | 'failed' | 'unused'): boolean => {
-      const admission = circuit.admit();
-      if (admission) circuit[outcome](admission);
-      return admission !== null;
+      const permit = circuit.admit();
+      if (permit) circuit[outcome](permit);
+      return permit !== null;
     };
     const calls = (count: number, outcome: 'succeeded' | 'failed' | 'unused'): number =>
       Array.from({ length: count }, () => call(outcome)).filter(Boolean).length;
     return { circuit, states, call, calls };
   };
 
-  it('opens where more than half of at least 50 calls fail', () => {
+  it('opens when more than half of at least 50 calls fail', () => {
     const { states, calls } = opened();
     expect(calls(25, 'succeeded')).toBe(25);
     expect(calls(25, 'failed')).toBe(25);
@@ -27,7 +27,7 @@ describe('a circuit', () => {
     expect(states).toEqual(['open']);
   });
 
-  it('does not open for a few failures, nor for what failed more than ten seconds ago', () => {
+  it('does not open for a few failures, nor for failures more than ten seconds old', () => {
     const { states, calls } = opened();
     expect(calls(49, 'failed')).toBe(49);
     vi.advanceTimersByTime(11_000);
@@ -37,7 +37,7 @@ describe('a circuit', () => {
     expect(states).toEqual([]);
   });
 
-  it('forgets the oldest second first', () => {
+  it('drops the oldest second first', () => {
     const { states, calls } = opened();
     calls(60, 'succeeded');
     vi.advanceTimersByTime(5000);
@@ -48,7 +48,7 @@ describe('a circuit', () => {
     expect(states).toEqual(['open']);
   });
 
-  it('lets one call try after two seconds, and closes when that succeeds', () => {
+  it('lets one trial call through after two seconds, and closes when it succeeds', () => {
     const { circuit, states, calls, call } = opened();
     calls(50, 'failed');
     vi.advanceTimersByTime(1900);
@@ -58,12 +58,12 @@ describe('a circuit', () => {
     expect([trial, circuit.admit()]).toEqual(['trial', null]);
     circuit.succeeded('trial');
     expect(states).toEqual(['open', 'half-open', 'closed']);
-    // What failed before it is forgotten.
+    // Earlier failures no longer count.
     expect(calls(40, 'failed')).toBe(40);
     expect(states).toHaveLength(3);
   });
 
-  it('stays open when the trial fails, for two seconds more', () => {
+  it('stays open for two more seconds when the trial fails', () => {
     const { calls, call } = opened();
     calls(50, 'failed');
     vi.advanceTimersByTime(2100);
@@ -75,7 +75,7 @@ describe('a circuit', () => {
     expect(calls(3, 'succeeded')).toBe(3);
   });
 
-  it('lets the next one try where the trial was not sent', () => {
+  it('passes the trial to the next call if it was not sent', () => {
     const { calls, call, states } = opened();
     calls(50, 'failed');
     vi.advanceTimersByTime(2100);
@@ -84,7 +84,7 @@ describe('a circuit', () => {
     expect(states).toEqual(['open', 'half-open', 'open', 'half-open', 'closed']);
   });
 
-  it('no longer admits what waited while it opened, and learns nothing from what was sent before', () => {
+  it('rejects calls that were queued when it opened, and ignores outcomes of calls sent before', () => {
     const { circuit, calls, states } = opened();
     const waiting = circuit.admit();
     const sent = circuit.admit();

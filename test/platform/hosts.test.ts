@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { type Station, startStation } from '../matrix/run.ts';
 
-/** A field of every read route that takes an id or a text, filled with the same. */
+/** A field for every read route that takes an ID or text, all with the same value. */
 const OF_USERS = `query ($id: ID!, $text: String!) {
   course(id: $id) {
     objectives { performance { score } }
@@ -21,7 +21,7 @@ const OF_USERS = `query ($id: ID!, $text: String!) {
   leaderboardRank(categories: [$text], userId: $id) { score }
   searchUsers(term: $text) { nodes { id } }
 }`;
-/** A bucket's key has rules of its own, as has an id that stands in a list. */
+/** Separate documents: bucket keys and IDs in lists have their own validation. */
 const OF_BUCKETS = 'query ($id: ID!, $text: String!) { bucket(id: $id) { data(key: $text) } }';
 const OF_PLUGINS = `query ($id: ID!) {
   learningRecords(orgIds: [$id]) { extra }
@@ -31,14 +31,14 @@ const OF_PLUGINS = `query ($id: ID!) {
   otherSkills(userIds: [$id]) { extra }
 }`;
 
-/** What a query may carry besides ids and texts of the caller. */
+/** Query parameters other than the caller's IDs and texts. */
 const OTHER_PARAMETERS = new Set(['limit', 'page', 'count', 'showRemoved', 'acknowledge', 'since']);
 
-describe('whatever an id contains', () => {
+describe('an ID with hostile content', () => {
   let station: Station;
-  let strays = 0;
+  let strayRequests = 0;
   const elsewhere = createServer((_request, response) => {
-    strays += 1;
+    strayRequests += 1;
     response.end('{}');
   });
   beforeAll(async () => {
@@ -53,28 +53,28 @@ describe('whatever an id contains', () => {
   const elsewhereAt = (): string => `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
   const HOSTILE: readonly [name: string, id: (address: string) => string][] = [
-    ['a way up', () => '../../../admin'],
-    ['an encoded way up', () => '%2e%2e%2f%2e%2e%2fadmin'],
-    ['another address', (address) => `http://${address}/`],
+    ['a path traversal', () => '../../../admin'],
+    ['an encoded path traversal', () => '%2e%2e%2f%2e%2e%2fadmin'],
+    ['another URL', (address) => `http://${address}/`],
     ['another host without a scheme', (address) => `//${address}/`],
     ['backslashes', (address) => `\\\\${address}\\`],
-    ['a host behind a user', (address) => `@${address}/`],
+    ['a host after userinfo', (address) => `@${address}/`],
     ['further parameters', () => 'x&courseId=c-other&id=other'],
     ['another query and a fragment', () => '?id=other#fragment'],
     ['a second request', (address) => `x HTTP/1.1\r\nHost: ${address}\r\n\r\nGET /admin HTTP/1.1\r\n\r\n`],
     ['a header', () => 'x\r\nauthorization: Bearer other'],
     ['a null character', () => 'x\u0000y'],
-    ['half a character', () => 'x\ud800y'],
-    ['a percent sign that encodes nothing', () => '%zz%'],
-    ['a plus sign and blanks', () => ' a+b '],
-    ['right to left and combined characters', () => '\u202eid\u0301\u200b'],
-    ['a key of the prototype', () => '__proto__'],
+    ['a lone surrogate', () => 'x\ud800y'],
+    ['an invalid percent encoding', () => '%zz%'],
+    ['a plus sign and spaces', () => ' a+b '],
+    ['right-to-left and combining characters', () => '\u202eid\u0301\u200b'],
+    ['a prototype key', () => '__proto__'],
     ['a template', () => '{{7*7}}<%= 7 %>'],
     ['as many characters as an ID may have', () => 'x'.repeat(256)],
   ];
 
   it.each(HOSTILE)(
-    '%s: the same routes of the same hosts are called, with it as one value',
+    '(%s) reaches only the documented routes of the configured hosts, as one value',
     async (_, of) => {
       const { gateway, credentials } = station;
       const id = of(elsewhereAt());
@@ -104,16 +104,16 @@ describe('whatever an id contains', () => {
           if (!OTHER_PARAMETERS.has(name)) expect([id.toWellFormed(), 'c', 'c-of-note']).toContain(value);
         }
       }
-      expect(strays).toBe(0);
+      expect(strayRequests).toBe(0);
     },
   );
 
-  it('is asked of every read route that takes an id or a text', async () => {
-    const asked = new Set(station.gateway.requests.map(({ method, path }) => `${method} ${path}`));
+  it('was sent to every read route that takes an ID or text', async () => {
+    const called = new Set(station.gateway.requests.map(({ method, path }) => `${method} ${path}`));
     const taking = ROUTES.filter(
       ({ method, path }) => method === 'GET' && path !== '/oauth/v2/signin',
     ).filter(({ parameters }) => parameters.some(({ name }) => !OTHER_PARAMETERS.has(name)));
     expect(taking.length).toBeGreaterThan(15);
-    expect(taking.map(nameOf).filter((route) => !asked.has(route))).toEqual([]);
+    expect(taking.map(nameOf).filter((route) => !called.has(route))).toEqual([]);
   });
 });

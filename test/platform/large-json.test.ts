@@ -2,18 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseInSlices } from '../../src/platform/large-json.ts';
 
-/** Slices so small that everything is cut. */
+/** Bytes per slice: small enough to split everything. */
 const SLICE = 8;
 const outcome = async (parse: () => unknown): Promise<unknown> => {
   try {
     return { value: await parse() };
   } catch (error) {
-    return error instanceof SyntaxError ? 'refused' : error;
+    return error instanceof SyntaxError ? 'rejected' : error;
   }
 };
 
 describe('JSON parsed in slices', () => {
-  it('is what JSON.parse makes of it', async () => {
+  it('equals the result of JSON.parse', async () => {
     const layouts = fc.constantFrom(undefined, 1, '\t');
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), layouts, async (value, layout) => {
@@ -24,7 +24,7 @@ describe('JSON parsed in slices', () => {
     );
   });
 
-  it('is refused where JSON.parse refuses it', async () => {
+  it('is rejected if JSON.parse rejects it', async () => {
     const change = fc.record({
       value: fc.jsonValue(),
       at: fc.nat(),

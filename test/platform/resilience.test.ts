@@ -5,7 +5,7 @@ import { as, codesByPath, startGateway, type TestGateway } from '../support/gate
 
 const COURSE = '{ course(id: "c-knots") { id } }';
 
-/** Fails as told the first times, then answers. */
+/** Fails the given number of times, then responds. */
 const failing = (times: number, fault: Fault): Fault => {
   let left = times;
   return (request, response) => {
@@ -17,7 +17,7 @@ const failing = (times: number, fault: Fault): Fault => {
 
 const TIMEOUT = 2000;
 
-describe('a moody platform', () => {
+describe('an unreliable platform', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -29,9 +29,9 @@ describe('a moody platform', () => {
 
   it.each<[string, Fault]>([
     ['cuts the connection', reset],
-    ['is not there', status(503)],
-    ['asks to come back at once', status(429, { 'retry-after': '0' })],
-  ])('%s twice: a read is sent again and answers', async (_, fault) => {
+    ['is unavailable', status(503)],
+    ['is overloaded with an immediate Retry-After', status(429, { 'retry-after': '0' })],
+  ])('%s twice: a read is retried and succeeds', async (_, fault) => {
     gateway.faults.set('GET /edu/v1/course', failing(2, fault));
     const { data, errors, calls } = await gateway.query(COURSE, { as: as.student });
     expect(errors).toEqual([]);
@@ -41,10 +41,10 @@ describe('a moody platform', () => {
 
   it.each<[string, Fault]>([
     ['fails with 500', status(500)],
-    ['asks to wait longer than there is time for', status(503, { 'retry-after': '60' })],
-    ['asks for fewer requests without saying when', status(429)],
-    ['asks to wait for what is no time', status(429, { 'retry-after': '-5' })],
-  ])('%s: a read is not sent again', async (_, fault) => {
+    ['sends a Retry-After beyond the deadline', status(503, { 'retry-after': '60' })],
+    ['sends a 429 without Retry-After', status(429)],
+    ['sends an invalid Retry-After', status(429, { 'retry-after': '-5' })],
+  ])('%s: a read is not retried', async (_, fault) => {
     gateway.faults.set('GET /edu/v1/course', failing(1, fault));
     const { data, calls } = await gateway.query(COURSE, { as: as.student });
     expect(data.course).toBeNull();
@@ -53,8 +53,8 @@ describe('a moody platform', () => {
 
   it.each<[string, Fault]>([
     ['cuts the connection', reset],
-    ['is not there', status(503, { 'retry-after': '0' })],
-  ])('%s: a write is never sent again', async (_, fault) => {
+    ['is unavailable', status(503, { 'retry-after': '0' })],
+  ])('%s: a write is never retried', async (_, fault) => {
     gateway.faults.set('PUT /user/v1/my/profile', fault);
     const { calls } = await gateway.query(
       'mutation { createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } }',
@@ -64,10 +64,10 @@ describe('a moody platform', () => {
 
   it.each<[string, Record<string, string>, number | undefined]>([
     ['seconds', { 'retry-after': '60' }, 60_000],
-    ['a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
+    ['a past date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
     ['more than a day', { 'retry-after': '99999999999999999999' }, 86_400_000],
-    ['nothing that can be read', { 'retry-after': '1.5' }, undefined],
-  ])('asks to wait for %s: the client is told', async (_, headers, wait) => {
+    ['an invalid value', { 'retry-after': '1.5' }, undefined],
+  ])('sends a Retry-After of %s: the error has the delay', async (_, headers, wait) => {
     for (const code of [429, 503]) {
       gateway.faults.set('GET /edu/v1/course', status(code, headers));
       const { errors } = await gateway.query(COURSE, { as: as.student });
@@ -75,7 +75,7 @@ describe('a moody platform', () => {
     }
   });
 
-  it('fails late: what is sent again has only the time that is left', async () => {
+  it('fails late: a retry has only the remaining time', async () => {
     let attempts = 0;
     gateway.faults.set('GET /leaderboard/v1/rank', (request) => {
       attempts += 1;
@@ -85,54 +85,54 @@ describe('a moody platform', () => {
     const { errors } = await gateway.query('{ leaderboardRank { score } }', { as: as.student });
     expect(codesByPath(errors)).toEqual({ leaderboardRank: 'UPSTREAM_TIMEOUT' });
     expect(attempts).toBe(2);
-    // Twice its time less the moment between both, were it given its time again.
+    // With a full timeout for the retry, the call would take 1.7 timeouts.
     expect(performance.now() - startedAt).toBeLessThan(TIMEOUT * 1.6);
   });
 
-  it('is let rest while a route keeps failing, and asked again when it recovers', async () => {
+  it('gets no calls to a route that keeps failing until the route recovers', async () => {
     gateway.faults.set('GET /edu/v1/course/list', reset);
-    const ask = () => gateway.query('{ courses { totalCount } me { id } }', { as: as.student });
+    const query = () => gateway.query('{ courses { totalCount } me { id } }', { as: as.student });
     const listCalls = (calls: string[]) =>
       calls.filter((call) => call.startsWith('GET /edu/v1/course/list')).length;
-    let rested = false;
-    for (let round = 0; round < 400 && !rested; round += 1) {
-      const { data, errors, calls } = await ask();
+    let isOpen = false;
+    for (let round = 0; round < 400 && !isOpen; round += 1) {
+      const { data, errors, calls } = await query();
       expect(data.me.id).toBe('u-ana');
       expect(codesByPath(errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
-      rested = listCalls(calls) === 0;
+      isOpen = listCalls(calls) === 0;
     }
-    expect(rested).toBe(true);
+    expect(isOpen).toBe(true);
 
-    // One call tries it; meanwhile nobody waits for what becomes of that one.
-    let tried = 0;
+    // While the trial call is in flight, other operations fail immediately.
+    let trials = 0;
     gateway.faults.set('GET /edu/v1/course/list', () => {
-      tried += 1;
+      trials += 1;
     });
     const client = new AbortController();
-    let trying: Promise<unknown> = Promise.resolve();
-    while (tried === 0) {
-      trying = gateway.query('{ courses { totalCount } }', { as: as.instructor, signal: client.signal });
-      await Promise.race([trying, expect.poll(() => tried, { timeout: 100 }).toBe(1)]).catch(() => {});
+    let trial: Promise<unknown> = Promise.resolve();
+    while (trials === 0) {
+      trial = gateway.query('{ courses { totalCount } }', { as: as.instructor, signal: client.signal });
+      await Promise.race([trial, expect.poll(() => trials, { timeout: 100 }).toBe(1)]).catch(() => {});
     }
     const startedAt = performance.now();
-    const { calls, errors } = await ask();
+    const { calls, errors } = await query();
     expect(codesByPath(errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
     expect(listCalls(calls)).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(TIMEOUT / 2);
-    // Given up by its client, it has not shown that the route is well.
+    // A trial that its client abandoned does not close the circuit.
     client.abort();
-    await trying.catch(() => {});
-    for (let round = 0; round < 5; round += 1) expect(listCalls((await ask()).calls)).toBe(0);
+    await trial.catch(() => {});
+    for (let round = 0; round < 5; round += 1) expect(listCalls((await query()).calls)).toBe(0);
 
     gateway.faults.clear();
     for (;;) {
-      const { data } = await ask();
+      const { data } = await query();
       if (data.courses) break;
     }
   });
 });
 
-describe('a route with more calls than places', () => {
+describe('a route with more calls than slots', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
@@ -141,7 +141,7 @@ describe('a route with more calls than places', () => {
   });
   afterAll(() => gateway.close());
 
-  it('gives a write that waited for a place the time that is left, and says that it was sent', async () => {
+  it('gives a queued write the remaining time, and reports that it was sent', async () => {
     const startedAt = performance.now();
     const sent: [IncomingMessage, ServerResponse][] = [];
     gateway.faults.set('PUT /leaderboard/v1', (...exchange) => void sent.push(exchange));
@@ -164,8 +164,8 @@ describe('a route with more calls than places', () => {
   });
 });
 
-describe('a route whose callers have little time', () => {
-  it('is not taken for a failing one', async () => {
+describe('a route whose callers have short deadlines', () => {
+  it('does not open its circuit', async () => {
     const gateway = await startGateway({
       environment: { OPERATION_TIMEOUT: '300', PLATFORM_TIMEOUT: '20000' },
     });
@@ -180,7 +180,7 @@ describe('a route whose callers have little time', () => {
   });
 });
 
-describe('identical reads under one credential at the same moment', () => {
+describe('identical concurrent reads under one credential', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -188,8 +188,8 @@ describe('identical reads under one credential at the same moment', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  /** Holds the answers of a route back until they are released. */
-  const hold = (route: string, answer: unknown) => {
+  /** Holds the responses of a route until they are released. */
+  const hold = (route: string, body: unknown) => {
     const held: [IncomingMessage, ServerResponse][] = [];
     const waiting = new Set<() => void>();
     gateway.faults.set(route, (request, response) => {
@@ -209,33 +209,33 @@ describe('identical reads under one credential at the same moment', () => {
           check();
         }),
       release: () => {
-        for (const [request, response] of held.splice(0)) json(answer)(request, response);
+        for (const [request, response] of held.splice(0)) json(body)(request, response);
       },
     };
   };
   const course = (credential: Record<string, string>, signal?: AbortSignal) =>
     gateway.query(COURSE, { as: credential, ...(signal ? { signal } : {}) });
 
-  it('are one call', async () => {
+  it('share one call', async () => {
     const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
-    const answers = Array.from({ length: 10 }, () => course(as.student));
+    const responses = Array.from({ length: 10 }, () => course(as.student));
     await platform.reach(1);
     const marker = await gateway.query('{ me { id } }', { as: as.student });
     expect(marker.data.me.id).toBe('u-ana');
     platform.release();
-    for (const { data } of await Promise.all(answers)) expect(data.course.id).toBe('c-knots');
+    for (const { data } of await Promise.all(responses)) expect(data.course.id).toBe('c-knots');
     expect(gateway.requests.filter(({ path }) => path === '/edu/v1/course')).toHaveLength(1);
   });
 
   it('are never shared across credentials', async () => {
     const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
-    const answers = [course(as.student), course(as.instructor)];
+    const responses = [course(as.student), course(as.instructor)];
     await platform.reach(2);
     platform.release();
-    await Promise.all(answers);
+    await Promise.all(responses);
   });
 
-  it('are asked anew once a write was made in between', async () => {
+  it('are not shared across a write', async () => {
     const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
     const token = as.bearer(gateway.sandbox.issueToken('u-ana'));
     const before = course(token);
@@ -249,7 +249,7 @@ describe('identical reads under one credential at the same moment', () => {
     await Promise.all([before, after]);
   });
 
-  it('go on for the others when one client leaves, and end when all have left', async () => {
+  it('continue when one client leaves, and are cancelled when all have left', async () => {
     const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
     const [first, second] = [new AbortController(), new AbortController()];
     const left = course(as.student, first.signal).catch(() => 'left');
@@ -270,7 +270,7 @@ describe('identical reads under one credential at the same moment', () => {
     await cut;
   });
 
-  it('are never shared where each answer is another or tells of now', async () => {
+  it('are never shared on routes with random or current results', async () => {
     const before = gateway.requests.length;
     await Promise.all(
       Array.from({ length: 3 }, () =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { json, reset } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 
-/** What a platform does wrong in general, at every route, is in the fault matrix (`test/faults/upstream-matrix.test.ts`). */
+/** Faults that any route may have are in the fault matrix (`test/faults/upstream-matrix.test.ts`). */
 describe('a platform that fails', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -11,13 +11,13 @@ describe('a platform that fails', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
-  it('is not reached at all: UPSTREAM_UNAVAILABLE', async () => {
-    const lonely = await startGateway({ environment: { PLATFORM_TIMEOUT: '400' } });
-    await lonely.sandbox.close();
-    const { data, errors } = await lonely.query('{ me { id } }', { as: as.student });
+  it('is unreachable: UPSTREAM_UNAVAILABLE', async () => {
+    const isolated = await startGateway({ environment: { PLATFORM_TIMEOUT: '400' } });
+    await isolated.sandbox.close();
+    const { data, errors } = await isolated.query('{ me { id } }', { as: as.student });
     expect(data).toEqual({ me: null });
     expect(codesByPath(errors)).toEqual({ me: 'UPSTREAM_UNAVAILABLE' });
-    await lonely.close();
+    await isolated.close();
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('a platform that fails', () => {
     expect(codesByPath(errors)).toEqual({ course: 'UPSTREAM_BAD_RESPONSE' });
   });
 
-  it('sends a value that its scalar refuses: that field alone is lost, and the value is not shown', async () => {
+  it('sends a value that the scalar rejects: only that field fails, and the value is not shown', async () => {
     gateway.faults.set(
       'GET /edu/v1/course',
       json({ courseId: 7, name: { secret: 'inner' }, description: 'fine' }),
@@ -46,7 +46,7 @@ describe('a platform that fails', () => {
     expect(text).not.toContain('inner');
   });
 
-  it('leaves out what it may leave out, and adds what nobody knows', async () => {
+  it('omits optional fields and adds unknown ones', async () => {
     gateway.faults.set('GET /edu/v1/course', json({ courseId: 'x', colour: 'blue' }));
     const { data, errors } = await gateway.query('{ course(id: "x") { id name coverPhoto } }', {
       as: as.student,
@@ -75,7 +75,7 @@ describe('a platform that fails', () => {
     });
   });
 
-  it('uses smaller pages than asked for: the window is read at that size and nothing is skipped', async () => {
+  it('uses smaller pages than requested: nothing is skipped', async () => {
     const all = Array.from({ length: 23 }, (_, index) => ({ courseId: `k${index}` }));
     gateway.faults.set('GET /edu/v1/course/list', (request, response) => {
       const query = new URL(request.url ?? '', 'http://platform').searchParams;
@@ -99,7 +99,7 @@ describe('a platform that fails', () => {
     expect(next.data.courses.pageInfo.hasNextPage).toBe(false);
   });
 
-  it('loses a write after it was sent: the outcome is said to be unknown, and it is sent once', async () => {
+  it('loses a write after it was sent: the error says that the outcome is unknown, and it is not retried', async () => {
     gateway.faults.set('PUT /user/v1/my/profile', reset);
     const { data, errors, calls } = await gateway.query(
       'mutation { createAnonymousUser(input: {}) { user { id } } }',

@@ -9,7 +9,7 @@ export type DeclaredRoute = ReadRoute<QueryParams, unknown> | WriteRoute<Params,
 const isRoute = (value: unknown): value is DeclaredRoute =>
   typeof value === 'object' && value !== null && 'kind' in value && 'path' in value && 'read' in value;
 
-/** Every route that the client of the platform declares, by the name of its constant. */
+/** All routes that the platform client declares, by the name of their constant. */
 export async function declaredRoutes(): Promise<Map<string, DeclaredRoute>> {
   const found = new Map<string, DeclaredRoute>();
   for (const file of readdirSync(ROUTES)) {
@@ -19,7 +19,7 @@ export async function declaredRoutes(): Promise<Map<string, DeclaredRoute>> {
   return found;
 }
 
-/** How many declarations the sources hold: one that is not exported would escape otherwise. */
+/** Number of declarations in the sources: one that is not exported would be missed otherwise. */
 export const declarationsInSources = (): number =>
   readdirSync(ROUTES)
     .map((file) => readFileSync(join(ROUTES, file), 'utf8').match(/\b(?:read|write)Route</g)?.length ?? 0)

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { type Answered, recordAnswers, rowsIn } from './answers.ts';
 import { declaredRoutes } from './declared.ts';
+import { type RouteResponse, recordResponses, rowsIn } from './responses.ts';
 import { strictChecker } from './strict.ts';
 import { reachTable } from './table.ts';
 import { settle, type Walked, walkOne } from './walk.ts';
 import { walkWire } from './wire-walk.ts';
 
-/** Fields that the wire type does not name and that have a field of the graph all the same. */
+/** Fields that the wire type does not declare but the graph exposes. */
 const READ_BY_NAME: Record<string, readonly string[]> = {
   'POST /oauth/v2/token': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
   'PUT /user/v1/my/profile': ['access_token', 'refresh_token', 'token_type', 'expires_in'],
@@ -23,7 +23,7 @@ const READ_BY_NAME: Record<string, readonly string[]> = {
   'POST /edu/v1/xapi/statement': ['statementId'],
 };
 
-/** What the answer of a page says of its list. Contract: Resources, Paged list wrapper. */
+/** Members of the paged list wrapper. Contract: Resources, Paged list wrapper. */
 const WRAPPER: Record<string, string> = {
   docs: 'object',
   total: 'number',
@@ -32,21 +32,21 @@ const WRAPPER: Record<string, string> = {
   pages: 'number',
 };
 
-describe('what the sandbox platform answers', () => {
+describe('responses of the sandbox platform', () => {
   let gateway: TestGateway;
-  const rows: (Walked & { answers: Answered[] })[] = [];
+  const rows: (Walked & { responses: RouteResponse[] })[] = [];
   beforeAll(async () => {
     gateway = await startGateway();
-    const answers = recordAnswers(gateway);
+    const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
-      const seen = answers.length;
+      const seen = responses.length;
       const walked = await walkOne(gateway, reach);
-      rows.push({ ...walked, answers: answers.slice(seen) });
+      rows.push({ ...walked, responses: responses.slice(seen) });
     }
   });
   afterAll(() => gateway.close());
 
-  it('is, on every route with a documented row, exactly of its wire type: every leaf of its documented type', async () => {
+  it('match the wire type exactly on every route with a documented row, including the types of leaves', async () => {
     const seen = new Set<string>();
     const wrong: string[] = [];
     for (const declared of (await declaredRoutes()).values()) {
@@ -54,7 +54,9 @@ describe('what the sandbox platform answers', () => {
       if (!schema) continue;
       const check = strictChecker(schema);
       const route = nameOf(declared);
-      for (const { body } of rows.flatMap(({ answers }) => answers).filter((one) => one.route === route)) {
+      for (const { body } of rows
+        .flatMap(({ responses }) => responses)
+        .filter((one) => one.route === route)) {
         for (const row of rowsIn(JSON.parse(body))) {
           seen.add(route);
           if (!check(row)) wrong.push(`${route}: ${JSON.stringify(row).slice(0, 300)}`);
@@ -65,10 +67,10 @@ describe('what the sandbox platform answers', () => {
     expect(seen.size).toBeGreaterThanOrEqual(25);
   });
 
-  it('says of a page what the contract has there, as numbers', async () => {
+  it('have the documented members of the page wrapper, as numbers', async () => {
     const paged = [...(await declaredRoutes()).values()].filter(({ read }) => read.wire.form === 'page');
     const wrappers = rows
-      .flatMap(({ answers }) => answers)
+      .flatMap(({ responses }) => responses)
       .filter(({ route }) => paged.some((declared) => nameOf(declared) === route))
       .map(({ body }): unknown => JSON.parse(body))
       .filter(isRecord);
@@ -79,13 +81,13 @@ describe('what the sandbox platform answers', () => {
     }
   });
 
-  it('has nothing that the graph neither names nor shows in `extra`', async () => {
+  it('have only members that the graph exposes, by name or in `extra`', async () => {
     const routes = new Map([...(await declaredRoutes()).values()].map((route) => [nameOf(route), route]));
     const lost: string[] = [];
     let shown = 0;
-    for (const { reach, answer, answers } of rows) {
-      const extras = extrasIn(answer.data);
-      for (const { route, body } of answers) {
+    for (const { reach, result, responses } of rows) {
+      const extras = extrasIn(result.data);
+      for (const { route, body } of responses) {
         const wire = routes.get(route)?.read.wire;
         if (!wire || !(wire.schema || wire.form === 'open')) continue;
         const unnamed: [string, unknown][] = [];
@@ -127,7 +129,7 @@ describe('the strict check', () => {
     ['a leaf that is absent', { id: 'x' }, true],
     ['a leaf of another type', { id: 'x', name: 7 }, false],
     ['a row without its id', { name: 'n' }, false],
-  ])('takes or refuses %s', (_, row, good) => {
+  ])('accepts or rejects %s', (_, row, good) => {
     expect(check(row)).toBe(good);
   });
 });

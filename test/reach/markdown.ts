@@ -16,7 +16,7 @@ const fieldsOf = (reaches: readonly { fields: readonly string[]; streams?: reado
 const credentialOf = ({ credential }: Route): string =>
   credential ? `${credential.header}: ${credential.kind}` : 'none';
 
-/** The reach table for people. */
+/** The reach table in Markdown. */
 export function reachMarkdown(): string {
   const hosts = Object.entries(HOSTS).map(
     ([host, { production, sandbox }]) => `| ${host} | ${production} | ${sandbox ?? 'not shown'} |`,
@@ -46,11 +46,11 @@ export function reachMarkdown(): string {
   ].join('\n');
 }
 
-/** The table as `docs/reach.md` has it. */
+/** The current table in `docs/reach.md`. */
 export const reachInDocs = (): string | undefined => PLACE.exec(readFileSync(REACH_PAGE, 'utf8'))?.[0];
 
 if (import.meta.main) {
   const text = readFileSync(REACH_PAGE, 'utf8');
-  if (!PLACE.test(text)) throw new Error('docs/reach.md has no place for the reach table');
+  if (!PLACE.test(text)) throw new Error('docs/reach.md has no markers for the reach table');
   writeFileSync(REACH_PAGE, text.replace(PLACE, reachMarkdown()));
 }

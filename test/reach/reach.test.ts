@@ -39,21 +39,21 @@ function fieldsIn(document: string, schema: GraphQLSchema): Set<string> {
 }
 
 describe('the reach table', () => {
-  it('has a row for each of the 49 routes of the contract, and for no other', () => {
+  it('has rows for exactly the 49 routes of the contract', () => {
     expect(ROUTES).toHaveLength(49);
     expect(contractNames).toHaveLength(49);
     expect(sorted(REACHES.map(({ route }) => route))).toEqual(contractNames);
     expect(sorted(INBOUND_REACHES.map(({ call }) => call))).toEqual(sorted(PLUGIN_CALLS));
   });
 
-  it('knows every route that the client of the platform declares, and the client every row', async () => {
+  it('has the same routes as the platform client declares', async () => {
     const routes = await declaredRoutes();
     expect(declarationsInSources()).toBe(routes.size);
     const declared = [...routes.values()].map(nameOf);
     expect(sorted([...declared, `GET ${SIGN_IN_PATH}`])).toEqual(contractNames);
   });
 
-  it('finds each route declared on the host, and with the header, that the contract names', async () => {
+  it('finds each route declared with the host and header of the contract', async () => {
     const shown = ({ host, credential, credentialHeader }: DeclaredRoute) => {
       const header = credentialHeader === 'authentication' ? 'Authentication' : 'Authorization';
       const kinds = { user: 'user token', ato: 'ATO token', plugin: 'plugin credential' };
@@ -73,16 +73,16 @@ describe('the reach table', () => {
     }
   });
 
-  it('names fields that the graph has, in documents that ask for them', () => {
+  it('lists existing fields, all selected in their documents', () => {
     const schema = createSchema();
     for (const { document, fields } of [...REACHES, ...INBOUND_REACHES]) {
       expect(validate(schema, parse(document))).toEqual([]);
-      const asked = fieldsIn(document, schema);
-      expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+      const selected = fieldsIn(document, schema);
+      expect(fields.filter((field) => !selected.has(field))).toEqual([]);
     }
   });
 
-  it('has every field that the graph begins with', () => {
+  it('has every root field of the graph', () => {
     const schema = createSchema();
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const begins = roots.flatMap((type) =>
@@ -99,15 +99,22 @@ describe('the reach table', () => {
     );
   });
 
-  it('sends nothing that the contract does not name, and what it requires', () => {
+  it('sends only documented parameters, and all required ones', () => {
     for (const { route, query, body } of REACHES.flatMap(({ calls }) => calls)) {
       const { parameters } = routeCalled(route);
       const sent = { query: Object.keys(query), body: Object.keys(body ?? {}) };
       for (const place of ['query', 'body'] as const) {
         const known = parameters.filter((parameter) => parameter.in === place);
-        const strange = sent[place].filter((name) => !known.some((parameter) => parameter.name === name));
+        const undocumented = sent[place].filter(
+          (name) => !known.some((parameter) => parameter.name === name),
+        );
         const missing = known.filter(({ name, required }) => required && !sent[place].includes(name));
-        expect({ route, place, strange, missing }).toEqual({ route, place, strange: [], missing: [] });
+        expect({ route, place, undocumented, missing }).toEqual({
+          route,
+          place,
+          undocumented: [],
+          missing: [],
+        });
       }
       expect({ route, body: typeof body }).toEqual({
         route,
@@ -116,7 +123,7 @@ describe('the reach table', () => {
     }
   });
 
-  it('sends everything that the contract lets one send, but for what the graph has another way for', () => {
+  it('sends every documented parameter except those that the graph replaces', () => {
     const unsent = ROUTES.flatMap((route) => {
       const sent = new Set(
         REACHES.flatMap(({ calls }) => calls)
@@ -128,7 +135,7 @@ describe('the reach table', () => {
         .map(({ name }) => `${nameOf(route)}: ${name}`);
     });
     expect(unsent).toEqual([
-      // Only where a class names no course, which the contract's classes do.
+      // Sent only for a class without a course; the contract's classes have one.
       'GET /edu/v1/course/levels: classId',
       // One user is a list of one.
       'GET /plugin/v2/ai/badge/assertion: userId',
@@ -136,7 +143,7 @@ describe('the reach table', () => {
     ]);
   });
 
-  it('is current in docs/reach.md (`npm run reach:print` writes it)', () => {
+  it('is current in docs/reach.md (`npm run reach:print`)', () => {
     expect(reachInDocs()).toBe(reachMarkdown());
   });
 });
@@ -165,12 +172,12 @@ describe('the platform behind the table', () => {
       ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
     });
     await response.text();
-    // Refused for what is missing, and not as a route or a method that it does not know (404, 405).
+    // Refused for missing parameters, not for an unknown route or method (404, 405).
     expect(response.status).toBe(route.credential ? 401 : 400);
   });
 });
 
-describe('the table walked', () => {
+describe('running the table', () => {
   let gateway: TestGateway;
   let world: World;
   let walked: Walked[];
@@ -186,11 +193,11 @@ describe('the table walked', () => {
     (route, _fields, index) => {
       const one = walked[index];
       if (!one) throw new Error('the walk ended early');
-      const { answer, requests, reach } = one;
-      expect(answer.errors).toEqual([]);
-      expect(inOrder(requests.map(arrived))).toEqual(inOrder(filledIn(reach.calls, answer.data)));
+      const { result, requests, reach } = one;
+      expect(result.errors).toEqual([]);
+      expect(inOrder(requests.map(arrived))).toEqual(inOrder(filledIn(reach.calls, result.data)));
       expect(requests.map((request) => nameOf(request))).toContain(route);
-      for (const value of Object.values(answer.data)) expect(value).not.toBeNull();
+      for (const value of Object.values(result.data)) expect(value).not.toBeNull();
     },
   );
 
@@ -199,7 +206,7 @@ describe('the table walked', () => {
     expect(sorted(reached)).toEqual(contractNames);
   });
 
-  it('asks for JSON or a picture, and sends bodies as JSON', () => {
+  it('accepts JSON or a picture, and sends bodies as JSON', () => {
     for (const { method, path, headers, body } of walked.flatMap(({ requests }) => requests)) {
       if (path === SIGN_IN_PATH) continue;
       const isPicture = path.startsWith('/user/v1/my/profile/');
@@ -210,7 +217,7 @@ describe('the table walked', () => {
     }
   });
 
-  it('sends writes in the order in which one needs the other', () => {
+  it('sends dependent writes in order', () => {
     const names = (field: string) =>
       walked
         .filter(({ reach }) => reach.fields.includes(field))
@@ -223,17 +230,18 @@ describe('the table walked', () => {
     ]);
   });
 
-  it('uses verifiers of the contract alone: none holds a `-`', () => {
+  it('uses only verifiers that match the contract: none contains a `-`', () => {
     const verifiers = walked
       .flatMap(({ requests }) => requests)
       .flatMap(({ body }) => /"code_verifier":"([^"]*)"/.exec(body)?.[1] ?? []);
-    const begun = walked.flatMap(({ answer }) => answer.data.beginSignIn?.codeVerifier ?? []);
+    const verifiersIssued = walked.flatMap(({ result }) => result.data.beginSignIn?.codeVerifier ?? []);
     expect(verifiers).toHaveLength(2);
-    expect(begun).toHaveLength(1);
-    for (const verifier of [...verifiers, ...begun]) expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
+    expect(verifiersIssued).toHaveLength(1);
+    for (const verifier of [...verifiers, ...verifiersIssued])
+      expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
   });
 
-  it('sends each secret where the contract wants it, and nowhere else', () => {
+  it('sends each secret only where the contract requires it', () => {
     const secrets: Record<string, { value: string; in: string[] }> = {
       'the client secret': { value: 'demo-app-secret', in: ['body of POST /oauth/v2/token'] },
       'the plugin secret': {
@@ -262,8 +270,8 @@ describe('the table walked', () => {
     const places = (secret: string) =>
       walked.flatMap(({ requests }) => requests).flatMap((request) => placesOf(secret, request));
     for (const [name, secret] of Object.entries(secrets)) {
-      const strange = sorted(places(secret.value)).filter((place) => !secret.in.includes(place));
-      expect({ [name]: strange }).toEqual({ [name]: [] });
+      const unexpected = sorted(places(secret.value)).filter((place) => !secret.in.includes(place));
+      expect({ [name]: unexpected }).toEqual({ [name]: [] });
     }
     const refreshes = walked
       .flatMap(({ requests }) => requests)
@@ -272,13 +280,13 @@ describe('the table walked', () => {
   });
 });
 
-/** The headers that carry this credential, by the contract. */
+/** The headers for this credential in the contract. */
 const carryOf = (kind: string): string[] =>
   ROUTES.flatMap((route) =>
     route.credential?.kind === kind ? `${route.credential.header} of ${nameOf(route)}` : [],
   );
 
-/** Where in a request a secret stands. */
+/** The locations of a secret in a request. */
 function placesOf(secret: string, request: RecordedRequest): string[] {
   const route = nameOf(request);
   const { authorization = '', authentication = '', ...others } = request.headers;
@@ -291,7 +299,7 @@ function placesOf(secret: string, request: RecordedRequest): string[] {
   ].filter((place) => place !== '');
 }
 
-describe('the other direction', () => {
+describe('calls from the platform', () => {
   let gateway: TestGateway;
   let inbound: readonly InboundReach[];
   beforeAll(async () => {
@@ -300,38 +308,38 @@ describe('the other direction', () => {
   });
   afterAll(() => gateway.close());
 
-  /** Lets the platform make one of its calls; its answer, and the id of the request that it is about. */
+  /** Triggers one of the platform's calls. @returns the plugin's response, and the ID of the request. */
   async function trigger(call: InboundReach['call']) {
     const { sandbox } = gateway;
     switch (call) {
       case 'ATO request': {
-        const { requestId, answer } = await sandbox.startAtoRequest();
-        return { id: requestId, answer };
+        const { requestId, response } = await sandbox.startAtoRequest();
+        return { id: requestId, response };
       }
       case 'ATO distribution change': {
         const { requestId } = await sandbox.startAtoRequest();
         const distribution = { distributionId: 'd-1', name: 'Field app', platform: 'iOS', version: '2.1' };
-        return { id: requestId, answer: await sandbox.setDistributions(requestId, [distribution]) };
+        return { id: requestId, response: await sandbox.setDistributions(requestId, [distribution]) };
       }
       case 'mission planner capabilities search':
-        return { id: '', answer: await sandbox.searchMissionPlanner({ term: 'bleeding' }) };
+        return { id: '', response: await sandbox.searchMissionPlanner({ term: 'bleeding' }) };
       case 'mission planner candidate search':
         return {
           id: '',
-          answer: await sandbox.searchMissionPlanner({ capabilityIds: ['b-o-control-bleeding'] }),
+          response: await sandbox.searchMissionPlanner({ capabilityIds: ['b-o-control-bleeding'] }),
         };
       default:
         throw new Error(`nothing triggers ${call}`);
     }
   }
 
-  it.each(PLUGIN_CALLS)('takes the call of the platform: %s', async (call) => {
+  it.each(PLUGIN_CALLS)('accepts the call from the platform: %s', async (call) => {
     const reach = inbound.find((row) => row.call === call);
     if (!reach) throw new Error('the table lacks this call');
     const seen = gateway.requests.length;
-    const { id, answer } = await trigger(call);
-    expect(answer?.status).toBe(200);
-    expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.answering));
+    const { id, response } = await trigger(call);
+    expect(response?.status).toBe(200);
+    expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.endpointCalls));
 
     const before = gateway.requests.length;
     const { data, errors } = await gateway.query(reach.document, {
@@ -356,13 +364,16 @@ describe('the other direction', () => {
     }
   });
 
-  it.each(INBOUND_REACHES.map(({ endpoint }) => [endpoint]))('refuses a stranger at %s', async (endpoint) => {
-    const response = await fetch(gateway.url + endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
-    await response.text();
-    expect(response.status).toBe(401);
-  });
+  it.each(INBOUND_REACHES.map(({ endpoint }) => [endpoint]))(
+    'refuses an unauthenticated call to %s',
+    async (endpoint) => {
+      const response = await fetch(gateway.url + endpoint, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      await response.text();
+      expect(response.status).toBe(401);
+    },
+  );
 });

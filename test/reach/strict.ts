@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isId } from './wire-walk.ts';
 
-/** What each leaf of a wire type is documented to be. */
+/** The documented schema of each leaf of a wire type. */
 const LEAVES: Record<string, TSchema> = {
   string: Type.String(),
   number: Type.Number(),
@@ -21,7 +21,7 @@ export function strictChecker(schema: TSchema): (value: unknown) => boolean {
   return (value) => validator.Check(value);
 }
 
-/** In production leaves pass unchecked; here each becomes what it is documented to be. */
+/** Replaces the leaves, which are unchecked in production, by their documented schemas. */
 function strict(schema: TSchema): TSchema {
   const { leaf } = schema as { leaf?: string };
   if (leaf !== undefined) {
@@ -31,7 +31,7 @@ function strict(schema: TSchema): TSchema {
     return Type.IsOptional(schema) ? Type.Optional(nullable) : nullable;
   }
   if (isId(schema)) return Type.IsOptional(schema) ? Type.Optional(Type.String()) : Type.String();
-  // TypeBox keeps what a schema is in properties that a spread would lose.
+  // A spread would lose the hidden properties of TypeBox schemas.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as Record<
     string,
     unknown

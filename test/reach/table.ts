@@ -1,14 +1,14 @@
 import type { ListenerName } from '../../src/sandbox/index.ts';
 
-/** What is known only once a platform runs. */
+/** Values that are known only when a platform runs. */
 export interface World {
   studentToken: string;
   instructorToken: string;
   /** The `Basic` value of the configured plugin. */
   plugin: string;
-  /** A session of somebody who may sign out. */
+  /** A token of a session that is signed out. */
   leavingToken: string;
-  /** Tokens of a session that may be registered and refreshed. */
+  /** Tokens of a session that is registered and refreshed. */
   sessionToken: string;
   sessionRefreshToken: string;
   redirectUri: string;
@@ -32,47 +32,47 @@ export interface ExpectedCall {
   route: string;
   listener: ListenerName;
   query: Readonly<Record<string, string | readonly string[]>>;
-  /** The one header that carries a credential, with its value; null: none does. */
+  /** The credential header with its value. Null: no credential. */
   credential: string | null;
-  /** The JSON body; undefined: none. */
+  /** The JSON body. Undefined: none. */
   body?: unknown;
 }
 
 /** One way to reach a route through the graph. */
 export interface Reach {
-  /** The route of the contract that this is the row of. */
+  /** The route of the contract. */
   route: string;
-  /** The fields of the graph that reach it, all in the document. */
+  /** The fields of the graph that call it, all in the document. */
   fields: readonly string[];
-  /** Subscriptions that have it as their source; `test/live` walks them. */
+  /** Subscriptions with this route as their source. */
   streams?: readonly string[];
   document: string;
   variables?: Readonly<Record<string, unknown>>;
-  /** The `Authorization` header of the operation; null: none. */
+  /** The `Authorization` header of the operation. Null: none. */
   authorization: string | null;
   /**
-   * Every call of the operation, and no other. A text `{a.b}` stands for what the answer has at `a.b`,
+   * All calls of the operation. `{a.b}` is a placeholder for the response's value at `a.b`,
    * `{S256 a.b}` for its base64url SHA-256.
    */
   calls: readonly ExpectedCall[];
-  /** The address in the answer that a browser opens; the call to it is the last of `calls`. */
+  /** Path in the response of a URL for the browser; the call to it is the last of `calls`. */
   opens?: string;
 }
 
-/** What the platform calls on the plugin, and where the graph shows it. */
+/** A call from the platform to the plugin, and the fields that expose it. */
 export interface InboundReach {
   /** The name of the call in the contract. */
   call: string;
-  /** Our endpoint. */
+  /** The gateway's endpoint. */
   endpoint: string;
   fields: readonly string[];
-  /** Subscriptions that tell it; `test/live` walks them. */
+  /** Subscriptions that deliver it. */
   streams?: readonly string[];
   document: string;
   variables?: Readonly<Record<string, unknown>>;
-  /** What the endpoint itself asks the platform while it answers. */
-  answering: readonly ExpectedCall[];
-  /** What the document asks the platform. */
+  /** The platform calls of the endpoint itself. */
+  endpointCalls: readonly ExpectedCall[];
+  /** The platform calls of the document. */
   calls: readonly ExpectedCall[];
 }
 
@@ -101,7 +101,7 @@ const call = (route: string, parts: Parts = {}): ExpectedCall => ({
   ...parts,
 });
 
-/** The table: every route of the contract, and the fields that reach it. */
+/** Every route of the contract and the fields that call it. */
 export function reachTable(world: World): readonly Reach[] {
   const bearer = (token: string) => `Bearer ${token}`;
   const header = (token: string) => `Authorization: ${bearer(token)}`;
@@ -239,7 +239,7 @@ export function reachTable(world: World): readonly Reach[] {
         user { ${USER} } ${TOKEN} extra
       } }`,
       variables: { input: { dateOfBirth: '2001-02-03', deviceToken: 'device-1' } },
-      // A credential that the operation carries does not go out.
+      // The operation's credential is not sent.
       ...asStudent,
       calls: [
         write(
@@ -822,7 +822,7 @@ export function reachTable(world: World): readonly Reach[] {
       calls: [read('/plugin/v2/ai/badge/assertion', { userIds: 'u-ana,u-okafor' }, plugin)],
     },
     {
-      // The plugin's credential is lent for the signed-in user's own, after the platform has confirmed who that is.
+      // The plugin's credential is used for the user's own rows, after the platform has confirmed the user.
       route: 'GET /plugin/v2/ai/badge/assertion',
       fields: ['User.badgeAssertions'],
       document: `{ me { badgeAssertions { ${ASSERTION} } } }`,
@@ -955,7 +955,7 @@ export function reachTable(world: World): readonly Reach[] {
   ];
 }
 
-/** The other direction: what the platform calls on the plugin. */
+/** The calls from the platform to the plugin. */
 export function inboundTable(world: World): readonly InboundReach[] {
   const plugin = `Authorization: ${world.plugin}`;
   const badges = ['course', 'objective'].map((kind) =>
@@ -972,7 +972,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
         atoRequest(id: $id) { id status complete cancellable user { id } receivedAt extra }
         atoRequests(first: 1) { nodes { id } }
       }`,
-      answering: [],
+      endpointCalls: [],
       calls: [],
     },
     {
@@ -981,7 +981,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       fields: ['AtoRequest.distributions'],
       streams: ['Subscription.atoDistributionsChanged'],
       document: 'query ($id: ID!) { atoRequest(id: $id) { distributions { id name extra } } }',
-      answering: [],
+      endpointCalls: [],
       calls: [],
     },
     {
@@ -989,7 +989,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       endpoint: '/plugin/mission-planner/capabilities',
       fields: ['Query.capabilities'],
       document: '{ capabilities(term: "bleeding") { id name type description proficiency } }',
-      answering: badges,
+      endpointCalls: badges,
       calls: badges,
     },
     {
@@ -999,7 +999,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       document: `{ candidates(capabilityIds: ["b-o-control-bleeding"]) {
         user { id } capabilities { id name } learningRecord { badgeIds }
       } }`,
-      answering: [...badges, records],
+      endpointCalls: [...badges, records],
       calls: [...badges, records],
     },
   ];

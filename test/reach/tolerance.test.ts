@@ -3,19 +3,19 @@ import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
-import { type Answer, startGateway, type TestGateway } from '../support/gateway.ts';
-import { isList, recordAnswers, rowsIn, withRows } from './answers.ts';
+import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { declaredRoutes } from './declared.ts';
+import { isList, recordResponses, rowsIn, withRows } from './responses.ts';
 import { type Reach, reachTable } from './table.ts';
 import { REACHES, settle, walkOne } from './walk.ts';
 import { walkWire } from './wire-walk.ts';
 
-/** A row of the table with what the platform answered, and what the graph made of it. */
+/** A row of the table with the platform's responses and the data of the operation. */
 interface Case {
   reach: Reach;
-  /** What its route answered. */
+  /** The response of its route. */
   body: string;
-  /** What each route of the operation answered. */
+  /** The response of each route of the operation. */
   bodies: ReadonlyMap<string, string>;
   data: unknown;
 }
@@ -25,21 +25,21 @@ const wires = new Map(
 );
 const wireOf = (route: string): Wire => wires.get(route) ?? { form: 'value' };
 
-/** Rows of the table by what their route's answer looks like. */
+/** Rows of the table by the form of their route's response. */
 const rowsWhere = (fits: (wire: Wire, reach: Reach) => boolean) =>
   REACHES.flatMap((reach, index) =>
     fits(wireOf(reach.route), reach) ? [[reach.route, reach.fields.join(', '), index] as const] : [],
   );
 const withSchema = rowsWhere(({ schema }) => schema !== undefined);
 const withList = rowsWhere(isList);
-const withOpenAnswer = rowsWhere(({ form }) => form === 'open');
-/** Answers that are a record in a write's reply are read or left: a write that was accepted never fails for its form. */
+const withOpenResponse = rowsWhere(({ form }) => form === 'open');
+/** A record in the response to a write is optional: an accepted write never fails for the shape of its response. */
 const thatMayDrift = rowsWhere(
   ({ schema, form }, { route }) => schema !== undefined && (form !== 'found' || route.startsWith('GET')),
 );
 const withRequiredId = rowsWhere(({ schema, form }) => form !== 'found' && requiredOf(schema) !== undefined);
 
-/** A record that the contract does not show, read by itself: it must hold something of such a record. */
+/** A read of a record that the contract does not show: the response must have some field of such a record. */
 const withOneRecord = rowsWhere(
   ({ schema, form }, { route }) =>
     schema !== undefined && requiredOf(schema) === undefined && !isList({ form }) && route.startsWith('GET'),
@@ -50,7 +50,7 @@ function requiredOf(schema: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Data rebuilt from the inside out; `extra` as a whole, since no wire type names what is in it. */
+/** Maps data from the inside out; `extra` is mapped as a whole, since no wire type describes its content. */
 function rebuilt(data: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown {
   if (name === 'extra') return change(data, name);
   if (Array.isArray(data)) return data.map((item) => rebuilt(item, change, name));
@@ -59,7 +59,7 @@ function rebuilt(data: unknown, change: (value: unknown, name: string) => unknow
   return change(Object.fromEntries(fields), name);
 }
 
-/** What the wrapper of a page tells and a bare list does not. */
+/** Values from the page wrapper, which a bare list lacks. */
 const withoutTotal = (data: unknown): unknown =>
   rebuilt(data, (value) => {
     if (!isRecord(value) || !('totalCount' in value)) return value;
@@ -67,7 +67,7 @@ const withoutTotal = (data: unknown): unknown =>
     return rest;
   });
 
-/** Values that the graph has no field for, wherever it shows such. */
+/** All `extra` values of an operation's data. */
 const UNFORESEEN = { deep: [1, null, 'x'] };
 const withoutUnforeseen = (data: unknown): unknown =>
   rebuilt(data, (value, name) => {
@@ -84,7 +84,7 @@ const unforeseenIn = (data: unknown): unknown[] => {
   return found;
 };
 
-/** The same row on a platform whose ids are numbers: asked for by them, answered with them. */
+/** The same row on a platform with numeric IDs in requests and responses. */
 function withNumericIds({ reach, bodies, data }: Case): {
   reach: Reach;
   bodies: Map<string, unknown>;
@@ -123,17 +123,17 @@ const eachRow = (json: unknown, { schema }: Wire, steps: Parameters<typeof walkW
     rowsIn(json).map((row) => walkWire(schema, row, steps)),
   );
 
-describe('what the graph reads', () => {
+describe('tolerance of response shapes', () => {
   let gateway: TestGateway;
   const cases: Case[] = [];
   beforeAll(async () => {
     gateway = await startGateway();
-    const answers = recordAnswers(gateway);
+    const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
-      const seen = answers.length;
-      const { answer: answered } = await walkOne(gateway, reach);
-      const bodies = new Map(answers.slice(seen).map(({ route, body }) => [route, body]));
-      cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: answered.data });
+      const seen = responses.length;
+      const { result } = await walkOne(gateway, reach);
+      const bodies = new Map(responses.slice(seen).map(({ route, body }) => [route, body]));
+      cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: result.data });
     }
   });
   afterAll(() => gateway.close());
@@ -144,18 +144,18 @@ describe('what the graph reads', () => {
     if (!found) throw new Error('the walk ended early');
     return found;
   };
-  /** Runs a row on a platform that answers like this, and like nothing else. */
-  const replayed = async (reach: Reach, bodies: ReadonlyMap<string, unknown>): Promise<Answer> => {
+  /** Runs a row on a platform with only these responses. */
+  const replayed = async (reach: Reach, bodies: ReadonlyMap<string, unknown>): Promise<QueryResult> => {
     for (const [route, body] of bodies) {
       gateway.faults.set(route, answer(typeof body === 'string' ? body : JSON.stringify(body)));
     }
-    return (await walkOne(gateway, reach)).answer;
+    return (await walkOne(gateway, reach)).result;
   };
-  /** Runs the row once more: its own route answers like this, the others as before. */
-  const answeredWith = ({ reach, bodies }: Case, body: unknown): Promise<Answer> =>
+  /** Runs the row again with another response of its own route. */
+  const withResponse = ({ reach, bodies }: Case, body: unknown): Promise<QueryResult> =>
     replayed(reach, new Map<string, unknown>([...bodies, [reach.route, body]]));
-  /** The answer was refused wherever it came, and counted each time. */
-  const expectDrift = ({ data, errors, calls }: Answer, route: string, before: number): void => {
+  /** Expects UPSTREAM_BAD_RESPONSE for the row, and a count of drift for each such response. */
+  const expectDrift = ({ data, errors, calls }: QueryResult, route: string, before: number): void => {
     expect(data).not.toBeNull();
     expect(errors.length).toBeGreaterThan(0);
     for (const { extensions } of errors) {
@@ -166,7 +166,7 @@ describe('what the graph reads', () => {
     expect((gateway.drift.get(route) ?? 0) - before).toBe(times);
   };
 
-  describe('with numeric ids', () => {
+  describe('with numeric IDs', () => {
     it.each(withSchema)('%s, with %s', async (route, _fields, index) => {
       const row = caseAt(index);
       const { reach, bodies, data: expected } = withNumericIds(row);
@@ -185,20 +185,20 @@ describe('what the graph reads', () => {
       const row = caseAt(index);
       const body = eachRow(JSON.parse(row.body), wireOf(route), { optional });
       expect(body).not.toEqual(JSON.parse(row.body));
-      const { data, errors } = await answeredWith(row, body);
+      const { data, errors } = await withResponse(row, body);
       expect(errors).toEqual([]);
       for (const value of Object.values(data)) expect(value).not.toBeNull();
       expect(gateway.drift.size).toBe(0);
     });
   });
 
-  describe('with fields that nobody foresaw, in every object', () => {
+  describe('with unknown fields in every object', () => {
     it.each(withSchema)('%s, with %s', async (route, _fields, index) => {
       const row = caseAt(index);
       const body = eachRow(JSON.parse(row.body), wireOf(route), {
         object: (value) => ({ ...value, unforeseen: UNFORESEEN }),
       });
-      const { data, errors } = await answeredWith(row, body);
+      const { data, errors } = await withResponse(row, body);
       expect(errors).toEqual([]);
       expect(withoutUnforeseen(data)).toEqual(row.data);
       const shown = unforeseenIn(data);
@@ -216,21 +216,21 @@ describe('what the graph reads', () => {
   ])('from %s', (_name, wrap) => {
     it.each(withList)('%s, with %s', async (_route, _fields, index) => {
       const row = caseAt(index);
-      const { data, errors } = await answeredWith(row, wrap(rowsIn(JSON.parse(row.body))));
+      const { data, errors } = await withResponse(row, wrap(rowsIn(JSON.parse(row.body))));
       expect(errors).toEqual([]);
       expect(withoutTotal(data)).toEqual(withoutTotal(row.data));
     });
   });
 
   describe.each([
-    ['nothing', ''],
+    ['an empty body', ''],
     ['an empty object', '{}'],
     ['null', 'null'],
     ['a list', '[1, {}]'],
-    ['what is no JSON', 'OK'],
-  ])('from %s, where the contract shows no answer', (_name, body) => {
-    it.each(withOpenAnswer)('%s, with %s', async (_route, _fields, index) => {
-      const { data, errors } = await answeredWith(caseAt(index), body);
+    ['text that is not JSON', 'OK'],
+  ])('from %s, if the contract shows no response', (_name, body) => {
+    it.each(withOpenResponse)('%s, with %s', async (_route, _fields, index) => {
+      const { data, errors } = await withResponse(caseAt(index), body);
       expect(errors).toEqual([]);
       for (const value of Object.values(data)) expect(value).not.toBeNull();
     });
@@ -240,20 +240,23 @@ describe('what the graph reads', () => {
     ['not JSON', '<html>'],
     ['a text', '"nothing to see"'],
     ['a number', '7'],
-  ])('as UPSTREAM_BAD_RESPONSE where the answer is %s: one field, and a counter by route', (_name, body) => {
-    it.each(thatMayDrift)('%s, with %s', async (route, _fields, index) => {
-      const row = caseAt(index);
-      const before = gateway.drift.get(route) ?? 0;
-      expectDrift(await answeredWith(row, body), route, before);
-    });
-  });
+  ])(
+    'as UPSTREAM_BAD_RESPONSE if the response is %s: one field fails, and drift is counted by route',
+    (_name, body) => {
+      it.each(thatMayDrift)('%s, with %s', async (route, _fields, index) => {
+        const row = caseAt(index);
+        const before = gateway.drift.get(route) ?? 0;
+        expectDrift(await withResponse(row, body), route, before);
+      });
+    },
+  );
 
   it.each([...withRequiredId, ...withOneRecord])(
     '%s under another name as UPSTREAM_BAD_RESPONSE, with %s',
     async (route, _fields, index) => {
       const row = caseAt(index);
       const before = gateway.drift.get(route) ?? 0;
-      expectDrift(await answeredWith(row, `{"unforeseen": ${row.body}}`), route, before);
+      expectDrift(await withResponse(row, `{"unforeseen": ${row.body}}`), route, before);
     },
   );
 
@@ -266,11 +269,11 @@ describe('what the graph reads', () => {
       const [first, ...rest] = rowsIn(json);
       const { [requiredOf(wire.schema) ?? '']: _id, ...without } = isRecord(first) ? first : {};
       const before = gateway.drift.get(route) ?? 0;
-      expectDrift(await answeredWith(row, withRows(json, [without, ...rest])), route, before);
+      expectDrift(await withResponse(row, withRows(json, [without, ...rest])), route, before);
     },
   );
 
-  it('and says in the log which routes drifted, once each, and nothing of the answers', () => {
+  it('logs each drifting route once, without its responses', () => {
     const lines = gateway.logLines.filter((line) => line.includes('"drift"'));
     const routes = lines.map((line): unknown => JSON.parse(line).route);
     expect(new Set(routes).size).toBe(routes.length);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
-import { type Answer, as, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';
 
-/** A call as it arrived, in the form that the table expects it in. */
+/** A received call, in the format of the table. */
 export function arrived({ listener, method, path, query, headers, body }: RecordedRequest): ExpectedCall {
   const { authorization, authentication } = headers;
   const credentials = [
@@ -25,7 +25,7 @@ export function arrived({ listener, method, path, query, headers, body }: Record
   };
 }
 
-/** An expectation with what only the answer tells. */
+/** An expectation, with its placeholders filled in from the response. */
 export const filledIn = <Expected>(expected: Expected, data: unknown): Expected =>
   JSON.parse(JSON.stringify(expected), (_key, value: unknown) =>
     typeof value === 'string'
@@ -40,24 +40,24 @@ function at(data: unknown, path: string): string {
   let value = data;
   for (const name of path.split('.'))
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`the answer has no text at ${path}`);
+  if (typeof value !== 'string') throw new Error(`the response has no text at ${path}`);
   return value;
 }
 
-/** The same calls in the same order, whatever order they were made in: reads go out side by side. */
+/** Sorts calls, since concurrent reads arrive in any order. */
 export const inOrder = (calls: readonly ExpectedCall[]): ExpectedCall[] =>
   calls.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
 const keyOf = ({ route, query }: ExpectedCall): string => `${route} ${JSON.stringify(query)}`;
 
-/** One row walked. */
+/** The result of running one row. */
 export interface Walked {
   reach: Reach;
-  answer: Answer;
-  /** Every request that the platform received for it, in order. */
+  result: QueryResult;
+  /** The requests that the platform received for it, in order. */
   requests: RecordedRequest[];
 }
 
-/** Everybody and everything that the table needs, on a fresh platform. */
+/** Creates the users, tokens and requests that the table needs, on a new platform. */
 export async function settle(gateway: TestGateway): Promise<World> {
   const { sandbox } = gateway;
   const session = sandbox.issueSession('u-priya');
@@ -108,26 +108,26 @@ async function signOn({ query, sandbox }: TestGateway, requestId: string): Promi
   return data.completeAtoSignOn.token.accessToken;
 }
 
-/** Runs one row, and opens the address that it leads to. */
+/** Runs one row, and opens the URL that it returns, if any. */
 export async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walked> {
   const seen = gateway.requests.length;
   const { document, variables, authorization, opens } = reach;
-  const answer = await gateway.query(document, {
+  const result = await gateway.query(document, {
     as: authorization === null ? as.nobody : { authorization },
     ...(variables ? { variables } : {}),
   });
-  if (opens !== undefined) await (await fetch(at(answer.data, opens))).text();
-  return { reach, answer, requests: gateway.requests.slice(seen) };
+  if (opens !== undefined) await (await fetch(at(result.data, opens))).text();
+  return { reach, result, requests: gateway.requests.slice(seen) };
 }
 
-/** Runs the table from its first row to its last. */
+/** Runs all rows of the table in order. */
 export async function walk(gateway: TestGateway, world: World): Promise<Walked[]> {
   const walked: Walked[] = [];
   for (const reach of reachTable(world)) walked.push(await walkOne(gateway, reach));
   return walked;
 }
 
-/** The world with its own names for values: for a table that is only looked at. */
+/** Placeholder values for a table that is only inspected. */
 const NAMES: World = {
   studentToken: 'studentToken',
   instructorToken: 'instructorToken',

@@ -1,20 +1,20 @@
 import { isRecord } from '../../src/graph/is-record.ts';
 
-/** What may be done to a value on the way through its wire type. */
+/** Transformations of a value along its wire type. */
 export interface Steps {
-  /** An id; what is returned takes its place. */
+  /** Replaces an ID. */
   id?: (value: string | number) => unknown;
-  /** A field that may be missing, ids aside: undefined leaves it out. */
+  /** Replaces an optional field other than an ID; undefined omits it. */
   optional?: (value: unknown) => unknown;
-  /** An object, once its fields are done: what is returned takes its place. */
+  /** Replaces an object, after its fields. */
   object?: (value: Record<string, unknown>) => Record<string, unknown>;
-  /** A field that the wire type does not name. */
+  /** Replaces a field that the wire type does not declare. */
   unnamed?: (name: string, value: unknown) => void;
 }
 
 type Definitions = Record<string, unknown>;
 
-/** Walks a value along its wire type, and gives it back as the steps would have it. */
+/** Transforms a value along its wire type. */
 export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: Definitions = {}): unknown {
   if (!isRecord(schema)) return value;
   const definitions = isRecord(schema.$defs) ? { ...outer, ...schema.$defs } : outer;
@@ -37,21 +37,21 @@ export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: D
     if (property === undefined) steps.unnamed?.(name, held);
     const mayMiss = property !== undefined && !(Array.isArray(required) && required.includes(name));
     const inner = go(property, held);
-    const kept = mayMiss && !holdsId(property) && steps.optional ? steps.optional(inner) : inner;
-    if (kept !== undefined) walked[name] = kept;
+    const replaced = mayMiss && !holdsId(property) && steps.optional ? steps.optional(inner) : inner;
+    if (replaced !== undefined) walked[name] = replaced;
   }
   return steps.object?.(walked) ?? walked;
 }
 
 const done = ({ id }: Steps, value: string | number): unknown => (id ? id(value) : value);
 
-/** An id: documented as a string, read as a number too. */
+/** An identifier: documented as a string, also accepted as a number. */
 export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
   Array.isArray(anyOf) &&
   anyOf.length === 2 &&
   ['string', 'number'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
 
-/** An id, or something that is an id or more. */
+/** Whether a schema is an ID, or a union with one. */
 const holdsId = (schema: unknown): boolean =>
   isRecord(schema) && (isId(schema) || (Array.isArray(schema.anyOf) && schema.anyOf.some(holdsId)));
 

@@ -17,7 +17,7 @@ import type { Operation } from './gateway.ts';
 /** An argument of a field or a member of an input, as in `Query.notes(filter)` or `NoteFilter.lessonId`. */
 type Name = string;
 
-/** What an operation gives, in its document and its variables. */
+/** The arguments that an operation passes, in its document and its variables. */
 export function given({ document, variables = {} }: Operation, schema: GraphQLSchema): Set<Name> {
   const info = new TypeInfo(schema);
   const names = new Set<Name>();
@@ -48,7 +48,7 @@ function addMembers({ type }: GraphQLArgument | GraphQLInputField, value: unknow
 
 const nameOfArgument = (type = '', field = '', argument = ''): Name => `${type}.${field}(${argument})`;
 
-/** Every argument of the graph and every member of its inputs, and whether an operation must give it. */
+/** All arguments and input members of the graph, and whether they are required. */
 export function argumentsOf(schema: GraphQLSchema): Map<Name, { isRequired: boolean }> {
   const found = new Map<Name, { isRequired: boolean }>();
   for (const type of Object.values(schema.getTypeMap())) {

@@ -6,9 +6,9 @@ import { routeNamed } from './routes.ts';
 import type { RequestRow } from './table.ts';
 import { violations } from './violations.ts';
 
-/** Headers that belong to the connection and not to the request. */
+/** Headers of the connection, not of the request. */
 const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
-/** Headers that the browser adds; the test that opens an address acts as one. */
+/** Headers that a browser adds; a test that opens a URL acts as one. */
 const OF_THE_BROWSER = ['accept', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent'];
 
 /** A request as text: request line, headers in alphabetical order, an empty line, body. */
@@ -23,7 +23,7 @@ function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = f
   );
 }
 
-/** The text of the request that a row must come to; placeholders stay. */
+/** The text of the expected request, with placeholders. */
 export function expectedText({
   route,
   target,
@@ -46,28 +46,28 @@ export function expectedText({
 const calledName = (request: ReceivedRequest): string =>
   nameOf({ method: request.method, path: pathOf(request) });
 
-/** Where a request departs from the contract, with its name. */
+/** Violations of the contract by a request, prefixed with its route. */
 function allViolations(request: ReceivedRequest): string[] {
   const route = routeOf(request);
-  const found = route ? violations(request, route) : ['the contract has no such route'];
+  const found = route ? violations(request, route) : ['the route is not in the contract'];
   return found.map((violation) => `${calledName(request)}: ${violation}`);
 }
 
 /** Result of running a row. */
 export interface Checked {
-  /** The request to the row's route; null: none came. */
+  /** The request to the row's route. Null: none was received. */
   actual: string | null;
   expected: string;
-  /** Where requests depart from the contract, errors of the operation, and requests too many or too few. */
+  /** Contract violations, errors of the operation, and missing or unexpected requests. */
   problems: string[];
 }
 
-/** Runs a row and holds every request that the platform received for it against the contract. */
+/** Runs a row and checks all requests that the platform received for it against the contract. */
 export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promise<Checked> {
   const { data, errors, requests } = await gateway.run(row);
   const ofRoute = requests.filter((request) => calledName(request) === row.route);
-  const wanted = [row.route, ...(row.besides ?? [])].toSorted();
-  const came = requests.map(calledName).toSorted();
+  const expectedCalls = [row.route, ...(row.besides ?? [])].toSorted();
+  const received = requests.map(calledName).toSorted();
   const [request] = ofRoute;
   return {
     actual: request ? textOf(request, row.opens !== undefined) : null,
@@ -75,9 +75,9 @@ export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promi
     problems: [
       ...requests.flatMap(allViolations).filter((violation) => !row.departs?.violations.includes(violation)),
       ...errors.map(({ message }) => `the operation failed: ${message}`),
-      ...(came.join() === wanted.join()
+      ...(received.join() === expectedCalls.join()
         ? []
-        : [`${came.join(', ') || 'nothing'} came, not ${wanted.join(', ')}`]),
+        : [`received ${received.join(', ') || 'nothing'} instead of ${expectedCalls.join(', ')}`]),
     ],
   };
 }

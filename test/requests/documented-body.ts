@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** A value with no members: its path from the top of the body, as in `docs[].course.courseId`. */
+/** A leaf value, with its path in the body, as in `docs[].course.courseId`. */
 export interface Leaf {
   path: string;
   /** The last name of the path. */
@@ -10,13 +10,13 @@ export interface Leaf {
 
 type Definitions = Readonly<Record<string, TSchema>>;
 
-/** How deep a resource that holds itself goes. */
+/** Depth of recursive resources. */
 const DEPTH = 2;
 
 /**
- * Makes a body of a documented schema: every documented member is there, every list has one item, a nullable value is
- * not null.
- * @param leafValue the value of a leaf.
+ * Creates a body of a documented schema with every documented member, one item per list, and no null for nullable
+ * values.
+ * @param leafValue returns the value of a leaf.
  */
 export const documentedBody = (schema: TSchema, leafValue: (leaf: Leaf) => unknown): unknown =>
   bodyOf(schema, '', leafValue, {}, 0);
@@ -55,7 +55,7 @@ function bodyOf(
   return leafValue({ path, name, schema });
 }
 
-/** What JSON Schema says of a schema, as far as the contract uses it. */
+/** The JSON Schema keywords that the contract uses. */
 interface Parts {
   type?: string;
   format?: string;

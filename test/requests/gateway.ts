@@ -9,7 +9,7 @@ import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPl
 const APP = { clientId: 'app-1', clientSecret: 'app-secret' };
 const PLUGIN = { clientId: 'plugin-1', clientSecret: 'plugin-secret' };
 
-/** Whom an operation is of, with its `Authorization` header. */
+/** `Authorization` headers by caller. */
 export const AUTHORIZATION = {
   nobody: null,
   user: 'Bearer user-token',
@@ -18,7 +18,7 @@ export const AUTHORIZATION = {
 } as const;
 export type Caller = keyof typeof AUTHORIZATION;
 
-/** Responses to routes that the contract shows no response of, and where `{}` would not do. */
+/** Responses of routes whose response the contract does not show, if `{}` is not enough. */
 const UNDOCUMENTED: Readonly<Record<string, unknown>> = {
   'POST /oauth/v2/token': { access_token: 'new-token', refresh_token: 'new-refresh-token' },
   'GET /edu/v1/note/list': [],
@@ -31,7 +31,7 @@ const UNDOCUMENTED: Readonly<Record<string, unknown>> = {
   'GET /plugin/v2/ai/other-skills': [],
 };
 
-/** The IDs of the one record of each kind that the recording platform has. */
+/** IDs of the recording platform's records, one of each kind. */
 const IDS: Readonly<Record<string, string>> = {
   courseId: 'c-1',
   course: 'c-1',
@@ -43,28 +43,28 @@ const IDS: Readonly<Record<string, string>> = {
   userId: 'u-1',
 };
 
-/** A value of the documented type; a member that the request names has the value that the request asks for. */
-function exampleOf({ name, schema }: Leaf, asked: URLSearchParams): unknown {
+/** A value of the documented type; a member that the request specifies gets the requested value. */
+function exampleOf({ name, schema }: Leaf, requested: URLSearchParams): unknown {
   const { type, format, const: only } = partsOf(schema);
   if (only !== undefined) return only;
   if (type === 'null') return null;
   if (type === 'boolean') return false;
-  // One row is all there is of a list, and the page is as large as it was asked to be.
-  if (type === 'number' || type === 'integer') return name === 'limit' ? Number(asked.get(name)) : 1;
+  // A list has one row in all, and the page has the requested size.
+  if (type === 'number' || type === 'integer') return name === 'limit' ? Number(requested.get(name)) : 1;
   if (format === 'date-time') return '2026-03-01T09:30:00.000Z';
   if (format === 'uri') return `https://platform.example/${name}`;
-  return asked.get(name) ?? IDS[name] ?? name;
+  return requested.get(name) ?? IDS[name] ?? name;
 }
 
-/** The response that the recording platform has for a route. */
+/** The recording platform's response to a route. */
 function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
-  const asked = new URLSearchParams(queryOf(request));
-  if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, asked));
+  const requested = new URLSearchParams(queryOf(request));
+  if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, requested));
   if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
   return UNDOCUMENTED[nameOf({ method, path })] ?? {};
 }
 
-/** Bodies in place of the usual ones, by route. */
+/** Bodies that replace the default ones, by route. */
 type Responses = Readonly<Record<string, unknown>>;
 
 export interface Operation {
@@ -72,19 +72,19 @@ export interface Operation {
   variables?: Readonly<Record<string, unknown>>;
   as: Caller;
   responses?: Responses;
-  /** Where in the response the address is that a browser opens. */
+  /** Path in the response of the URL that a browser opens. */
   opens?: (data: unknown) => string;
 }
 
 interface Ran {
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   data: any;
   errors: readonly { message: string }[];
-  /** Every request that reached the platform, in the order of arrival. */
+  /** All requests that the platform received, in order of arrival. */
   requests: ReceivedRequest[];
 }
 
-/** A gateway in front of a platform that records what reaches it. */
+/** A gateway in front of a platform that records its requests. */
 export interface RecordedGateway {
   run(operation: Operation): Promise<Ran>;
   close(): Promise<void>;

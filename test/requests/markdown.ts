@@ -8,26 +8,26 @@ import { expectedText } from './check.ts';
 import { MAPPED, NOT_SHOWN } from './members.ts';
 import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
 
-/** Where people read what the gateway sends. */
+/** The page that documents the gateway's requests. */
 export const REQUESTS_PAGE = join(import.meta.dirname, '../../docs/platform-requests.md');
 
 const code = (text: string): string => `\`${text}\``;
 const block = (...lines: readonly string[]): string[] => [...lines, ''];
 
-/** The requests of the table for people; the tests prove each of them. */
+/** The requests of the table in Markdown; tests verify each of them. */
 export const requestsPage = (): string =>
   [
     ...block('# Requests of the gateway'),
     ...block('<!-- Generated from test/requests by `npm run contract:print`. -->'),
     ...block(
       'How the graph calls each route of [the REST contract](platform-api.md): the fields that reach it, and the exact ' +
-        'request for the least and for the most that the graph lets a client give. The tests in `test/requests` send ' +
-        'each of them over a socket, compare it byte for byte, and hold it against the contract.',
+        'request for the minimal and for the full set of arguments. The tests in `test/requests` send ' +
+        'each of them over a socket, compare it byte for byte, and check it against the contract.',
     ),
     ...block(
-      'Headers of the connection (`host`, `connection`, `content-length`) are left out. `user-token`, `ato-token` and ' +
-        'the Basic credential of `plugin-1` are what the operation carries; `app-1` is the configured app. Text in ' +
-        'braces, as in `{beginSignIn.state}`, is what the response of the operation has at that place.',
+      'Headers of the connection (`host`, `connection`, `content-length`) are omitted. `user-token`, `ato-token` and ' +
+        'the Basic credential of `plugin-1` are the credentials of the operation; `app-1` is the configured app. Text in ' +
+        "braces, as in `{beginSignIn.state}`, is a placeholder for a value of the operation's response.",
     ),
     ...SECTIONS.flatMap(sectionLines),
     ...exceptions(),
@@ -53,7 +53,7 @@ function routeLines(route: Route): string[] {
   ];
 }
 
-/** The fields and subscriptions that reach a route. */
+/** The fields and subscriptions that call a route. */
 const fieldsOf = (route: string): string[] => [
   ...new Set(
     REACHES.filter((reach) => reach.route === route).flatMap(({ fields, streams = [] }) => [
@@ -65,22 +65,22 @@ const fieldsOf = (route: string): string[] => [
 
 function requestLines(row: RequestRow): string[] {
   const isOnly = REQUESTS.filter(({ route }) => route === row.route).length === 1;
-  const title = isOnly ? 'The one request' : row.arguments === 'minimal' ? 'Minimal' : 'Full';
+  const title = isOnly ? 'Request' : row.arguments === 'minimal' ? 'Minimal' : 'Full';
   return [
     ...block(`${title}${row.about === undefined ? '' : ` (${row.about})`}:`),
     ...block('```http', expectedText(row), '```'),
-    ...(row.departs ? block(`This departs from the contract. ${row.departs.reason}`) : []),
+    ...(row.departs ? block(`This deviates from the contract. ${row.departs.reason}`) : []),
   ];
 }
 
 const exceptions = (): string[] => [
-  ...block('## What the graph leaves out'),
+  ...block('## What the graph does not use'),
   ...block('Parameters that are never sent:'),
   ...block(...list(Object.entries(NOT_OFFERED).map(([parameter, reason]) => `${parameter}. ${reason}`))),
-  ...block('Members of documented responses that no field shows, or that one shows as something else:'),
+  ...block('Members of documented responses that no field exposes, or that the graph exposes differently:'),
   ...block(
     ...table(
-      ['member', 'why'],
+      ['member', 'reason'],
       Object.entries({ ...NOT_SHOWN, ...MAPPED }).map(([member, reason]) => [code(member), reason]),
     ),
   ),

@@ -21,7 +21,7 @@ describe('the documented response of', () => {
     return data;
   }
 
-  it.each(documented)('%s can be seen in the graph, member by member', async (route, schema) => {
+  it.each(documented)('%s is exposed in the graph, member by member', async (route, schema) => {
     const { body, values } = canaryBody(route, schema);
     const data = await shown(route, body);
     const scalars = scalarsIn(data);
@@ -29,7 +29,7 @@ describe('the documented response of', () => {
     const unseen = [];
     for (const [path, value] of values) {
       if (isDistinct(value) && scalars.has(value)) continue;
-      // No value of its own, or none that is seen: then a change of it must be.
+      // A member without a unique or visible value must at least change the result.
       const changed = JSON.stringify(await shown(route, canaryBody(route, schema, path).body));
       const isSeen = changed !== JSON.stringify(data);
       if (!isSeen) unseen.push(`${route}: ${path}`);

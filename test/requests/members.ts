@@ -3,29 +3,29 @@ import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import type { Operation } from './gateway.ts';
 import { REQUESTS } from './table.ts';
 
-const POSITION = 'Connections count pages by cursor: `pageInfo` says where a page is.';
+const POSITION = 'Connections use cursors: `pageInfo` has the position of a page.';
 
-/** Members that no field of the graph shows, by route and path, with the reason. */
+/** Members that no field of the graph exposes, by route and path, with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
   'GET /user/v1/search: page': POSITION,
   'GET /edu/v1/course/list: page': POSITION,
   'GET /edu/v1/course/list: limit': POSITION,
   'GET /edu/v1/course/list: pages': POSITION,
   'GET /edu/v1/course/objectives/performance: [].name':
-    'The name of the objective, which the objective itself shows.',
+    'The name of the objective, which `CourseObjective.name` exposes.',
   'GET /edu/v1/class/list: page': POSITION,
   'GET /edu/v1/class/list: limit': POSITION,
   'GET /edu/v1/class/list: pages': POSITION,
   'GET /edu/v1/question/: []._id': 'The same value as `id`.',
 };
 
-/** Members that the graph shows as something else, by route and path, with the rule. */
+/** Members that the graph exposes differently, by route and path, with the rule. */
 export const MAPPED: Readonly<Record<string, string>> = {
   'GET /edu/v1/course/objectives/performance: [].objectiveId':
     'Joins the performance to the objective of this ID, as `CourseObjective.performance`.',
 };
 
-/** Values that a response must have for its rows to belong to anything. */
+/** Values that a response must have for its rows to be joined with others. */
 const JOINED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'GET /edu/v1/course/objectives/performance': { '[].objectiveId': 'o-1' },
   'GET /edu/v1/course/levels': {
@@ -38,32 +38,32 @@ const JOINED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const LESSON = `id course { id name description profilePic coverPhoto } name description profilePic coverPhoto media
   isAssessment expectedCompletionTime instructorGraded public launchParameters locked(studentId: "s-1")`;
 
-/** Documents that show the response of a route, where none of the table of requests shows all of it. */
+/** Documents that select a route's whole response, if none in the table of requests does. */
 const DOCUMENTS: Readonly<Record<string, Operation>> = {
-  // Through a class: only here does the course come from the response itself.
+  // Through a class: the only way to read the course from the response itself.
   'GET /edu/v1/course/levels': {
     as: 'user',
     document: `{ theClass: class(id: "g-1") { levels { id name lessons { ${LESSON} childLessons { ${LESSON} } } } } }`,
   },
 };
 
-/** The operation that asks for everything that a route responds with. */
+/** The operation that selects a route's whole response. */
 export function fullOperation(route: string): Operation {
   const rows = REQUESTS.filter((row) => row.route === route && !row.responses);
   const [longest] = rows.toSorted((one, other) => other.document.length - one.document.length);
   const operation = DOCUMENTS[route] ?? longest;
-  if (!operation) throw new Error(`no operation shows ${route}`);
+  if (!operation) throw new Error(`no operation selects ${route}`);
   return operation;
 }
 
-/** A body in which no two values are the same, as far as their types have as many values. */
+/** A body in which all values are distinct, if their types allow it. */
 export interface CanaryBody {
   body: unknown;
   /** Each member's value. */
   values: ReadonlyMap<string, unknown>;
 }
 
-/** @param changed the path of a member that has another value than usual. */
+/** @param changed the path of a member to give another value. */
 export function canaryBody(route: string, schema: TSchema, changed?: string): CanaryBody {
   const values = new Map<string, unknown>();
   const body = documentedBody(schema, (leaf) => {
@@ -75,7 +75,7 @@ export function canaryBody(route: string, schema: TSchema, changed?: string): Ca
   return { body, values };
 }
 
-/** A value of the documented type that no other member has, where the type allows it. */
+/** A value of the documented type, unique if the type allows it. */
 function canary({ name, schema }: Leaf, number: number): unknown {
   const { type, format, pattern, const: only } = partsOf(schema);
   if (only !== undefined) return only;
@@ -94,10 +94,10 @@ function otherValue(leaf: Leaf): unknown {
   return value ?? 'other-canary';
 }
 
-/** Whether every member of this type can have a value of its own. */
+/** Whether members of this type can have unique values. */
 export const isDistinct = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Every value in a response of the graph that has no members. */
+/** All leaf values in a response of the graph. */
 export function scalarsIn(value: unknown): Set<unknown> {
   if (typeof value !== 'object' || value === null) return new Set([value]);
   return new Set(Object.values(value).flatMap((inner) => [...scalarsIn(inner)]));

@@ -6,20 +6,20 @@ import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
 import { NOT_OFFERED, REQUESTS } from './table.ts';
 
-/** A parameter that the graph never sends cannot be mistaken. */
+/** A parameter that the graph never sends cannot be sent wrongly. */
 const isSent = ({ route, parameter }: Mutant): boolean =>
   parameter === undefined || !(`${route}: ${parameter} in the query` in NOT_OFFERED);
 
 const mutants = mutantsOf(await declaredRoutes()).filter(isSent);
 
-describe('a mistake in the declaration of a route', () => {
+describe('a mutant of a route declaration', () => {
   let gateway: RecordedGateway;
   beforeAll(async () => {
     gateway = await startRecordedGateway();
   });
   afterAll(() => gateway.close());
 
-  /** Whether every request of the table to the route is the documented one. */
+  /** Whether all requests of the table to the route are as documented. */
   async function isTrue(route: string): Promise<boolean> {
     for (const row of REQUESTS.filter((candidate) => candidate.route === route)) {
       const { actual, expected, problems } = await checkRow(gateway, row);
@@ -28,18 +28,18 @@ describe('a mistake in the declaration of a route', () => {
     return true;
   }
 
-  it('is planted in every route', () => {
+  it('exists for every route', () => {
     const planted = new Set(mutants.map(({ route }) => route));
     expect([...planted].toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
 
-  it('is not found where there is none', async () => {
+  it('is not reported for an unchanged declaration', async () => {
     const mistaken = [];
     for (const route of ROUTES.map(nameOf)) if (!(await isTrue(route))) mistaken.push(route);
     expect(mistaken).toEqual([]);
   });
 
-  it.each(MUTANT_KINDS)('is found: %s', async (kind) => {
+  it.each(MUTANT_KINDS)('is detected: %s', async (kind) => {
     const planted = mutants.filter((mutant) => mutant.kind === kind);
     expect(planted.length).toBeGreaterThan(0);
     const survivors = [];

@@ -5,16 +5,16 @@ import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { routeNamed } from './routes.ts';
 
-/** One mistake in a declaration of `src/platform/routes`. */
+/** A mutation of one declaration in `src/platform/routes`. */
 export interface Mutant {
   kind: MutantKind;
-  /** The route that is declared, as in `PUT /edu/v1/note`. */
+  /** The declared route, as in `PUT /edu/v1/note`. */
   route: string;
-  /** The parameter that is mistaken, if it is one. */
+  /** The mutated parameter. Undefined: not a parameter. */
   parameter?: string;
-  /** What is mistaken, in words. */
+  /** Description of the mutation. */
   about: string;
-  /** Makes the mistake. @returns takes it back. */
+  /** Applies the mutation. @returns reverts it. */
   plant(): () => void;
 }
 
@@ -30,7 +30,7 @@ export const MUTANT_KINDS = [
 ] as const;
 type MutantKind = (typeof MUTANT_KINDS)[number];
 
-/** Every mutant of the declared routes. A route that is declared twice has the mutants of each declaration. */
+/** All mutants of the declared routes. A route with two declarations has the mutants of both. */
 export function mutantsOf(declared: ReadonlyMap<string, DeclaredRoute>): Mutant[] {
   const routes = [...new Set([...declared.values()].map(nameOf)), SIGN_IN];
   return [
@@ -38,17 +38,17 @@ export function mutantsOf(declared: ReadonlyMap<string, DeclaredRoute>): Mutant[
     {
       kind: 'path',
       route: SIGN_IN,
-      about: 'SIGN_IN_PATH: a slash at the end',
+      about: 'SIGN_IN_PATH: a trailing slash',
       plant: () => changeAddress((path, query) => [withOtherSlash(path), query]),
     },
     ...routes.flatMap(parameterMutants),
   ];
 }
 
-/** A browser opens it: the client declares a path, and the operation makes the rest of the address. */
+/** Opened by a browser: the client declares only the path, and the operation builds the rest of the URL. */
 const SIGN_IN = `GET ${SIGN_IN_PATH}`;
 
-/** Replaces members of a declared route: the client reads them at every call. */
+/** Replaces members of a declared route, which the client reads on every call. */
 function mutate(route: DeclaredRoute, changes: Readonly<Record<string, unknown>>): () => void {
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, Reflect.get(route, name)]));
   Object.assign(route, changes);
@@ -71,14 +71,14 @@ function declarationMutants(constant: string, route: DeclaredRoute): Mutant[] {
   const takesParameters = (routeNamed(nameOf(route))?.parameters.length ?? 0) > 0;
   const mutants = [
     ...otherMethods.map((other) => mutant('method', `${other} for ${method}`, { method: other })),
-    mutant('path', path.endsWith('/') ? 'no slash at the end' : 'a slash at the end', {
+    mutant('path', path.endsWith('/') ? 'no trailing slash' : 'a trailing slash', {
       path: withOtherSlash(path),
     }),
     ...otherHosts.map((other) => mutant('host', `${other} for ${host}`, { host: other })),
-    ...(takesParameters ? [mutant('place', 'parameters in the other place', otherPlace(route))] : []),
+    ...(takesParameters ? [mutant('place', 'parameters in the other location', otherPlace(route))] : []),
   ];
   return credential === 'none'
-    ? [...mutants, mutant('credential', 'a credential where there is none', { credential: 'user' })]
+    ? [...mutants, mutant('credential', 'a credential although none is required', { credential: 'user' })]
     : [
         ...mutants,
         mutant('header', `${otherHeader} for ${credentialHeader}`, { credentialHeader: otherHeader }),
@@ -86,15 +86,15 @@ function declarationMutants(constant: string, route: DeclaredRoute): Mutant[] {
       ];
 }
 
-/** Where a declaration names the place of its parameters, the other one; else the kind of route that has it. */
+/** Swaps the declared location of the parameters, or else the kind of the route, which implies it. */
 function otherPlace(route: DeclaredRoute): Readonly<Record<string, unknown>> {
   const named = Object.entries(route).find(([, value]) => value === 'query' || value === 'body');
   if (named) return { [named[0]]: named[1] === 'query' ? 'body' : 'query' };
-  // A client sends no body with a GET: the route becomes a write with a body, as it would be declared by mistake.
+  // The client sends no body with a GET, so the route becomes a write with a body.
   return route.kind === 'read' ? { kind: 'write', method: 'PUT' } : { kind: 'read' };
 }
 
-/** Parameters are no data of a declaration: each is mistaken where the domains hand them to the client. */
+/** Parameters are not part of a declaration: each is mutated between the domains and the client. */
 const parameterMutants = (route: string): Mutant[] =>
   (routeNamed(route)?.parameters ?? []).flatMap(({ name }) => [
     {
@@ -108,12 +108,12 @@ const parameterMutants = (route: string): Mutant[] =>
       kind: 'omission',
       route,
       parameter: name,
-      about: `${name} left out`,
+      about: `${name} omitted`,
       plant: () => changeParameters(route, name, null),
     },
   ]);
 
-/** The client's own methods, which the platforms of all operations share. */
+/** The client's prototype, which the clients of all operations share. */
 const CLIENT: Platform = Object.getPrototypeOf(
   createPlatform({
     addresses: addressesOf({ platform: null, notes: null, push: null }),
@@ -122,7 +122,7 @@ const CLIENT: Platform = Object.getPrototypeOf(
   }),
 );
 
-/** Gives one parameter of a route another name. Null: leaves it out. */
+/** Renames one parameter of a route. Null: omits it. */
 function changeParameters(route: string, name: string, newName: string | null): () => void {
   const changed = <Values extends object>(values: Values): Values =>
     Object.fromEntries(
@@ -132,11 +132,11 @@ function changeParameters(route: string, name: string, newName: string | null): 
     ) as Values;
   if (route === SIGN_IN) return changeAddress((path, query) => [path, changed(query)]);
   const { read, write } = CLIENT;
-  CLIENT.read = function (this: Platform, asked, params) {
-    return read.call(this, asked, asked.name === route ? changed(params) : params);
+  CLIENT.read = function (this: Platform, called, params) {
+    return read.call(this, called, called.name === route ? changed(params) : params);
   } as Platform['read'];
-  CLIENT.write = function (this: Platform, asked, params) {
-    return write.call(this, asked, asked.name === route ? changed(params) : params);
+  CLIENT.write = function (this: Platform, called, params) {
+    return write.call(this, called, called.name === route ? changed(params) : params);
   } as Platform['write'];
   return () => void Object.assign(CLIENT, { read, write });
 }

@@ -7,7 +7,7 @@ import { REQUESTS_PAGE, requestsPage } from './markdown.ts';
 const contract = readFileSync(CONTRACT_PAGE, 'utf8');
 const requests = readFileSync(REQUESTS_PAGE, 'utf8');
 
-/** Anchors that a page has: those that are written out, and those of its headings. */
+/** The anchors of a page: explicit ones and those of its headings. */
 const anchorsOf = (page: string): Set<string> =>
   new Set([
     ...[...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? ''),
@@ -22,13 +22,13 @@ const anchorsOf = (page: string): Set<string> =>
 const linksTo = (page: string, target: string): string[] =>
   [...page.matchAll(/\]\(([^)#]*)#([^)]+)\)/g)].flatMap(([, file, id = '']) => (file === target ? [id] : []));
 
-describe('the pages about the platform', () => {
-  it('are current (`npm run contract:print` writes them)', () => {
+describe('the generated platform pages', () => {
+  it('are current (`npm run contract:print`)', () => {
     expect(contract).toBe(contractPage());
     expect(requests).toBe(requestsPage());
   });
 
-  it('link to what is there', () => {
+  it('have no broken links', () => {
     const links = [
       ['contract', linksTo(contract, ''), anchorsOf(contract)],
       ['contract', linksTo(requests, 'platform-api.md'), anchorsOf(contract)],

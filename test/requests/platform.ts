@@ -6,38 +6,38 @@ import { nameOf } from '../../src/contract/routes.ts';
 import type { Host, Route } from '../../src/contract/vocabulary.ts';
 import { routeNamed } from './routes.ts';
 
-/** A request as it came over the socket; nothing in it is decoded. */
+/** A request exactly as received; nothing is decoded. */
 export interface ReceivedRequest {
-  /** Which of the platform's addresses it was sent to. */
+  /** The host of the platform that it was sent to. */
   host: Host;
   method: string;
   /** Path and query. */
   target: string;
-  /** In the order they were sent, names in lower case, repeated ones repeated. */
+  /** In the order sent, names in lower case, including repeated headers. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
 }
 
 export const pathOf = ({ target }: ReceivedRequest): string => target.split('?', 1)[0] ?? '';
-/** The query without its question mark. */
+/** The query without the question mark. */
 export const queryOf = ({ target }: ReceivedRequest): string => target.split('?').slice(1).join('?');
 
-/** The route of the contract that a request is for; null: none. */
+/** The contract route of a request. Null: none. */
 export const routeOf = (request: ReceivedRequest): Route | null =>
   routeNamed(nameOf({ method: request.method, path: pathOf(request) }));
 
-/** The body of the response to a request for a documented route: a text as it is, anything else as JSON. */
+/** Returns the response body for a documented route: text is sent verbatim, anything else as JSON. */
 export type Respond = (route: Route, request: ReceivedRequest) => unknown;
 
-/** A platform that records every request and believes all of them. */
+/** A platform that records and accepts every request. */
 export interface RecordingPlatform {
   urls: Readonly<Record<Host, string>>;
-  /** Since the last `take`. */
+  /** Requests since the last `take`. */
   take(): ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** Starts the three hosts of the contract, each on a port of its own. What is no route of it is answered with 404. */
+/** Starts the three hosts of the contract, each on its own port. Unknown routes get a 404. */
 export async function startRecordingPlatform(respond: Respond): Promise<RecordingPlatform> {
   let received: ReceivedRequest[] = [];
   const servers: Server[] = [];

@@ -16,21 +16,18 @@ describe('the request to', () => {
   });
   afterAll(() => gateway.close());
 
-  it.each(REQUESTS.map((row) => [titleOf(row), row] as const))(
-    '%s is the documented one',
-    async (_title, row) => {
-      const { actual, expected, problems } = await checkRow(gateway, row);
-      expect(problems).toEqual([]);
-      expect(actual).toBe(expected);
-    },
-  );
+  it.each(REQUESTS.map((row) => [titleOf(row), row] as const))('%s is as documented', async (_title, row) => {
+    const { actual, expected, problems } = await checkRow(gateway, row);
+    expect(problems).toEqual([]);
+    expect(actual).toBe(expected);
+  });
 });
 
 const documented = ROUTES.flatMap((route) =>
   route.parameters.map(({ name, in: place }) => `${nameOf(route)}: ${name} in the ${place}`),
 );
 
-/** What a row is expected to send, in the words of `documented`. */
+/** The expected request of a row, in the format of `documented`. */
 function sentBy({ route, target, body }: RequestRow): string[] {
   const query = [...new URLSearchParams(target.split('?')[1]).keys()];
   const members = Object.keys(body === undefined ? {} : JSON.parse(body));
@@ -41,31 +38,31 @@ function sentBy({ route, target, body }: RequestRow): string[] {
 }
 
 describe('the table of requests', () => {
-  it('has every route of the contract, in its order', () => {
+  it('has every route of the contract, in order', () => {
     expect([...new Set(REQUESTS.map(({ route }) => route))]).toEqual(ROUTES.map(nameOf));
   });
 
-  it('has every documented parameter, but for those that the graph does not offer', () => {
+  it('has every documented parameter except those that the graph does not offer', () => {
     const sent = new Set(REQUESTS.flatMap(sentBy));
     expect(documented.filter((parameter) => !sent.has(parameter))).toEqual(Object.keys(NOT_OFFERED));
   });
 
-  it('gives every argument of the graph that can reach a route', () => {
+  it('passes every argument of the graph that affects a request', () => {
     const schema = createSchema();
     const used = new Set(REQUESTS.flatMap((row) => [...given(row, schema)]));
     const unused = [...argumentsOf(schema).keys()].filter((name) => !used.has(name));
-    // Cursors come from an earlier response, and no request carries them.
+    // Cursors come from an earlier response and are not sent in requests.
     expect(unused.filter((name) => !name.endsWith('(after)'))).toEqual([
-      // What the platform has sent to the gateway: no route is called.
+      // Data that the platform has sent to the gateway: no route is called.
       'Query.atoRequest(id)',
       'Query.atoRequests(first)',
-      // Searches in responses of the badge and record routes: no request carries them.
+      // Filters on responses of the badge and record routes: not sent in requests.
       'Query.capabilities(term)',
       'Query.candidates(capabilityIds)',
     ]);
   });
 
-  it('gives only required arguments where it says minimal', () => {
+  it('passes only required arguments in minimal rows', () => {
     const schema = createSchema();
     const all = argumentsOf(schema);
     const optional = REQUESTS.filter((row) => row.arguments === 'minimal').flatMap((row) =>
@@ -74,16 +71,16 @@ describe('the table of requests', () => {
         .map((name) => `${titleOf(row)}: ${name}`),
     );
     expect(optional).toEqual([
-      // Null is a value that can be written, so the type cannot require it.
+      // Null is a valid value, so the type cannot be non-null.
       'POST /app/v1/bucket with minimal arguments: UpdateBucketInput.value',
       // Which ID is required depends on the kind.
       'POST /edu/v2/xapi/statement with minimal arguments: XapiIdsInput.lesson',
-      // A status or a flag: one of them is required.
+      // At least one status or flag is required.
       'POST /plugin/v1/ato/status with minimal arguments: UpdateAtoStatusInput.status',
     ]);
   });
 
-  it('departs from the contract in one place, which is real', async () => {
+  it('has one deviation from the contract, which does occur', async () => {
     const departing = REQUESTS.filter(({ departs }) => departs);
     expect(departing.map(titleOf)).toEqual(['POST /oauth/v2/token with minimal arguments (ATO sign-on)']);
     const gateway = await startRecordedGateway();

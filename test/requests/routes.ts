@@ -3,5 +3,5 @@ import type { Route } from '../../src/contract/vocabulary.ts';
 
 const byName = new Map(ROUTES.map((route) => [nameOf(route), route]));
 
-/** The route of the contract with this name, as in `PUT /edu/v1/note`; null: none. */
+/** The contract route with this name, as in `PUT /edu/v1/note`. Null: none. */
 export const routeNamed = (name: string): Route | null => byName.get(name) ?? null;

@@ -1,22 +1,22 @@
 import type { Caller, Operation } from './gateway.ts';
 
-/** An operation of the graph, and the one request to its route that it must come to. */
+/** An operation of the graph, and the one request to its route that it must send. */
 export interface RequestRow extends Operation {
   /** The route of the contract, as in `PUT /edu/v1/note`. */
   route: string;
   /** `minimal`: only the required arguments. `full`: every argument. */
   arguments: 'minimal' | 'full';
-  /** What the arguments are, where a route has several rows of a kind. */
+  /** Describes the arguments if a route has several rows of a kind. */
   about?: string;
-  /** Path and query, byte for byte. A text `{a.b}` is what the response has at `a.b`, `{S256 a.b}` its base64url SHA-256. */
+  /** Path and query, byte for byte. `{a.b}` is a placeholder for the response's value at `a.b`, `{S256 a.b}` for its base64url SHA-256. */
   target: string;
-  /** The body, byte for byte; left out: none. */
+  /** The body, byte for byte. Undefined: none. */
   body?: string;
-  /** The `accept` header, where it is not JSON. */
+  /** The `accept` header. Default: JSON. */
   accept?: string;
-  /** The routes that the operation calls besides. */
+  /** Other routes that the operation calls. */
   besides?: readonly string[];
-  /** Where the request departs from the contract on purpose. */
+  /** A deliberate deviation from the contract. */
   departs?: { violations: readonly string[]; reason: string };
 }
 
@@ -60,7 +60,7 @@ const CREATE_ANONYMOUS_USER = input(
 );
 const VERIFIER = 'verifier.0123456789.verifier.0123456789.verifier';
 
-/** Every route of the contract, in its order, with the least and with the most that the graph lets one send. */
+/** Every route of the contract, in order, with the minimal and the full set of arguments. */
 export const REQUESTS: readonly RequestRow[] = [
   // Sign-in and session
   minimal('GET /oauth/v2/signin', 'nobody', {
@@ -120,7 +120,7 @@ export const REQUESTS: readonly RequestRow[] = [
     departs: {
       violations: ['POST /oauth/v2/token: code_verifier is required here'],
       reason:
-        'The platform starts the sign-on of an ATO request, so the plugin has no verifier to send unless it started one.',
+        'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
     },
   }),
   full('POST /oauth/v2/token', 'nobody', {
@@ -738,7 +738,7 @@ export const REQUESTS: readonly RequestRow[] = [
 /** A parameter that the graph deliberately never sends, with the reason. */
 export const NOT_OFFERED: Readonly<Record<string, string>> = {
   'GET /plugin/v2/ai/badge/assertion: userId in the query':
-    'One user is a list of one: `userIds` is always sent.',
+    'A single user is sent as a list of one, in `userIds`.',
   'GET /plugin/v2/ai/other-skills: userId in the query':
-    'One user is a list of one: `userIds` is always sent.',
+    'A single user is sent as a list of one, in `userIds`.',
 };

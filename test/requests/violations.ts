@@ -4,8 +4,8 @@ import type { Credential, Parameter, Route, Rule } from '../../src/contract/voca
 import { pathOf, queryOf, type ReceivedRequest } from './platform.ts';
 
 /**
- * Everything in which a request departs from what the contract says of its route; empty: it is true to the contract.
- * No message holds a value that the request carried.
+ * All violations of the contract by a request; empty if it conforms.
+ * Messages never contain values of the request.
  */
 export function violations(request: ReceivedRequest, route: Route): string[] {
   const sent = parametersOf(request);
@@ -14,12 +14,12 @@ export function violations(request: ReceivedRequest, route: Route): string[] {
     ...credentialViolations(request, route.credential),
     ...bodyViolations(request, route),
     ...route.parameters.flatMap((parameter) => parameterViolations(parameter, sent)),
-    ...strangers(sent, route),
+    ...undocumented(sent, route),
     ...(route.rules ?? []).flatMap((rule) => ruleViolations(rule, sent)),
   ];
 }
 
-/** What a request carries, by place and name. A query parameter has all its values; a body member its JSON. */
+/** The parameters of a request. A query parameter has all its values, a body member its JSON. */
 interface Sent {
   query: ReadonlyMap<string, readonly string[]>;
   body: ReadonlyMap<string, unknown>;
@@ -43,7 +43,7 @@ function lineViolations(request: ReceivedRequest, { method, path, host }: Route)
   return found;
 }
 
-/** Headers that carry a credential, or that a client may believe to carry one. */
+/** Headers that carry a credential, or that a client may use for one. */
 const CREDENTIAL_HEADERS = ['authorization', 'authentication', 'proxy-authorization', 'cookie', 'x-api-key'];
 
 const FORMS: Record<Credential['kind'], RegExp> = {
@@ -52,38 +52,39 @@ const FORMS: Record<Credential['kind'], RegExp> = {
   'plugin credential': /^Basic [A-Za-z0-9+/]+={0,2}$/,
 };
 
-/** The credential goes into its header, once, in its form, and into no other place. */
+/** The credential must be in its header exactly once, in its format, and nowhere else. */
 function credentialViolations({ headers, target }: ReceivedRequest, credential: Credential | null): string[] {
   const found = [];
   const carriers = headers.filter(([name]) => CREDENTIAL_HEADERS.includes(name));
-  const wanted = credential?.header.toLowerCase();
-  for (const [name] of carriers) if (name !== wanted) found.push(`the header ${name} carries a credential`);
+  const expected = credential?.header.toLowerCase();
+  for (const [name] of carriers) if (name !== expected) found.push(`the header ${name} carries a credential`);
   if (!credential) return found;
-  const values = carriers.filter(([name]) => name === wanted).map(([, value]) => value);
+  const values = carriers.filter(([name]) => name === expected).map(([, value]) => value);
   const [value = ''] = values;
-  if (values.length !== 1) found.push(`the header ${wanted} is there ${values.length} times, not once`);
-  else if (!FORMS[credential.kind].test(value)) found.push(`the header ${wanted} is no ${credential.kind}`);
+  if (values.length !== 1) found.push(`the header ${expected} occurs ${values.length} times instead of once`);
+  else if (!FORMS[credential.kind].test(value))
+    found.push(`the header ${expected} is not a ${credential.kind}`);
   const secret = value.split(' ')[1] ?? '';
   if (secret === '') return found;
   for (const [name, other] of headers)
-    if (name !== wanted && other.includes(secret)) found.push(`the header ${name} repeats the credential`);
-  if (target.includes(encodeURIComponent(secret))) found.push('the address repeats the credential');
+    if (name !== expected && other.includes(secret)) found.push(`the header ${name} contains the credential`);
+  if (target.includes(encodeURIComponent(secret))) found.push('the address contains the credential');
   return found;
 }
 
-/** JSON where the route documents body parameters, and not a byte elsewhere. */
+/** The body must be JSON if the route documents body parameters, and empty otherwise. */
 function bodyViolations({ headers, body }: ReceivedRequest, { parameters }: Route): string[] {
   const type = headers.find(([name]) => name === 'content-type')?.[1];
   if (!parameters.some((parameter) => parameter.in === 'body')) {
     return [
-      ...(body.length > 0 ? ['there is a body, and none is documented'] : []),
-      ...(type !== undefined ? ['there is a content-type, and no body is documented'] : []),
+      ...(body.length > 0 ? ['the body is undocumented'] : []),
+      ...(type !== undefined ? ['there is a content-type although no body is documented'] : []),
     ];
   }
   const json = jsonOf(body);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   return [
-    ...(isObject ? [] : ['the body is no JSON object']),
+    ...(isObject ? [] : ['the body is not a JSON object']),
     ...(type === 'application/json' ? [] : [`the content-type is ${type}, not application/json`]),
   ];
 }
@@ -99,24 +100,25 @@ function jsonOf(body: Buffer): unknown {
 function parameterViolations({ name, in: place, schema, required }: Parameter, sent: Sent): string[] {
   const value = place === 'body' ? sent.body.get(name) : sent.query.get(name);
   if (value === undefined) return required ? [`${name} is required in the ${place}`] : [];
-  const fits = place === 'body' ? Value.Check(schema, value) : queryFits(schema, sent.query.get(name) ?? []);
-  return fits ? [] : [`${name} in the ${place} is not of its documented type`];
+  const isValid =
+    place === 'body' ? Value.Check(schema, value) : isValidQuery(schema, sent.query.get(name) ?? []);
+  return isValid ? [] : [`${name} in the ${place} is not of its documented type`];
 }
 
-/** A query holds text: a value fits if any reading of it does. Only a documented list may be repeated. */
-const queryFits = (schema: TSchema, values: readonly string[]): boolean =>
+/** Query values are text: one is valid if any interpretation is. Only a documented list may be repeated. */
+const isValidQuery = (schema: TSchema, values: readonly string[]): boolean =>
   values.length === 1
-    ? readings(values[0] ?? '').some((reading) => Value.Check(schema, reading))
+    ? interpretations(values[0] ?? '').some((value) => Value.Check(schema, value))
     : Value.Check(schema, values);
 
-const readings = (text: string): unknown[] => [
+const interpretations = (text: string): unknown[] => [
   text,
   ...(/^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []),
   ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
 ];
 
-/** Parameters that the route does not document in the place where they are. */
-function strangers({ query, body }: Sent, { parameters }: Route): string[] {
+/** Parameters that the route does not document in their location. */
+function undocumented({ query, body }: Sent, { parameters }: Route): string[] {
   const unknownIn = (place: Parameter['in'], names: Iterable<string>) =>
     [...names]
       .filter((name) => !parameters.some((parameter) => parameter.in === place && parameter.name === name))

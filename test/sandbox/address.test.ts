@@ -4,17 +4,17 @@ import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { request, signInQuery, startPlatform } from './platform.ts';
 
 describe("a platform's addresses", () => {
-  it('say 404 for an unknown route and 405 for an unknown method', async () => {
+  it('respond with 404 to an unknown route and 405 to an unknown method', async () => {
     await using platform = await disposable();
-    expect((await platform.ask('/edu/v1/nothing')).status).toBe(404);
-    expect((await platform.ask('/edu/v1/course/', { as: platform.student })).status).toBe(404);
-    const wrong = await platform.ask('/user/v1/my/profile', { method: 'POST', body: {} });
+    expect((await platform.request('/edu/v1/nothing')).status).toBe(404);
+    expect((await platform.request('/edu/v1/course/', { as: platform.student })).status).toBe(404);
+    const wrong = await platform.request('/user/v1/my/profile', { method: 'POST', body: {} });
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get('allow')).toBe('GET, PUT');
     expect(wrong.body.error.code).toBe('METHOD_NOT_ALLOWED');
   });
 
-  it('keep a sandbox client ID away from the production address', async () => {
+  it('refuse a sandbox client ID at the production address', async () => {
     await using platform = await disposable();
     const { clientId, clientSecret } = platform.sandboxApp;
     const token = platform.issueToken('u-ana', { clientId });
@@ -36,7 +36,7 @@ describe("a platform's addresses", () => {
     expect(await statuses(platform.sandboxUrl)).toEqual([200, 400, 200, 200]);
   });
 
-  it('record every request as it came, and let a test answer first', async () => {
+  it('record every request as received, and let a test respond first', async () => {
     const seen: RecordedRequest[] = [];
     await using platform = await disposable({
       onRequest: (recorded) => seen.push(recorded),
@@ -46,7 +46,7 @@ describe("a platform's addresses", () => {
         return true;
       },
     });
-    expect((await platform.ask('/broken')).status).toBe(500);
+    expect((await platform.request('/broken')).status).toBe(500);
     await request(platform.notesUrl, '/a%2Fb?x=%20y?z', { method: 'POST', body: { a: 1 } });
     expect(seen[1]).toMatchObject({
       listener: 'notes',
@@ -57,7 +57,7 @@ describe("a platform's addresses", () => {
     });
   });
 
-  it('refuse bodies that are no JSON, no object, or too large', async () => {
+  it('refuse bodies that are not JSON, not an object or too large', async () => {
     await using platform = await disposable();
     const status = async (body: string) =>
       (await fetch(`${platform.url}/user/v1/my/profile`, { method: 'PUT', body })).status;
@@ -66,9 +66,9 @@ describe("a platform's addresses", () => {
     expect(await status('x'.repeat(5_000_000))).toBe(413);
   });
 
-  it('close at once, also with a request that hangs', async () => {
+  it('close immediately, even with a hanging request', async () => {
     const platform = await startPlatform({ intercept: () => true });
-    const hanging = platform.ask('/hang').catch(() => 'cut');
+    const hanging = platform.request('/hang').catch(() => 'cut');
     const idle = connect(Number(new URL(platform.notesUrl).port), '127.0.0.1');
     await new Promise((resolve) => setTimeout(resolve, 20));
     const started = performance.now();
@@ -78,18 +78,18 @@ describe("a platform's addresses", () => {
     idle.destroy();
   });
 
-  it('are refused clearly when the port is taken', async () => {
+  it('fail to open if the port is taken', async () => {
     await using platform = await disposable();
     await expect(startPlatform({ port: Number(new URL(platform.url).port) })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });
 
-  it('belong to one platform each: two side by side share nothing', async () => {
+  it('belong to one platform: two platforms share nothing', async () => {
     await using one = await disposable();
     await using other = await disposable();
     const token = one.issueToken('u-ana');
-    expect((await other.ask('/user/v1/my/profile', { as: token })).status).toBe(401);
+    expect((await other.request('/user/v1/my/profile', { as: token })).status).toBe(401);
   });
 });
 

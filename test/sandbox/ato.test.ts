@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const redeem = (code: string, clientId = platform.credentials.plugin.clientId) =>
-  platform.ask('/oauth/v2/token', {
+  platform.request('/oauth/v2/token', {
     method: 'POST',
     body: { client_id: clientId, grant_type: 'authorization_code', code },
   });
@@ -28,14 +28,17 @@ async function tokenFor(requestId: string, userId?: string): Promise<string> {
 }
 
 const status = (as: string, body: object) =>
-  platform.ask('/plugin/v1/ato/status', { method: 'POST', as, body });
+  platform.request('/plugin/v1/ato/status', { method: 'POST', as, body });
 const alert = (as: string, body: object) =>
-  platform.ask('/plugin/v1/ato/alert', { method: 'POST', as, body });
+  platform.request('/plugin/v1/ato/alert', { method: 'POST', as, body });
 
 describe('an ATO request', () => {
   it('is posted to the plugin with its Basic credential', async () => {
-    const { requestId, answer } = await platform.startAtoRequest({ userId: 'u-reyes', appName: 'Range Log' });
-    expect(answer).toEqual({ status: 202, body: { took: '/requests' } });
+    const { requestId, response } = await platform.startAtoRequest({
+      userId: 'u-reyes',
+      appName: 'Range Log',
+    });
+    expect(response).toEqual({ status: 202, body: { received: '/requests' } });
     expect(plugin.calls.at(-1)).toMatchObject({
       method: 'POST',
       path: '/requests',
@@ -44,7 +47,7 @@ describe('an ATO request', () => {
     });
   });
 
-  it('tells the plugin its complete set of distributions, after every change', async () => {
+  it('posts the complete set of distributions to the plugin after every change', async () => {
     const { requestId } = await platform.startAtoRequest();
     const ios = { distributionId: 'd-1', name: 'App Store', platform: 'ios', version: '1.0' };
     const web = { distributionId: 'd-2', name: 'Web', platform: 'web', version: '1.0' };
@@ -59,10 +62,10 @@ describe('an ATO request', () => {
     ]);
   });
 
-  it('goes nowhere without an endpoint, and is kept when the plugin is down', async () => {
+  it('is not sent without an endpoint, and is stored even if the plugin is down', async () => {
     platform.setPluginEndpoints({});
-    const { requestId, answer } = await platform.startAtoRequest();
-    expect(answer).toBe(null);
+    const { requestId, response } = await platform.startAtoRequest();
+    expect(response).toBe(null);
     platform.setPluginEndpoints({ atoRequests: 'http://127.0.0.1:1/' });
     await expect(platform.resendAtoRequest(requestId)).rejects.toThrow();
     platform.setPluginEndpoints(plugin.endpoints);
@@ -71,19 +74,19 @@ describe('an ATO request', () => {
 });
 
 describe('the sign-on of a request', () => {
-  it('gives a code and the request ID for a token that reads the own profile', async () => {
+  it("returns a code, to exchange for a token that reads the user's own profile, and the request ID", async () => {
     const { requestId } = await platform.startAtoRequest();
     const signOn = platform.signOnToAto(requestId);
     expect(signOn).toMatchObject({ state: requestId, redirectUri: expect.stringContaining('http') });
     expect((await redeem(signOn.code, 'demo-app')).status).toBe(400);
     const { body } = await redeem(signOn.code);
     expect((await redeem(signOn.code)).status).toBe(400);
-    const profile = await platform.ask('/user/v1/my/profile', { as: body.access_token });
+    const profile = await platform.request('/user/v1/my/profile', { as: body.access_token });
     expect(profile.body.userId).toBe('u-ana');
-    expect((await platform.ask('/user/v1/my/friends', { as: body.access_token })).status).toBe(403);
+    expect((await platform.request('/user/v1/my/friends', { as: body.access_token })).status).toBe(403);
   });
 
-  it('lets the plugin set the status and raise alerts', async () => {
+  it('lets the plugin set the status and add alerts', async () => {
     const { requestId } = await platform.startAtoRequest();
     const token = await tokenFor(requestId);
     const update = { requestId, status: 'under-review', complete: false, cancellable: false };
@@ -94,7 +97,7 @@ describe('the sign-on of a request', () => {
     expect(stored).toMatchObject({ status: 'under-review', cancellable: false, alerts: [{ title: 'Look' }] });
   });
 
-  it('opens the requests of its own user only', async () => {
+  it("gives access only to the user's own requests", async () => {
     const mine = await platform.startAtoRequest({ userId: 'u-ana' });
     const theirs = await platform.startAtoRequest({ userId: 'u-reyes' });
     const token = await tokenFor(mine.requestId);
@@ -106,16 +109,20 @@ describe('the sign-on of a request', () => {
     expect((await status(token, { ...update, requestId: 'nothing' })).status).toBe(404);
   });
 
-  it('is what the ATO routes want: no app token, no Basic credential', async () => {
+  it('is required on the ATO routes: app tokens and Basic credentials are refused', async () => {
     const { requestId } = await platform.startAtoRequest();
     const update = { requestId, status: 'completed' };
     expect((await status(platform.student, update)).status).toBe(403);
     const headers = basic(platform.credentials.plugin);
-    const withBasic = await platform.ask('/plugin/v1/ato/status', { method: 'POST', headers, body: update });
+    const withBasic = await platform.request('/plugin/v1/ato/status', {
+      method: 'POST',
+      headers,
+      body: update,
+    });
     expect(withBasic.status).toBe(401);
   });
 
-  it('does not make wrong values right', async () => {
+  it('does not bypass validation', async () => {
     const { requestId } = await platform.startAtoRequest();
     const token = await tokenFor(requestId);
     expect((await status(token, { requestId, status: 'done' })).status).toBe(400);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const exchange = (code: string, verifier: string) =>
-  platform.ask('/oauth/v2/token', {
+  platform.request('/oauth/v2/token', {
     method: 'POST',
     body: {
       client_id: platform.app.clientId,
@@ -21,7 +21,7 @@ const exchange = (code: string, verifier: string) =>
   });
 
 const refresh = (refreshToken: string, secret = platform.app.clientSecret) =>
-  platform.ask('/oauth/v2/token', {
+  platform.request('/oauth/v2/token', {
     method: 'POST',
     body: {
       client_id: platform.app.clientId,
@@ -37,7 +37,7 @@ async function codeFor(challenge: string): Promise<string> {
 }
 
 describe('the sign-in page', () => {
-  it('leads from the form over the redirect and the code to a token that reads the own profile', async () => {
+  it("leads through form, redirect and code to a token that reads the user's own profile", async () => {
     const { verifier, challenge } = pkce();
     const redirect = await submitSignIn(platform, signInQuery(platform, { code_challenge: challenge }));
     expect(redirect.status).toBe(303);
@@ -47,21 +47,21 @@ describe('the sign-in page', () => {
 
     const token = await exchange(target.searchParams.get('code') ?? '', verifier);
     expect(token.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
-    const profile = await platform.ask('/user/v1/my/profile', { as: token.body.access_token });
+    const profile = await platform.request('/user/v1/my/profile', { as: token.body.access_token });
     expect(profile.body.userId).toBe('u-ana');
   });
 
-  it('puts tokens into the fragment for the implicit flow', async () => {
+  it('returns tokens in the fragment in the implicit flow', async () => {
     const redirect = await submitSignIn(platform, signInQuery(platform, { response_type: 'implicit' }));
     const target = new URL(redirect.headers.get('location') ?? '');
     const fragment = new URLSearchParams(target.hash.slice(1));
     expect(target.search).toBe('');
     expect(fragment.get('state')).toBe('state & more');
-    const profile = await platform.ask('/user/v1/my/profile', { as: fragment.get('access_token') ?? '' });
+    const profile = await platform.request('/user/v1/my/profile', { as: fragment.get('access_token') ?? '' });
     expect(profile.body.handle).toBe('@ana.ferreira');
   });
 
-  it('comes back with a message after a wrong password, the handle kept and escaped', async () => {
+  it('shows a message after a wrong password, and retains the handle, escaped', async () => {
     const again = await submitSignIn(platform, signInQuery(platform), {
       handle: '"><script>',
       password: 'wrong',
@@ -72,9 +72,9 @@ describe('the sign-in page', () => {
     expect(page).not.toContain('<script>');
   });
 
-  it('offers the platform app only where app_login asks for it', async () => {
+  it('offers the platform app only if app_login is true', async () => {
     const page = async (appLogin: string) =>
-      (await platform.ask('/oauth/v2/signin', { query: signInQuery(platform, { app_login: appLogin }) }))
+      (await platform.request('/oauth/v2/signin', { query: signInQuery(platform, { app_login: appLogin }) }))
         .body;
     expect(await page('true')).toContain('platform app');
     expect(await page('false')).not.toContain('platform app');
@@ -86,24 +86,24 @@ describe('the sign-in page', () => {
 
   it.each([
     ['an unknown client', { client_id: 'nobody' }],
-    ['an address nobody registered', { redirect_uri: 'https://evil.example/' }],
+    ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/' }],
     ['another response type', { response_type: 'token' }],
     ['another challenge method', { code_challenge_method: 'plain' }],
-    ['a challenge that is no SHA-256', { code_challenge: 'short' }],
+    ['a challenge that is not a SHA-256 hash', { code_challenge: 'short' }],
     ['no state', { state: '' }],
-    ['no decision about the platform app', { app_login: 'maybe' }],
+    ['an invalid app_login', { app_login: 'maybe' }],
   ])('refuses %s', async (_what, changes) => {
-    const { status, body } = await platform.ask('/oauth/v2/signin', {
+    const { status, body } = await platform.request('/oauth/v2/signin', {
       query: signInQuery(platform, changes),
     });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'BAD_REQUEST', message: expect.any(String) });
   });
 
-  it('takes a nonce once', async () => {
+  it('accepts a nonce once', async () => {
     const query = signInQuery(platform, { nonce: 'nonce-1' });
     expect((await submitSignIn(platform, query)).status).toBe(303);
-    expect((await platform.ask('/oauth/v2/signin', { query })).status).toBe(400);
+    expect((await platform.request('/oauth/v2/signin', { query })).status).toBe(400);
   });
 
   it('does not sign in an anonymous user', async () => {
@@ -113,20 +113,20 @@ describe('the sign-in page', () => {
 });
 
 describe('the code exchange', () => {
-  it('takes a challenge in padded base64 as well', async () => {
+  it('also accepts a challenge in padded base64', async () => {
     const { verifier, challenge } = pkce();
     const padded = `${challenge.replaceAll('-', '+').replaceAll('_', '/')}=`;
     expect((await exchange(await codeFor(padded), verifier)).status).toBe(200);
   });
 
-  it('refuses a wrong verifier, and the code is spent with it', async () => {
+  it('refuses a wrong verifier and invalidates the code', async () => {
     const { verifier, challenge } = pkce();
     const code = await codeFor(challenge);
     expect((await exchange(code, pkce().verifier)).status).toBe(400);
     expect((await exchange(code, verifier)).status).toBe(400);
   });
 
-  it('takes a code from the client it was issued to, and from no other', async () => {
+  it('accepts a code only from the client it was issued to', async () => {
     const { verifier, challenge } = pkce();
     const body = {
       client_id: 'quiet-app',
@@ -134,7 +134,7 @@ describe('the code exchange', () => {
       code: await codeFor(challenge),
       code_verifier: verifier,
     };
-    expect((await platform.ask('/oauth/v2/token', { method: 'POST', body })).status).toBe(400);
+    expect((await platform.request('/oauth/v2/token', { method: 'POST', body })).status).toBe(400);
   });
 
   it.each(['short', 'a'.repeat(129), `${'a'.repeat(42)}-`])('refuses the verifier %s', async (verifier) => {
@@ -142,7 +142,7 @@ describe('the code exchange', () => {
     expect(body.error.message).toContain('code_verifier');
   });
 
-  it('takes a code once, and within five minutes', async () => {
+  it('accepts a code once, within five minutes', async () => {
     const { verifier, challenge } = pkce();
     const code = await codeFor(challenge);
     expect((await exchange(code, verifier)).status).toBe(200);
@@ -152,7 +152,7 @@ describe('the code exchange', () => {
     expect((await exchange(late, verifier)).status).toBe(400);
   });
 
-  it('reads a form as well as JSON', async () => {
+  it('accepts a form as well as JSON', async () => {
     const { verifier, challenge } = pkce();
     const response = await fetch(`${platform.url}/oauth/v2/token`, {
       method: 'POST',
@@ -168,7 +168,7 @@ describe('the code exchange', () => {
 });
 
 describe('a session', () => {
-  it('is refreshed with the secret, each refresh token once', async () => {
+  it('is refreshed with the client secret, each refresh token once', async () => {
     const { refreshToken } = platform.issueSession('u-priya');
     expect((await refresh(refreshToken, 'wrong')).status).toBe(401);
     const renewed = await refresh(refreshToken);
@@ -177,31 +177,32 @@ describe('a session', () => {
     expect((await refresh(renewed.body.refresh_token)).status).toBe(200);
   });
 
-  it('ends by the clock, by sign-out and by revocation', async () => {
-    const read = async (token: string) => (await platform.ask('/user/v1/my/profile', { as: token })).status;
+  it('ends by expiry, sign-out and revocation', async () => {
+    const read = async (token: string) =>
+      (await platform.request('/user/v1/my/profile', { as: token })).status;
     const expiring = platform.issueToken('u-priya');
     const signedOut = platform.issueToken('u-priya', { lifetime: 10 * HOUR });
     const revoked = platform.issueToken('u-priya', { lifetime: 10 * HOUR });
     expect(await Promise.all([expiring, signedOut, revoked].map(read))).toEqual([200, 200, 200]);
     platform.pass(HOUR);
-    expect((await platform.ask('/oauth/v2/logout', { as: signedOut })).status).toBe(200);
+    expect((await platform.request('/oauth/v2/logout', { as: signedOut })).status).toBe(200);
     platform.revokeToken(revoked);
     expect(await Promise.all([expiring, signedOut, revoked].map(read))).toEqual([401, 401, 401]);
     expect(await read(platform.student)).toBe(200);
   });
 
-  it('is validated by Authorization, its token by Authentication, and neither by the other', async () => {
+  it('is validated with Authorization, its token with Authentication, and not the other way round', async () => {
     const status = async (route: string, header: string) =>
-      (await platform.ask(route, { headers: { [header]: `Bearer ${platform.student}` } })).status;
+      (await platform.request(route, { headers: { [header]: `Bearer ${platform.student}` } })).status;
     expect(await status('/oauth/v2/token/validate', 'Authentication')).toBe(200);
     expect(await status('/oauth/v2/token/validate', 'Authorization')).toBe(401);
     expect(await status('/oauth/v2/session/validate', 'Authorization')).toBe(200);
     expect(await status('/oauth/v2/session/validate', 'Authentication')).toBe(401);
   });
 
-  it('is found with and without Bearer, and not by Basic or by nothing', async () => {
+  it('is found with and without Bearer, but not with Basic or without a credential', async () => {
     const status = async (headers: Record<string, string>) =>
-      (await platform.ask('/user/v1/my/profile', { headers })).status;
+      (await platform.request('/user/v1/my/profile', { headers })).status;
     expect(await status({ authorization: platform.student })).toBe(200);
     expect(await status({ authorization: `bearer ${platform.student}` })).toBe(200);
     expect(await status({ authorization: `Basic ${btoa(`${platform.student}:`)}` })).toBe(401);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ask, Platform } from './platform.ts';
+import type { Platform, RequestOptions } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';
 
 let platform: Platform;
@@ -8,15 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const asPlugin = (route: string, ask: Ask = {}) =>
-  platform.ask(`/plugin/v2/ai/${route}`, { ...ask, headers: basic(platform.credentials.plugin) });
-const asLimited = (route: string, ask: Ask = {}) =>
-  platform.ask(`/plugin/v2/ai/${route}`, { ...ask, headers: basic(platform.credentials.limitedPlugin) });
+const asPlugin = (route: string, options: RequestOptions = {}) =>
+  platform.request(`/plugin/v2/ai/${route}`, { ...options, headers: basic(platform.credentials.plugin) });
+const asLimited = (route: string, options: RequestOptions = {}) =>
+  platform.request(`/plugin/v2/ai/${route}`, {
+    ...options,
+    headers: basic(platform.credentials.limitedPlugin),
+  });
 
 describe('the AI plugin routes', () => {
-  it('open to the Basic credential of a plugin, and to nothing else', async () => {
+  it('accept only the Basic credential of a plugin', async () => {
     const status = async (headers: Record<string, string>) =>
-      (await platform.ask('/plugin/v2/ai/record-data', { headers })).status;
+      (await platform.request('/plugin/v2/ai/record-data', { headers })).status;
     const { clientId, clientSecret } = platform.credentials.plugin;
     expect(await status(basic({ clientId, clientSecret }))).toBe(200);
     expect(await status(basic({ clientId, clientSecret: 'wrong' }))).toBe(401);
@@ -26,7 +29,7 @@ describe('the AI plugin routes', () => {
     expect(await status({})).toBe(401);
   });
 
-  it('open one set at a time', async () => {
+  it('are permitted one set at a time', async () => {
     expect((await asLimited('record-data')).status).toBe(200);
     expect((await asLimited('badge/course')).status).toBe(403);
     expect((await asLimited('other-skills', { query: { userId: 'u-leila' } })).status).toBe(403);
@@ -36,7 +39,7 @@ describe('the AI plugin routes', () => {
 describe('learning records', () => {
   const userIds = (body: { userId: string }[]) => body.map(({ userId }) => userId);
 
-  it('cover the organizations the plugin may access, or those of them it names', async () => {
+  it('cover all organizations that the plugin may access, or those it selects', async () => {
     const all = userIds((await asPlugin('record-data')).body);
     const vanguard = userIds((await asPlugin('record-data', { query: { orgIds: 'org-vanguard' } })).body);
     expect(all).toEqual(expect.arrayContaining(['u-ana', 'u-okafor']));
@@ -48,7 +51,7 @@ describe('learning records', () => {
     );
   });
 
-  it('tell what was learned, and no name', async () => {
+  it('contain results but no names', async () => {
     const { body } = await asPlugin('record-data');
     const ana = body.find((record: { userId: string }) => record.userId === 'u-ana');
     expect(ana.courses[0]).toMatchObject({ courseId: 'c-first-aid', studentId: 's-first-aid-spring-ana' });
@@ -97,7 +100,7 @@ describe('badge assertions', () => {
     versionId: 'v-c-first-aid-1',
   };
 
-  it('are made, and read for one user or for many', async () => {
+  it('are created, and read for one user or several', async () => {
     const { body } = await assert(assertion);
     expect(body).toEqual({ assertionId: expect.any(String), ...assertion });
     const read = async (query: Record<string, string>) => (await asPlugin('badge/assertion', { query })).body;
@@ -108,7 +111,7 @@ describe('badge assertions', () => {
     expect((await asPlugin('badge/assertion')).status).toBe(400);
   });
 
-  it('of a badge of the service need its lesson, class and version; others do not', async () => {
+  it('of a service badge require lesson, class and version; others do not', async () => {
     expect((await assert({ ...assertion, versionId: undefined })).status).toBe(400);
     const badge = { name: 'Own', type: 'ai', image: 'i', proficiency: 1 };
     const { badgeId } = (await asPlugin('badge', { method: 'POST', body: badge })).body;
@@ -128,7 +131,7 @@ describe('badge assertions', () => {
 });
 
 describe('other skills and additional info', () => {
-  it('are read for many users at once', async () => {
+  it('are read for several users at once', async () => {
     const { body } = await asPlugin('other-skills', { query: { userIds: 'u-ana,u-okafor' } });
     expect(body[0]).toEqual({
       userId: 'u-ana',
@@ -141,7 +144,7 @@ describe('other skills and additional info', () => {
     expect(body).toHaveLength(2);
   });
 
-  it('leave out users of other organizations, and unknown ones', async () => {
+  it('exclude unknown users and users of other organizations', async () => {
     const { body } = await asPlugin('other-skills', { query: { userIds: 'u-leila,nobody,u-kofi' } });
     expect(body.map(({ userId }: { userId: string }) => userId)).toEqual(['u-kofi']);
   });

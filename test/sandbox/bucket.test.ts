@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const bucket = (method: string, as: string, body: object) =>
-  platform.ask('/app/v1/bucket', { method, as, body });
-const read = (as: string, query: Record<string, string>) => platform.ask('/app/v1/bucket', { as, query });
+  platform.request('/app/v1/bucket', { method, as, body });
+const read = (as: string, query: Record<string, string>) => platform.request('/app/v1/bucket', { as, query });
 
 describe('a bucket', () => {
-  it('is created once, its creator in the access list', async () => {
+  it('is created once, with its creator on the access list', async () => {
     const body = { id: 'plan', data: { a: { b: [1, 2] } }, users: 'u-priya, u-kofi' };
     const created = await bucket('PUT', platform.student, body);
     expect(created.body).toEqual({
@@ -57,7 +57,7 @@ describe('a bucket', () => {
     },
   );
 
-  it('refuses such keys in its data too', async () => {
+  it('also refuses such keys in its data', async () => {
     const response = await fetch(`${platform.url}/app/v1/bucket`, {
       method: 'PUT',
       headers: { authorization: platform.student },
@@ -66,7 +66,7 @@ describe('a bucket', () => {
     expect(response.status).toBe(400);
   });
 
-  it('is shut to who is not in its list, but readable where public', async () => {
+  it('is accessible only to users on its list, except for reading if public', async () => {
     await bucket('PUT', platform.student, { id: 'mine' });
     expect((await read(other, { id: 'mine' })).status).toBe(403);
     expect((await bucket('POST', other, { id: 'mine', key: 'a', value: 1 })).status).toBe(403);
@@ -76,10 +76,14 @@ describe('a bucket', () => {
     expect((await read(other, { id: 'nothing' })).status).toBe(404);
   });
 
-  it('lets its users add and remove users; who is removed loses access', async () => {
+  it('lets its users add and remove users; removed users lose access', async () => {
     await bucket('PUT', platform.student, { id: 'shared' });
     const users = (as: string, userId: string, remove = '') =>
-      platform.ask(`/app/v1/bucket/user${remove}`, { method: 'POST', as, body: { id: 'shared', userId } });
+      platform.request(`/app/v1/bucket/user${remove}`, {
+        method: 'POST',
+        as,
+        body: { id: 'shared', userId },
+      });
     expect((await users(other, 'u-tomas')).status).toBe(403);
     expect((await users(platform.student, 'u-tomas')).body.users).toEqual(['u-ana', 'u-tomas']);
     expect((await read(other, { id: 'shared' })).status).toBe(200);
@@ -95,7 +99,7 @@ describe('a bucket', () => {
     expect((await read(platform.student, { id: 'short' })).status).toBe(404);
   });
 
-  it('belongs to one app, and the app’s storage bounds them all', async () => {
+  it('belongs to one app and counts towards its storage limit', async () => {
     const elsewhere = platform.issueToken('u-ana', { clientId: 'quiet-app' });
     expect((await read(elsewhere, { id: 'trail-map' })).status).toBe(404);
     const big = await bucket('PUT', platform.student, { id: 'big', data: { text: 'x'.repeat(5_000) } });

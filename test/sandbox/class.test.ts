@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('the class list', () => {
-  it("has a student's classes, each with the student's id there", async () => {
-    const { body } = await platform.ask('/edu/v1/class/list', { as: platform.student });
+  it("has a student's classes, each with the student's ID in it", async () => {
+    const { body } = await platform.request('/edu/v1/class/list', { as: platform.student });
     expect(body).toMatchObject({ total: 6, limit: 10, page: 1, pages: 1 });
     expect(body.docs[0]).toEqual({
       groupId: 'g-first-aid-spring',
@@ -21,15 +21,15 @@ describe('the class list', () => {
     });
   });
 
-  it('has the classes an instructor teaches, without a student id', async () => {
-    const { body } = await platform.ask('/edu/v1/class/list', { as: platform.instructor });
+  it("has an instructor's classes, without a student ID", async () => {
+    const { body } = await platform.request('/edu/v1/class/list', { as: platform.instructor });
     expect(body.docs[0]).toMatchObject({ instructorId: 'i-first-aid-spring-marcus' });
     expect(body.docs[0]).not.toHaveProperty('studentId');
   });
 
-  it('pages', async () => {
+  it('is paged', async () => {
     const observer = platform.issueToken('u-ingrid');
-    const { body } = await platform.ask('/edu/v1/class/list', {
+    const { body } = await platform.request('/edu/v1/class/list', {
       as: observer,
       query: { page: '2', limit: '5' },
     });
@@ -40,9 +40,9 @@ describe('the class list', () => {
 
 describe('a class structure', () => {
   const structure = (as: string, classId: string) =>
-    platform.ask('/edu/v1/class/structure', { as, query: { classId } });
+    platform.request('/edu/v1/class/structure', { as, query: { classId } });
 
-  it('names instructors, students and observers as class members are shown', async () => {
+  it('has instructors, students and observers with their member profiles', async () => {
     const { body } = await structure(platform.student, 'g-first-aid-spring');
     expect(body.instructors[0]).toMatchObject({
       instructorId: 'i-first-aid-spring-marcus',
@@ -58,15 +58,15 @@ describe('a class structure', () => {
     }
   });
 
-  it('shows children with what their parents decided', async () => {
+  it("shows children with their parents' settings", async () => {
     const { body } = await structure(platform.instructor, 'g-knots-juniors');
     const mina = body.students.find((student: { studentId: string }) => student.studentId.endsWith('mina'));
     expect(mina.user.parentFlags).toEqual({ cameraDisabled: true, proximityFriends: false });
   });
 
-  it('is for members only', async () => {
+  it('is readable only by members', async () => {
     expect((await structure(platform.student, 'g-range-vanguard')).status).toBe(403);
     expect((await structure(platform.student, 'nothing')).status).toBe(404);
-    expect((await platform.ask('/edu/v1/class/structure', { as: platform.student })).status).toBe(400);
+    expect((await platform.request('/edu/v1/class/structure', { as: platform.student })).status).toBe(400);
   });
 });

@@ -26,17 +26,17 @@ async function submit(form: string, fields: Record<string, string>, origin = pla
   return response.text();
 }
 
-it('sends a notification as somebody else', async () => {
+it('sends a notification as another user', async () => {
   const fields = { sender: 'u-hana', receiver: 'u-ana', text: '<b>now</b>', persist: 'true' };
   const page = await submit('notification', fields);
   expect(page).toContain('Notification sent');
   expect(page).toContain('&lt;b&gt;now&lt;/b&gt;');
   expect(page).not.toContain('<b>now</b>');
-  const { body } = await platform.ask('/notifications/v1', { as: platform.student });
+  const { body } = await platform.request('/notifications/v1', { as: platform.student });
   expect(body[0]).toMatchObject({ sender: 'u-hana', text: '<b>now</b>' });
 });
 
-it('starts an ATO request, changes its distributions and walks its sign-on', async () => {
+it('starts an ATO request, changes its distributions and completes its sign-on', async () => {
   await submit('ato/request', { userId: 'u-reyes', appName: 'Range Log' });
   const { requestId } = plugin.calls.at(-1)?.body ?? {};
   await submit('ato/distributions', { requestId, distributions: 'App Store, ios, 2.1\n\nWeb, web, 2.1' });
@@ -56,8 +56,8 @@ it('searches in the mission planner', async () => {
   expect(plugin.calls.at(-1)?.body.capabilityIds).toEqual(['b-1', 'b-2']);
 });
 
-it('says what went wrong, and takes no forms from other websites', async () => {
-  expect(await submit('ato/sign-on', { requestId: 'nothing' })).toContain('there is no ATO request');
+it('shows errors, and refuses forms from other websites', async () => {
+  expect(await submit('ato/sign-on', { requestId: 'nothing' })).toContain('ATO request nothing not found');
   platform.setPluginEndpoints({ capabilities: 'http://127.0.0.1:1/' });
   expect(await submit('mission-planner/capabilities', { term: 'x' })).toContain('could not be reached');
   expect(await submit('notification', {}, 'https://evil.example')).toContain('FORBIDDEN');

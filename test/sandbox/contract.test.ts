@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';
 import { startPlugin } from './plugin.ts';
 
-/** What no message may repeat. */
+/** Values that no message may quote. */
 const PRIVATE = 'private-value';
 
 let platform: Platform;
@@ -55,7 +55,7 @@ function sample(schema: TSchema): unknown {
 const inText = (value: unknown): string | string[] =>
   Array.isArray(value) ? value.map(String) : String(value);
 
-/** Every documented parameter in its place, and the right credential. */
+/** A request with every documented parameter in its location and a valid credential. */
 function wellFormed(route: Route): Parts {
   const inPlace = (place: Parameter['in']) => route.parameters.filter((parameter) => parameter.in === place);
   return {
@@ -72,7 +72,7 @@ const credentialOf = ({ credential }: Route): string =>
     ? basic(platform.credentials.plugin).authorization
     : `Bearer ${platform.student}`;
 
-/** Sends a request as it is: `fetch` would send no body with a GET. */
+/** Sends a request verbatim: `fetch` sends no body with a GET. */
 async function send(
   route: Route,
   change: (parts: Parts) => Partial<Parts>,
@@ -112,16 +112,18 @@ const PARAMETERS = ROUTES.flatMap((route) =>
 const EVERY_ROUTE = ROUTES.map((route) => ({ title: nameOf(route), route }));
 const otherPlace = (place: Parameter['in']) => (place === 'query' ? ('body' as const) : ('query' as const));
 
-describe('a parameter in the wrong place', () => {
+describe('a parameter in the wrong location', () => {
   it.each(PARAMETERS)('is refused: $title', async ({ route, parameter: { name, in: place } }) => {
-    const answer = await send(route, ({ query, body }) => {
+    const response = await send(route, ({ query, body }) => {
       const { [name]: fromQuery, ...restOfQuery } = query;
       const { [name]: fromBody, ...restOfBody } = body;
       return place === 'query'
         ? { query: restOfQuery, body: { ...body, [name]: fromQuery } }
         : { query: { ...query, [name]: inText(fromBody) }, body: restOfBody };
     });
-    expect(answer).toEqual(refused(400, `${name} belongs in the ${place}, not in the ${otherPlace(place)}`));
+    expect(response).toEqual(
+      refused(400, `${name} belongs in the ${place}, not in the ${otherPlace(place)}`),
+    );
   });
 });
 
@@ -132,7 +134,7 @@ describe('a value of the wrong type', () => {
   };
   const mistakable = PARAMETERS.filter(({ parameter }) => wrongFor(parameter) !== undefined);
 
-  it('is possible of all but any JSON, and texts that may be repeated', () => {
+  it('is possible for every parameter except any JSON, and strings that may be repeated', () => {
     const rest = PARAMETERS.filter((one) => !mistakable.includes(one)).map(({ title }) => title);
     expect(rest).toEqual([
       'value of POST /app/v1/bucket',
@@ -144,16 +146,16 @@ describe('a value of the wrong type', () => {
 
   it.each(mistakable)('is refused: $title', async ({ route, parameter }) => {
     const { name, in: place } = parameter;
-    const answer = await send(route, (parts) => ({
+    const response = await send(route, (parts) => ({
       [place]: { ...parts[place], [name]: wrongFor(parameter) },
     }));
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 400,
       message: expect.stringMatching(new RegExp(`^${name} must .* in the ${place}$`)),
     });
   });
 
-  it('is refused inside a value as well, with the path to it', async () => {
+  it('is also refused inside a value, with its path', async () => {
     const at = async (route: string, change: Record<string, unknown>) =>
       send(routeNamed(route), ({ body }) => ({ body: { ...body, ...change } }));
     const info = (items: unknown) => ({ additionalInfo: items });
@@ -176,7 +178,7 @@ describe('a value of the wrong type', () => {
 
 describe('an unknown parameter', () => {
   it.each(EVERY_ROUTE)('is refused in the query and in the body: $title', async ({ route }) => {
-    const message = `${nameOf(route)} has no parameter surprise`;
+    const message = `${nameOf(route)} has no parameter surprise (sent in the`;
     expect(await send(route, ({ query }) => ({ query: { ...query, surprise: PRIVATE } }))).toEqual(
       refused(400, message),
     );
@@ -211,7 +213,7 @@ describe('a required parameter', () => {
     ].flatMap((rule) => requirementsIn(route, rule)),
   ).map((one) => ({ title: `${one.anyOf.join(' or ')} of ${nameOf(one.route)}`, ...one }));
 
-  it.each(REQUIREMENTS)('is missed: $title', async ({ route, anyOf, when }) => {
+  it.each(REQUIREMENTS)('is reported if missing: $title', async ({ route, anyOf, when }) => {
     const place = route.parameters.find(({ name }) => name === anyOf[0])?.in ?? 'query';
     const message = `${anyOf.join(' or ')} is required in the ${place}`;
     const without = await send(route, (parts) => {
@@ -221,9 +223,9 @@ describe('a required parameter', () => {
     expect(without).toEqual(refused(400, message));
   });
 
-  it('is missed where it is an empty text', async () => {
-    const answer = await send(routeNamed('GET /edu/v1/course'), () => ({ query: { courseId: '' } }));
-    expect(answer).toEqual(refused(400, 'courseId is required in the query'));
+  it('counts as missing if it is an empty string', async () => {
+    const response = await send(routeNamed('GET /edu/v1/course'), () => ({ query: { courseId: '' } }));
+    expect(response).toEqual(refused(400, 'courseId is required in the query'));
   });
 });
 
@@ -232,7 +234,7 @@ describe('a credential', () => {
   const without = EVERY_ROUTE.filter(({ route }) => !route.credential);
 
   it.each(withCredential)(
-    'is missed, and refused in another header or of another kind: $title',
+    'is required, and refused in another header or of another kind: $title',
     async ({ route }) => {
       const header = route.credential?.header ?? 'Authorization';
       const other = header === 'Authorization' ? 'Authentication' : 'Authorization';
@@ -252,16 +254,16 @@ describe('a credential', () => {
     },
   );
 
-  it.each(without)('is refused where none is shown: $title', async ({ route }) => {
+  it.each(without)('is refused if the contract shows none: $title', async ({ route }) => {
     for (const header of ['Authorization', 'Authentication']) {
-      const answer = await send(route, () => ({ headers: { [header]: `Bearer ${platform.student}` } }));
-      expect(answer).toEqual(refused(401, `takes no credential: leave out the header ${header}`));
+      const response = await send(route, () => ({ headers: { [header]: `Bearer ${platform.student}` } }));
+      expect(response).toEqual(refused(401, `takes no credential: omit the header ${header}`));
     }
   });
 });
 
 describe('a path', () => {
-  it.each(EVERY_ROUTE)('is taken letter for letter: $title', async ({ route }) => {
+  it.each(EVERY_ROUTE)('is matched exactly: $title', async ({ route }) => {
     const { path } = route;
     const others = [
       path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
@@ -284,7 +286,7 @@ describe('a body', () => {
     });
   const messageOf = async (response: Response) => JSON.parse(await response.text()).error.message;
 
-  it('is a JSON object, and said to be one', async () => {
+  it('must be a JSON object with content-type application/json', async () => {
     expect(await messageOf(await put('application/json', '[]'))).toBe('the body must be a JSON object');
     expect(await messageOf(await put('application/json', '{'))).toBe('the body must be a JSON object');
     expect(await messageOf(await put('text/plain', '{"text":"x"}'))).toContain('takes its body as JSON');
@@ -295,7 +297,7 @@ describe('a body', () => {
     );
   });
 
-  it('is refused where the parameters are in the query', async () => {
+  it('is refused if the parameters belong in the query', async () => {
     const response = await fetch(`${platform.url}/leaderboard/v1?categories=a&score=1`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${platform.student}` },
@@ -306,8 +308,8 @@ describe('a body', () => {
   });
 });
 
-describe('beyond the contract', () => {
-  it('is taken only what has a reason', () => {
+describe('leniency', () => {
+  it('is limited to the list of exceptions, each with a reason', () => {
     expect(
       LENIENCIES.map((one) =>
         [one.route, one.allows, ...('parameter' in one ? [one.parameter] : [])].join(' | '),
@@ -346,11 +348,11 @@ describe('a response', () => {
     violationsIn({ listener: 'base', method, path, status: 200, contentType, body: JSON.stringify(json) });
   const course = { courseId: 'c', name: 'n', description: 'd', profilePic: 'p', coverPhoto: null };
 
-  it('has what the contract has, of its type, and nothing else that is not listed', () => {
+  it('has the documented members with their types, and no unlisted ones', () => {
     expect(wrong('GET', '/edu/v1/course', course)).toEqual([]);
     expect(wrong('GET', '/edu/v1/course', { ...course, name: 7, more: 1 })).toEqual([
       'GET /edu/v1/course: name must be string',
-      'GET /edu/v1/course: more is not in the contract, nor listed as added',
+      'GET /edu/v1/course: more is neither in the contract nor listed as added',
     ]);
     const { name: _, ...nameless } = course;
     const list = { docs: [nameless], total: 1, page: 1, limit: 1, pages: 1 };
@@ -358,17 +360,17 @@ describe('a response', () => {
       'GET /edu/v1/course/list: docs.name is missing',
     ]);
     expect(wrong('POST', '/oauth/v2/token', { access_token: 'a', scope: 'b' })).toEqual([
-      'POST /oauth/v2/token: scope is not in the contract, nor listed as added',
+      'POST /oauth/v2/token: scope is neither in the contract nor listed as added',
     ]);
     expect(wrong('GET', '/user/v1/my/profile/picture', 'no picture')).toHaveLength(1);
     expect(wrong('GET', '/oauth/v2/signin', {})).toHaveLength(1);
   });
 
-  it('has lessons within lessons that are held against it too', () => {
+  it('is also checked inside nested lessons', () => {
     const lesson = { lessonId: 'l', childLessons: [{ lessonId: 'm', childLessons: [], odd: 1 }] };
     const levels = { ...course, levels: [{ levelId: 'v', name: 'n', lessons: [lesson] }] };
     expect(wrong('GET', '/edu/v1/course/levels', levels)).toContain(
-      'GET /edu/v1/course/levels: levels.lessons.childLessons.odd is not in the contract, nor listed as added',
+      'GET /edu/v1/course/levels: levels.lessons.childLessons.odd is neither in the contract nor listed as added',
     );
   });
 });

@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const asStudent = (route: string, query: Record<string, string | string[]> = {}) =>
-  platform.ask(route, { as: platform.student, query });
+  platform.request(route, { as: platform.student, query });
 
 describe('courses', () => {
-  it('come one by one', async () => {
+  it('are read one by one', async () => {
     expect((await asStudent('/edu/v1/course', { courseId: 'c-first-aid' })).body).toEqual({
       courseId: 'c-first-aid',
       name: 'Field First Aid',
@@ -31,12 +31,12 @@ describe('courses', () => {
     },
   );
 
-  it('are refused without an id, or with two', async () => {
+  it('require exactly one ID', async () => {
     expect((await asStudent('/edu/v1/course')).status).toBe(400);
     expect((await asStudent('/edu/v1/course', { courseId: ['c-fire', 'c-knots'] })).status).toBe(400);
   });
 
-  it('are listed ten to a page, from page one, at most a hundred', async () => {
+  it('are listed with ten per page, from page one, at most a hundred', async () => {
     const { body } = await asStudent('/edu/v1/course/list');
     expect(body).toMatchObject({ total: 14, limit: 10, page: 1, pages: 2 });
     expect(body.docs).toHaveLength(10);
@@ -49,7 +49,7 @@ describe('courses', () => {
 });
 
 describe('objectives', () => {
-  it('name their lessons', async () => {
+  it('list their lessons', async () => {
     const { body } = await asStudent('/edu/v1/course/objectives', { courseId: 'c-land-nav' });
     expect(body[0]).toEqual({
       objectiveId: 'o-read-map',
@@ -58,7 +58,7 @@ describe('objectives', () => {
     });
   });
 
-  it('are scored from the calling student: by objective, by lesson, or not yet', async () => {
+  it('are scored for the calling student: by objective, by lesson, or not yet', async () => {
     const { body } = await asStudent('/edu/v1/course/objectives/performance', { courseId: 'c-first-aid' });
     expect(body[0]).toMatchObject({ objectiveId: 'o-assess-scene', skill: 3, skillDescription: 'Expert' });
     expect(body[0].lessonScores).toEqual([
@@ -86,7 +86,7 @@ describe('levels', () => {
       .filter((lesson) => lesson.locked)
       .map((lesson) => lesson.lessonId);
 
-  it('need a course or a class, and ignore the class beside a course', async () => {
+  it('require a course or a class, and ignore the class if both are given', async () => {
     const levels = (query: Record<string, string>) => asStudent('/edu/v1/course/levels', query);
     expect((await levels({})).status).toBe(400);
     expect((await levels({ classId: 'g-radio-evening' })).body.courseId).toBe('c-radio');
@@ -94,7 +94,7 @@ describe('levels', () => {
     expect((await levels({ classId: 'nothing' })).status).toBe(404);
   });
 
-  it('lock nothing without a student', async () => {
+  it('are unlocked without a student', async () => {
     const { body } = await asStudent('/edu/v1/course/levels', { courseId: 'c-first-aid' });
     expect(locked(body)).toEqual([]);
     expect(body.levels[0].lessons[1].childLessons).toHaveLength(3);
@@ -102,10 +102,12 @@ describe('levels', () => {
     expect(body.levels[0].lessons[1]).not.toHaveProperty('prerequisites');
   });
 
-  it('lock by lesson and level prerequisites for a student', async () => {
+  it('are locked by lesson and level prerequisites for a student', async () => {
     const lockedFor = async (studentId: string) => {
       const query = { courseId: 'c-first-aid', studentId };
-      return locked((await platform.ask('/edu/v1/course/levels', { as: platform.instructor, query })).body);
+      return locked(
+        (await platform.request('/edu/v1/course/levels', { as: platform.instructor, query })).body,
+      );
     };
     expect(await lockedFor('s-first-aid-spring-ana')).toEqual(['l-evacuation', 'l-first-aid-exam']);
     expect(await lockedFor('s-first-aid-spring-noor')).toEqual([
@@ -128,9 +130,9 @@ describe('levels', () => {
     expect(await lockedFor('s-first-aid-spring-priya')).toEqual([]);
   });
 
-  it("show a student's locks to that student and the class's instructors only", async () => {
+  it("show a student's locks only to that student and the instructors of the class", async () => {
     const status = async (as: string, studentId: string) =>
-      (await platform.ask('/edu/v1/course/levels', { as, query: { courseId: 'c-first-aid', studentId } }))
+      (await platform.request('/edu/v1/course/levels', { as, query: { courseId: 'c-first-aid', studentId } }))
         .status;
     expect(await status(platform.student, 's-first-aid-spring-ana')).toBe(200);
     expect(await status(platform.student, 's-first-aid-spring-tomas')).toBe(403);

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const list = (query: Record<string, string | string[]> = {}) =>
-  platform.ask('/leaderboard/v1', { as: platform.student, query });
+  platform.request('/leaderboard/v1', { as: platform.student, query });
 const rank = (query: Record<string, string | string[]>) =>
-  platform.ask('/leaderboard/v1/rank', { as: platform.student, query });
+  platform.request('/leaderboard/v1/rank', { as: platform.student, query });
 const submit = (query: Record<string, string | string[]>) =>
-  platform.ask('/leaderboard/v1', { method: 'PUT', as: platform.student, query });
+  platform.request('/leaderboard/v1', { method: 'PUT', as: platform.student, query });
 
 describe('the leaderboard', () => {
-  it('ranks the entries that have all the categories, equal scores alike', async () => {
+  it('ranks the entries with all given categories; equal scores share a rank', async () => {
     const { body } = await list({ categories: ['weekly', 'knots'] });
     expect(body.map((entry: { userId: string; rank: number }) => [entry.userId, entry.rank])).toEqual([
       ['u-noor', 1],
@@ -31,7 +31,7 @@ describe('the leaderboard', () => {
     expect(page.body[0].userId).toBe('u-tomas');
   });
 
-  it('tells a user’s rank, one’s own by default', async () => {
+  it('returns a user’s rank, the caller’s by default', async () => {
     expect((await rank({ categories: 'orienteering' })).body).toMatchObject({
       userId: 'u-ana',
       score: 1450,
@@ -41,7 +41,7 @@ describe('the leaderboard', () => {
     expect((await rank({ categories: 'cooking' })).status).toBe(404);
   });
 
-  it('updates an entry of the same categories and adds one for others', async () => {
+  it('updates the entry in the same categories and adds one in others', async () => {
     const first = await submit({ categories: ['sprint', 'junior'], score: '10' });
     expect(first.body).toMatchObject({ categories: ['junior', 'sprint'], score: 10, rank: 1 });
     const again = await submit({ categories: 'junior,sprint', score: '7' });

@@ -15,11 +15,11 @@ afterAll(async () => {
   await platform.close();
 });
 
-it('asks the plugin for capabilities, then for candidates, within its organizations', async () => {
+it('searches capabilities, then candidates, within the organizations of the plugin', async () => {
   platform.setPluginEndpoints(plugin.endpoints);
   expect(await platform.searchMissionPlanner({ term: 'first aid' })).toEqual({
     status: 202,
-    body: { took: '/capabilities' },
+    body: { received: '/capabilities' },
   });
   await platform.searchMissionPlanner({ capabilityIds: ['b-c-first-aid'] });
   const { authorization } = basic(platform.credentials.plugin);
@@ -40,7 +40,7 @@ it('asks the plugin for capabilities, then for candidates, within its organizati
   ]);
 });
 
-it('has no such option where the plugin registered no endpoint', async () => {
+it('is not offered if the plugin has registered no endpoint', async () => {
   platform.setPluginEndpoints({});
   expect(await platform.searchMissionPlanner({ term: 'x' })).toBe(null);
 });

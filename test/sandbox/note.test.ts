@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ask, Platform } from './platform.ts';
+import type { Platform, RequestOptions } from './platform.ts';
 import { request, startPlatform } from './platform.ts';
 
 let platform: Platform;
@@ -8,18 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const notes = (route: string, ask: Ask) => request(platform.notesUrl, route, ask);
+const notes = (route: string, options: RequestOptions) => request(platform.notesUrl, route, options);
 const create = (as: string, body: object) => notes('/edu/v1/note', { method: 'PUT', as, body });
 
 describe('a new note', () => {
-  it("gets a lesson's and a class's course", async () => {
+  it('gets the course of its lesson or class', async () => {
     const onLesson = await create(platform.student, { text: 'a', lessonId: 'l-grid' });
     expect(onLesson.body).toMatchObject({ lessonId: 'l-grid', courseId: 'c-land-nav', creatorId: 'u-ana' });
     const onClass = await create(platform.student, { text: 'b', classId: 'g-radio-evening' });
     expect(onClass.body.courseId).toBe('c-radio');
   });
 
-  it("gets a student's user, class and courses", async () => {
+  it('gets the user, class and courses of its student', async () => {
     const { body } = await create(platform.instructor, {
       text: 'c',
       studentId: 's-land-nav-ridge-priya',
@@ -34,7 +34,7 @@ describe('a new note', () => {
     });
   });
 
-  it('needs a text, something it is about, and a class of one’s own', async () => {
+  it('requires a text, a subject and membership in its class', async () => {
     const status = async (body: object) => (await create(platform.student, body)).status;
     expect(await status({ lessonId: 'l-grid' })).toBe(400);
     expect(await status({ text: 'x' })).toBe(400);
@@ -52,7 +52,7 @@ describe('notes', () => {
     return body.map((note: { noteId: string }) => note.noteId);
   };
 
-  it("are seen by who wrote them and by the class's instructors", async () => {
+  it('are visible to their author and to the instructors of the class', async () => {
     expect(await ids(platform.instructor, { classId: 'g-first-aid-spring' })).toEqual([
       'n-ana-tourniquet',
       'n-spring-parking',
@@ -64,13 +64,13 @@ describe('notes', () => {
     expect((await read(platform.student)).status).toBe(403);
   });
 
-  it('are found by every filter together', async () => {
+  it('match all filters together', async () => {
     const query = { studentId: 's-first-aid-spring-ana', userId: 'u-ana', courseId: 'c-first-aid' };
     expect(await ids(platform.instructor, query)).toEqual(['n-ana-tourniquet']);
     expect(await ids(platform.instructor, { ...query, lessonId: 'l-heat' })).toEqual([]);
   });
 
-  it('are removed once, and not by strangers', async () => {
+  it('are removed once, and not by other users', async () => {
     const { body } = await create(platform.student, { text: 'gone', lessonId: 'l-grid' });
     const remove = (as: string) =>
       notes('/edu/v1/note/remove', { method: 'POST', as, body: { noteId: body.noteId } });
@@ -79,9 +79,9 @@ describe('notes', () => {
     expect((await remove(platform.student)).status).toBe(404);
   });
 
-  it('live at their own address only', async () => {
+  it('are served only at their own address', async () => {
     const ask = { as: platform.instructor };
-    expect((await platform.ask('/edu/v1/note/list', ask)).status).toBe(404);
+    expect((await platform.request('/edu/v1/note/list', ask)).status).toBe(404);
     expect((await notes('/edu/v1/course/list', ask)).status).toBe(404);
     expect((await notes('/edu/v1/note/list', {})).status).toBe(401);
   });

@@ -9,22 +9,22 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const send = (body: object, as = platform.instructor) =>
-  platform.ask('/notifications/v1', { method: 'PUT', as, body });
+  platform.request('/notifications/v1', { method: 'PUT', as, body });
 const texts = async (userId: string, query: Record<string, string> = {}) => {
-  const { body } = await platform.ask('/notifications/v1', { as: platform.issueToken(userId), query });
+  const { body } = await platform.request('/notifications/v1', { as: platform.issueToken(userId), query });
   return body.map((notification: { text: string }) => notification.text);
 };
 
 describe('notifications', () => {
-  it('are kept for the receiver only where they are to persist', async () => {
-    const kept = await send({
+  it('are stored for the receiver only if they persist', async () => {
+    const stored = await send({
       receiver: 'u-kofi',
-      text: 'kept',
+      text: 'stored',
       textParameters: 'a,b',
       path: '/x',
       persist: 'true',
     });
-    expect(kept.body).toMatchObject({
+    expect(stored.body).toMatchObject({
       notificationId: expect.any(String),
       receiver: 'u-kofi',
       sender: 'u-marcus',
@@ -35,11 +35,11 @@ describe('notifications', () => {
       devices: 0,
     });
     await send({ receiver: 'u-kofi', text: 'pushed', persist: 'false' });
-    expect(await texts('u-kofi')).toEqual(['kept']);
+    expect(await texts('u-kofi')).toEqual(['stored']);
     expect(await texts('u-priya')).toEqual([]);
   });
 
-  it('come newest first, by page, since a time, with acknowledged ones when asked', async () => {
+  it('are listed newest first, by page, since a time, and with acknowledged ones on request', async () => {
     for (const text of ['one', 'two', 'three']) {
       platform.pass(1000);
       await send({ receiver: 'u-leila', text, persist: 'true' });
@@ -48,10 +48,10 @@ describe('notifications', () => {
     expect(await texts('u-leila', { limit: '2', page: '2' })).toEqual(['one']);
 
     const as = platform.issueToken('u-leila');
-    const { body } = await platform.ask('/notifications/v1', { as });
+    const { body } = await platform.request('/notifications/v1', { as });
     expect(await texts('u-leila', { since: body[2].createdDate })).toEqual(['three', 'two']);
     const acknowledge = (token: string) =>
-      platform.ask('/notifications/v1/acknowledge', {
+      platform.request('/notifications/v1/acknowledge', {
         method: 'POST',
         as: token,
         body: { notificationId: body[0].notificationId },
@@ -62,10 +62,10 @@ describe('notifications', () => {
     expect(await texts('u-leila', { acknowledge: 'true' })).toEqual(['three', 'two', 'one']);
   });
 
-  it('reach the sessions that were registered with their own refresh token', async () => {
+  it('reach the sessions registered with their own refresh token', async () => {
     const { accessToken, refreshToken } = platform.issueSession('u-tane');
     const register = (as: string, token: string) =>
-      platform.ask('/notifications/v1/register', {
+      platform.request('/notifications/v1/register', {
         method: 'PUT',
         as,
         body: { deviceToken: 'ios-1', refreshToken: token },
@@ -82,16 +82,16 @@ describe('notifications', () => {
     [{ receiver: 'u-ana', text: 'x', persist: 'sometimes' }, 400],
     [{ receiver: 'u-ana', text: 'x', textParameters: ['a'] }, 400],
     [{ receiver: 'nobody', text: 'x' }, 404],
-  ])('%j are answered with %i', async (body, status) => {
+  ])('%j get the status %i', async (body, status) => {
     expect((await send(body)).status).toBe(status);
   });
 
-  it('need push to be switched on for the app', async () => {
+  it('require push to be enabled for the app', async () => {
     const quiet = platform.issueToken('u-ana', { clientId: 'quiet-app' });
     expect((await send({ receiver: 'u-ana', text: 'x' }, quiet)).status).toBe(403);
   });
 
-  it('of a sandbox app go through the push sandbox address, which has nothing else', async () => {
+  it('of a sandbox app use the push sandbox address, which serves nothing else', async () => {
     const as = platform.issueToken('u-ana', { clientId: platform.sandboxApp.clientId });
     const body = { receiver: 'u-ana', text: 'x', persist: 'true' };
     const put = (address: string) => request(address, '/notifications/v1', { method: 'PUT', as, body });

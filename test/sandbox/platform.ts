@@ -3,15 +3,15 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { startResponseCheck } from '../support/response-check.ts';
 
-/** What a platform answered: the status, and the body as JSON where it is JSON. */
-export interface Answer {
+/** A response of the platform; the body is parsed if it is JSON. */
+export interface PlatformResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any;
   headers: Headers;
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string;
   /** A token, sent as `Authorization: Bearer`. */
   as?: string;
@@ -20,9 +20,9 @@ export interface Ask {
   body?: unknown;
 }
 
-/** A sandbox with a clock that a test moves by hand. Closing it fails where it answered against the contract. */
+/** A sandbox with a manual clock. Closing it fails if a response violated the contract. */
 export interface Platform extends Sandbox {
-  ask(route: string, ask?: Ask): Promise<Answer>;
+  request(route: string, options?: RequestOptions): Promise<PlatformResponse>;
   student: string;
   instructor: string;
   pass(milliseconds: number): void;
@@ -43,7 +43,7 @@ export async function startPlatform(options: SandboxOptions = {}): Promise<Platf
     pass: (milliseconds) => {
       time += milliseconds;
     },
-    ask: (route, ask) => request(sandbox.url, route, ask),
+    request: (route, options) => request(sandbox.url, route, options),
     close: async () => {
       await sandbox.close();
       responses.end();
@@ -51,21 +51,25 @@ export async function startPlatform(options: SandboxOptions = {}): Promise<Platf
   };
 }
 
-/** One request: `route` is a path on the given address. */
-export async function request(address: string, route: string, ask: Ask = {}): Promise<Answer> {
+/** Sends one request. @param route a path at the given address. */
+export async function request(
+  address: string,
+  route: string,
+  options: RequestOptions = {},
+): Promise<PlatformResponse> {
   const url = new URL(route, address);
-  for (const [name, value] of Object.entries(ask.query ?? {})) {
+  for (const [name, value] of Object.entries(options.query ?? {})) {
     for (const item of [value].flat()) url.searchParams.append(name, item);
   }
   const response = await fetch(url, {
-    method: ask.method ?? 'GET',
+    method: options.method ?? 'GET',
     redirect: 'manual',
     headers: {
-      ...(ask.as !== undefined && { authorization: `Bearer ${ask.as}` }),
-      ...(ask.body !== undefined && { 'content-type': 'application/json' }),
-      ...ask.headers,
+      ...(options.as !== undefined && { authorization: `Bearer ${options.as}` }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
     },
-    ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
@@ -76,13 +80,13 @@ export function basic({ clientId, clientSecret }: { clientId: string; clientSecr
   return { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
 }
 
-/** A PKCE pair; the contract's pattern leaves no place for the `-` of base64url. */
+/** A PKCE pair; the contract's pattern does not allow the `-` of base64url. */
 export function pkce() {
   const verifier = randomBytes(48).toString('base64url').replaceAll('-', '.');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The query of a well-formed sign-in. */
+/** The query of a valid sign-in. */
 export function signInQuery(platform: Sandbox, changes: Record<string, string> = {}): Record<string, string> {
   return {
     client_id: platform.app.clientId,
@@ -96,7 +100,7 @@ export function signInQuery(platform: Sandbox, changes: Record<string, string> =
   };
 }
 
-/** Fills in the sign-in page's form and sends it, as a browser would. */
+/** Submits the sign-in page's form, as a browser does. */
 export async function submitSignIn(
   platform: Sandbox,
   query: Record<string, string>,

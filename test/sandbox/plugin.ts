@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PluginEndpoints } from '../../src/sandbox/index.ts';
 
-/** A plugin's own server: keeps what the platform posts and answers 202. */
+/** A plugin's server: records the platform's calls and responds with 202. */
 export interface PluginServer {
   endpoints: Required<PluginEndpoints>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -16,7 +16,7 @@ export async function startPlugin(): Promise<PluginServer> {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const { method = '', url: path = '', headers } = request;
     calls.push({ method, path, authorization: headers.authorization, body });
-    response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ took: path }));
+    response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ received: path }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const questions = (token: string, query: Record<string, string>, header = 'Authentication') =>
-  platform.ask('/edu/v1/question/', { headers: { [header]: `Bearer ${token}` }, query });
+  platform.request('/edu/v1/question/', { headers: { [header]: `Bearer ${token}` }, query });
 
-it('shows a course its questions, the removed ones only when asked', async () => {
+it('lists the questions of a course, removed ones only on request', async () => {
   const { body } = await questions(platform.instructor, { courseId: 'c-first-aid' });
   expect(body).toHaveLength(3);
   expect(body[2]).toEqual({
@@ -32,7 +32,7 @@ it('shows a course its questions, the removed ones only when asked', async () =>
   );
 });
 
-it('is for the instructors and managers of the course', async () => {
+it('is accessible to the instructors and managers of the course', async () => {
   const status = async (userId: string, courseId: string) =>
     (await questions(platform.issueToken(userId), { courseId })).status;
   expect(await status('u-ana', 'c-first-aid')).toBe(403);
@@ -42,11 +42,11 @@ it('is for the instructors and managers of the course', async () => {
   expect(await status('u-marcus', 'nothing')).toBe(404);
 });
 
-it('takes the header Authentication and the trailing slash, nothing else', async () => {
+it('requires the header Authentication and the trailing slash', async () => {
   const query = { courseId: 'c-first-aid' };
   expect((await questions(platform.instructor, query, 'Authorization')).status).toBe(401);
   const headers = { authentication: platform.instructor };
-  expect((await platform.ask('/edu/v1/question', { headers, query })).status).toBe(404);
+  expect((await platform.request('/edu/v1/question', { headers, query })).status).toBe(404);
   expect((await questions(platform.instructor, {})).status).toBe(400);
   expect((await questions(platform.instructor, { ...query, showRemoved: 'perhaps' })).status).toBe(400);
 });

@@ -17,7 +17,7 @@ it('is large enough to explore', () => {
   expect(classes.length).toBeGreaterThanOrEqual(6);
 });
 
-it('uses every id and handle once', () => {
+it('has unique IDs and handles', () => {
   const all = [
     userIds,
     users.map((user) => user.handle),
@@ -35,7 +35,7 @@ it('uses every id and handle once', () => {
   for (const ids of all) expect(ids).toEqual([...new Set(ids)]);
 });
 
-it('refers to nothing that is not there', () => {
+it('has no dangling references', () => {
   const courseIds = courses.map((course) => course.courseId);
   const known: [string[], string[]][] = [
     [lessonIds, lessons.flatMap((lesson) => lesson.prerequisites)],
@@ -66,7 +66,7 @@ it('refers to nothing that is not there', () => {
   }
 });
 
-it('lets every lesson be reached: what it waits for comes earlier in its course', () => {
+it('makes every lesson reachable: prerequisites come earlier in the course', () => {
   for (const course of courses) {
     const order = course.levels.flatMap((level) => level.lessons.map((lesson) => lesson.lessonId));
     for (const lesson of course.levels.flatMap((level) => level.lessons)) {
@@ -78,7 +78,7 @@ it('lets every lesson be reached: what it waits for comes earlier in its course'
   }
 });
 
-it('has a JPEG for every picture a user carries', async () => {
+it('has a JPEG for every picture of a user', async () => {
   const imageIds = users.flatMap(({ profilePic, coverPhoto }) => [profilePic, coverPhoto]);
   for (const imageId of new Set(imageIds.filter((id) => id !== null))) {
     const bytes = await readPicture(imageId);

@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const asStudent = (route: string, query: Record<string, string> = {}) =>
-  platform.ask(route, { as: platform.student, query });
+  platform.request(route, { as: platform.student, query });
 
 describe('profiles', () => {
-  it('shows the own profile with what is only for oneself', async () => {
+  it('shows the private fields only in the own profile', async () => {
     const { body } = await asStudent('/user/v1/my/profile');
     expect(body).toMatchObject({
       userId: 'u-ana',
@@ -42,19 +42,19 @@ describe('profiles', () => {
     expect(body.every((friend: object) => !('email' in friend))).toBe(true);
   });
 
-  it('sends pictures as the base64 of real JPEG bytes, and 404 where there is none', async () => {
+  it('sends pictures as base64 of real JPEG bytes, and 404 if there is none', async () => {
     for (const route of ['/user/v1/my/profile/picture', '/user/v1/my/profile/cover']) {
       const { body } = await asStudent(route);
       expect(Buffer.from(body, 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff');
     }
     const bare = platform.issueToken('u-yusuf');
-    expect((await platform.ask('/user/v1/my/profile/picture', { as: bare })).status).toBe(404);
+    expect((await platform.request('/user/v1/my/profile/picture', { as: bare })).status).toBe(404);
   });
 });
 
 describe('anonymous users', () => {
   const create = (body: Record<string, unknown>) =>
-    platform.ask('/user/v1/my/profile', { method: 'PUT', body });
+    platform.request('/user/v1/my/profile', { method: 'PUT', body });
   const guest = { anonymous: true, clientId: 'demo-app', dateOfBirth: '1990-05-01' };
 
   it.each([
@@ -71,15 +71,15 @@ describe('anonymous users', () => {
       profilePic: null,
       coverPhoto: null,
     });
-    const profile = await platform.ask('/user/v1/my/profile', { as: body.access_token });
+    const profile = await platform.request('/user/v1/my/profile', { as: body.access_token });
     expect(profile.body.userId).toBe(body.userId);
   });
 
   it.each([
-    ['not asked to be anonymous', { anonymous: false }],
+    ['not requested as anonymous', { anonymous: false }],
     ['of an unknown app', { clientId: 'nobody' }],
     ['born tomorrow', { dateOfBirth: '2026-09-02' }],
-    ['born at no date', { dateOfBirth: 'soon' }],
+    ['born on an invalid date', { dateOfBirth: 'soon' }],
   ])('are refused when %s', async (_what, changes) => {
     expect((await create({ ...guest, ...changes })).status).toBe(400);
   });
@@ -88,7 +88,7 @@ describe('anonymous users', () => {
 describe('search', () => {
   const handles = (body: { docs: { handle: string }[] }) => body.docs.map((user) => user.handle);
 
-  it('matches handles and full names, whatever the case, and pages', async () => {
+  it('matches handles and full names, ignoring case, and is paged', async () => {
     expect(handles((await asStudent('/user/v1/search', { term: 'priya RAM' })).body)).toEqual([
       '@priya.raman',
     ]);
@@ -99,14 +99,14 @@ describe('search', () => {
     expect(body.total).toBeGreaterThan(30);
   });
 
-  it('leaves out who has public search off', async () => {
+  it('excludes users who have disabled public search', async () => {
     expect((await asStudent('/user/v1/search', { term: 'viktor' })).body).toMatchObject({
       docs: [],
       total: 0,
     });
   });
 
-  it('gives random users: ten by default, 25 at most', async () => {
+  it('returns random users: ten by default, at most 25', async () => {
     expect((await asStudent('/user/v1/search/random')).body).toHaveLength(10);
     const { body } = await asStudent('/user/v1/search/random', { count: '25' });
     expect(new Set(body.map((user: { userId: string }) => user.userId)).size).toBe(25);

@@ -17,9 +17,9 @@ describe('version 2 statements', () => {
     ...changes,
   });
   const post = (body: object, as = platform.student) =>
-    platform.ask('/edu/v2/xapi/statement', { method: 'POST', as, body });
+    platform.request('/edu/v2/xapi/statement', { method: 'POST', as, body });
 
-  it('are taken, and linked to the actor’s newest class with the lesson', async () => {
+  it('are accepted, and linked to the actor’s newest class with the lesson', async () => {
     const { status, body } = await post(statement({ timestamp: '2026-08-30T10:00:00Z' }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -34,15 +34,15 @@ describe('version 2 statements', () => {
     });
   });
 
-  it('may be about the caller’s own system, with the service’s ID beside it', async () => {
+  it('may link to the caller’s own system, with the service’s ID in the extensions', async () => {
     const object = { id: 'https://game.example/levels/7', extensions: { [id('course')]: 'c-first-aid' } };
     expect((await post(statement({ object }))).status).toBe(200);
   });
 
-  it('open locked lessons by completing what they wait for', async () => {
+  it('unlock lessons by completing their prerequisites', async () => {
     const query = { courseId: 'c-land-nav', studentId: 's-land-nav-night-ana' };
     const secondLevel = async () => {
-      const { body } = await platform.ask('/edu/v1/course/levels', { as: platform.student, query });
+      const { body } = await platform.request('/edu/v1/course/levels', { as: platform.student, query });
       return body.levels[1].lessons[0].locked;
     };
     expect(await secondLevel()).toBe(true);
@@ -57,7 +57,7 @@ describe('version 2 statements', () => {
     expect(await secondLevel()).toBe(false);
   });
 
-  it('are for oneself and for the students of one’s classes', async () => {
+  it('may be recorded for the caller and for students of the caller’s classes', async () => {
     const actor = { account: { homePage: platform.xapi.homePage, name: '@priya.raman' } };
     expect((await post(statement({ actor }))).status).toBe(403);
     expect((await post(statement({ actor }), platform.instructor)).status).toBe(200);
@@ -74,15 +74,15 @@ describe('version 2 statements', () => {
     ['rule 2: no verb id', { verb: {} }, 400],
     ['rule 3: no URI', { object: { id: 'lesson' } }, 400],
     ['rule 3: no extension', { object: { id: 'https://game.example/1' } }, 400],
-    ['a context that is no object', { context: 'class' }, 400],
+    ['a context that is not an object', { context: 'class' }, 400],
     ['a result whose score is text', { result: { score: { scaled: 'high' } } }, 400],
-    ['an authority that is no object', { authority: 'me' }, 400],
-    ['a timestamp that is no date', { timestamp: 'yesterday' }, 400],
+    ['an authority that is not an object', { authority: 'me' }, 400],
+    ['a timestamp that is not a date', { timestamp: 'yesterday' }, 400],
   ])('are refused by %s', async (_rule, changes, expected) => {
     expect((await post(statement(changes))).status).toBe(expected);
   });
 
-  it('are refused where IDs and kinds do not fit', async () => {
+  it('are refused if IDs and kinds do not match', async () => {
     const status = async (kind: string, extensions: object, context?: object) => {
       const object = { id: `${platform.xapi.base}/objects/${kind}`, extensions };
       return (await post(statement({ object, ...(context && { context }) }))).status;
@@ -105,13 +105,13 @@ describe('version 2 statements', () => {
 
 describe('version 1 statements', () => {
   const post = (object: unknown, changes: Record<string, unknown> = {}) =>
-    platform.ask('/edu/v1/xapi/statement', {
+    platform.request('/edu/v1/xapi/statement', {
       method: 'POST',
       as: platform.student,
       body: { actor: 'u-ana', verb: 'Correct Item Selected', object, ...changes },
     });
 
-  it('are taken with the object raw or stringified, under any verb', async () => {
+  it('are accepted with the object raw or stringified, and with any verb', async () => {
     expect((await post({ target: 'the red bag' }, { verb: 'Hid' })).body).toMatchObject({
       version: 1,
       verb: 'Hid',
@@ -124,7 +124,7 @@ describe('version 1 statements', () => {
     });
   });
 
-  it('keep the student they name', async () => {
+  it('use the student that they name', async () => {
     const { body } = await post({ lessonId: 'l-grid', studentId: 's-land-nav-ridge-ana' });
     expect(body.classId).toBe('g-land-nav-ridge');
   });
@@ -132,10 +132,10 @@ describe('version 1 statements', () => {
   it.each([
     ['a question without its lesson', { questionText: 'Why?' }, 400],
     ['an index below zero', { lessonId: 'l-grid', questionIndex: -1 }, 400],
-    ['a flag that is no flag', { error: 'a little' }, 400],
-    ['an object that is no JSON', '{', 400],
+    ['an invalid flag', { error: 'a little' }, 400],
+    ['an object that is not JSON', '{', 400],
     ['an object that is a list', [], 400],
-    ['somebody else’s student ID', { studentId: 's-first-aid-spring-priya' }, 400],
+    ['another user’s student ID', { studentId: 's-first-aid-spring-priya' }, 400],
     ['an unknown lesson', { lessonId: 'nothing' }, 404],
     ['an unknown class', { classId: 'nothing' }, 404],
     ['an unknown objective', { objectiveId: 'nothing' }, 404],
@@ -143,7 +143,7 @@ describe('version 1 statements', () => {
     expect((await post(object)).status).toBe(expected);
   });
 
-  it('need an actor one may act for, and a verb', async () => {
+  it('require a verb, and an actor that the caller may act for', async () => {
     expect((await post({}, { actor: 'u-priya' })).status).toBe(403);
     expect((await post({}, { actor: 'nobody' })).status).toBe(404);
     expect((await post({}, { verb: '' })).status).toBe(400);

@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findProgram } from './program.ts';
 
-/** A headless browser that may speak to this machine alone. */
+/** A headless browser that can reach only this machine. */
 export interface OfflineBrowser {
-  /** A window of its own, with nothing kept from another one. */
+  /** Opens an isolated window. */
   open(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** What pages asked other machines for; it never got there. */
+  /** Blocked requests of pages to other machines. */
   askedOutside: string[];
-  /** What went wrong in pages, and what their security policy stopped. */
+  /** Errors in pages, and violations of their security policy. */
   problems: string[];
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startChromium(): Promise<OfflineBrowser> {
   };
 }
 
-/** Whether there is a browser to test with; says so where there is none. */
+/** Whether a browser is available; warns if not. */
 export function hasChromium(): boolean {
   if (browserProgram()) return true;
   process.stderr.write(

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 
-/** Ends a run with one plain line, `N passed, N failed`, that scripts can read. */
+/** Ends a run with one plain line, `N passed, N failed`, for scripts. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(
     modules: readonly TestModule[],
@@ -10,11 +10,11 @@ export default class ClosingLineReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const passed = tests.filter((test) => test.result().state === 'passed').length;
     const failedTests = tests.filter((test) => test.result().state === 'failed').length;
-    // A file that cannot be loaded has errors of its own, and so has a group of tests whose hook failed.
+    // Files that cannot be loaded and groups whose hooks failed have their own errors.
     const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = groups.filter((group) => group.errors().length > 0).length;
     const failed = failedTests + broken + errors.length;
-    // Whatever else the runner takes for a failure.
+    // Any other failure of the runner.
     const line = `${passed} passed, ${reason === 'failed' ? Math.max(1, failed) : failed} failed`;
     process.stdout.write(`\n${line}\n`);
   }

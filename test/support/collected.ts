@@ -1,4 +1,4 @@
-/** What came so far, and a way to wait for what should. */
+/** Collects values, with ways to wait for them. */
 export class Collected<Item> {
   readonly items: Item[] = [];
   readonly #waiting = new Set<() => void>();
@@ -9,13 +9,13 @@ export class Collected<Item> {
     this.#wake();
   }
 
-  /** Nothing more will come. */
+  /** Ends the collection. */
   fail(error: unknown): void {
     this.#failure ??= { error };
     this.#wake();
   }
 
-  /** Resolves once there are this many; rejects when it fails before. */
+  /** Resolves when there are this many; rejects if the collection fails first. */
   reach(count: number): Promise<readonly Item[]> {
     return this.until(() => this.items.length >= count);
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Collected } from './collected.ts';
 
-/** One span as it came in: OTLP over HTTP with JSON. */
+/** One received span: OTLP over HTTP with JSON. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -15,11 +15,11 @@ export interface ReceivedSpan {
   failed: boolean;
 }
 
-/** A collector of OpenTelemetry on a port of its own. */
+/** An OpenTelemetry collector on its own port. */
 export interface Collector {
   url: string;
   spans: Collected<ReceivedSpan>;
-  /** The bodies as they came, for what must never be in them. */
+  /** The raw bodies, to check for text that must never be in them. */
   bodies: string[];
   headers: IncomingHttpHeaders[];
   close(): Promise<void>;

@@ -5,12 +5,12 @@ import { EventStreamParser, type SentEvent } from './event-stream.ts';
 /** A running `curl -N`. */
 export interface Curl {
   events: Collected<SentEvent>;
-  /** The exit status, once it has ended. */
+  /** Resolves with the exit status. */
   ended: Promise<number | null>;
   stop(): void;
 }
 
-/** Subscribes with `curl -N`, as a person would. */
+/** Subscribes with `curl -N`. */
 export function curlEvents(
   url: string,
   query: string,

@@ -1,15 +1,15 @@
-/** An event as the gateway sent it; `id` is null if it has none. */
+/** A received event; `id` is null if it has none. */
 export interface SentEvent {
   id: string | null;
   type: string;
   data: string;
 }
 
-/** Parses server-sent events from text that arrives in pieces. What is cut off in the middle of an event is left out. */
+/** Parses server-sent events from chunks of text. Incomplete events are ignored. */
 export class EventStreamParser {
   #rest = '';
 
-  /** The events that this piece completes; a comment is its text. */
+  /** The events that this chunk completes; a comment is its text. */
   push(piece: string): (SentEvent | string)[] {
     const blocks = (this.#rest + piece).split('\n\n');
     this.#rest = blocks.pop() ?? '';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a broken platform does with a request instead of answering it. */
+/** A fault of the platform: handles a request in place of the route. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const status =
@@ -10,7 +10,7 @@ export const status =
     response.end('{"error":{"code":"secret_code","message":"internal detail at 10.0.0.7"}}');
   };
 
-/** A good status with this body. */
+/** Status 200 with this body. */
 export const answer =
   (body: string, contentType = 'application/json'): Fault =>
   (_request, response) => {
@@ -22,21 +22,21 @@ export const json = (value: unknown): Fault => answer(JSON.stringify(value));
 export const html = answer('<!doctype html><title>Maintenance</title><h1>Back soon</h1>', 'text/html');
 export const truncatedJson = answer('{"courseId":"c-first-aid","name":"Fie');
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Fault = () => {};
 
-/** Sends the head and then nothing more. */
+/** Sends the headers and then nothing more. */
 export const hangInBody: Fault = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
   response.write('{"courseId":');
 };
 
-/** Cuts the connection before anything was answered. */
+/** Resets the connection before the response. */
 export const reset: Fault = (request) => {
   request.socket.resetAndDestroy();
 };
 
-/** Cuts the connection in the middle of the answer. */
+/** Resets the connection in the middle of the response. */
 export const cutInBody: Fault = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
   response.write('{"courseId":"c-first-aid"', () => response.socket?.resetAndDestroy());
@@ -64,12 +64,12 @@ function pour(response: ServerResponse, bytes: number): void {
   write();
 }
 
-/** Not HTTP at all. */
+/** Responds with something other than HTTP. */
 export const gibberish: Fault = (request) => {
   request.socket.end('\u0000\u0001 this is not HTTP\r\n\r\n');
 };
 
-/** The platform's faults by route, as in `GET /edu/v1/course`. A route without one is answered as usual. */
+/** The platform's faults by route, as in `GET /edu/v1/course`. Routes without one work as usual. */
 export class Faults {
   readonly #faults = new Map<string, Fault>();
 

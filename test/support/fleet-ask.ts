@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import type { GraphError } from './gateway.ts';
 
-interface Asked {
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+interface OperationResult {
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   data: any;
   errors: GraphError[];
 }
@@ -12,7 +12,7 @@ export async function ask(
   url: string,
   query: string,
   { authorization, variables = {} }: { authorization?: string; variables?: Record<string, unknown> } = {},
-): Promise<Asked> {
+): Promise<OperationResult> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
@@ -22,12 +22,12 @@ export async function ask(
   return { data, errors };
 }
 
-/** The header of the plugin that the fleet serves. */
+/** The plugin's `Authorization` header. */
 export function pluginCredential({ credentials: { plugin } }: Sandbox): string {
   return `Basic ${Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64')}`;
 }
 
-/** Delivers an ATO request to an instance, as the platform does. @returns the status of the answer. */
+/** Delivers an ATO request to an instance, as the platform does. @returns the response status. */
 export async function deliver(url: string, sandbox: Sandbox, body: unknown): Promise<number> {
   const response = await fetch(`${url}/plugin/ato/requests`, {
     method: 'POST',

@@ -3,11 +3,11 @@ import { WebSocket } from 'ws';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
 import type { GraphError } from './gateway.ts';
 
-/** An item of any subscription of the gateway, with what the test wants of its payload. */
+/** An item of any subscription of the gateway, with the part of its payload that the test needs. */
 export interface LineItem {
   cursor: string;
   gap: { reason: string } | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   [payload: string]: any;
 }
 
@@ -18,26 +18,26 @@ export interface LineOptions {
   query: string;
   authorization: string;
   after?: string | null;
-  /** Does not come back after an error. */
+  /** Does not reconnect after an error. */
   givesUp?: boolean;
   onItem(item: LineItem): void;
 }
 
-/** One subscription that comes back with its last cursor whenever it is cut off, until it is stopped. */
+/** One subscription that resumes with its last cursor after every disconnect, until it is stopped. */
 export interface Line {
-  /** How often it was connected. */
+  /** Number of connections so far. */
   readonly connections: number;
   readonly cursor: string | null;
-  /** Errors that it was given; it has come back after each, unless it gives up. */
+  /** Errors received; it has reconnected after each, unless it gives up. */
   readonly errors: readonly GraphError[];
-  /** Codes that its sockets were closed with. */
+  /** Close codes of its sockets. */
   readonly closeCodes: readonly number[];
-  /** Stops reading, without a word to the server. */
+  /** Stops reading without closing the connection. */
   pause(): void;
   resume(): void;
   /** Cuts its connection. */
   reset(): void;
-  /** Cuts its connection, and stays away until it is told to come back. */
+  /** Cuts its connection and reconnects only on request. */
   leave(): void;
   comeBack(): void;
   stop(): void;
@@ -45,7 +45,7 @@ export interface Line {
 
 const RETRY_WAIT = 100;
 
-/** Whether a line may come back. */
+/** Whether a line may reconnect. */
 class Door {
   #opened = Promise.resolve();
   #open = (): void => {};
@@ -107,7 +107,7 @@ export function openSocketLine({
     client.subscribe<Record<string, LineItem>>(
       {
         query,
-        // graphql-ws sends the same object again when it retries: read anew each time, it carries the last cursor.
+        // graphql-ws sends the same object on each retry: a getter makes it carry the last cursor.
         get variables() {
           return { after: state.cursor };
         },
@@ -143,14 +143,14 @@ export function openSocketLine({
     stop: () => {
       door.open();
       isStopped = true;
-      // A connection that is being made when it is stopped may fail.
+      // A connection attempt may fail if the line is stopped meanwhile.
       Promise.resolve(client.dispose()).catch(() => {});
       socket?.terminate();
     },
   });
 }
 
-/** Over server-sent events, the way a page reads them with `fetch`: `Last-Event-ID` resumes. */
+/** Over server-sent events, read with `fetch` as on a page; resumes with `Last-Event-ID`. */
 export function openEventsLine({
   urls,
   query,
@@ -188,7 +188,7 @@ export function openEventsLine({
       signal: current.signal,
     });
     if (!response.ok || !response.body) {
-      // What is refused before it begins is answered as any operation is.
+      // An operation refused before it starts gets a regular JSON response.
       state.errors.push(...(JSON.parse(await response.text()).errors ?? []));
       return;
     }

@@ -4,20 +4,20 @@ import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { WebSocket } from 'ws';
 
-/** What a gateway process holds after a collection of its garbage. */
+/** What a gateway process retains after garbage collection. */
 export interface Held {
   /** Bytes. */
   heap: number;
-  /** Objects alive, by kind; listeners on signals and sockets are seen through what they hold. */
+  /** Live objects by kind; leaked listeners show up as the objects they retain. */
   timers: number;
   signals: number;
   sockets: number;
   webSockets: number;
-  /** What keeps the event loop busy, as Node counts it. */
+  /** Active resources of the event loop, as Node counts them. */
   resources: number;
 }
 
-/** Loaded into a gateway before it starts (`--import`): whoever connects to the path is told what the process holds. */
+/** Loaded into a gateway before it starts (`--import`): reports what the process retains to every connection on this Unix socket. */
 const path = process.env.FLEET_PROBE;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address that leads to whichever port it was told last. */
+/** One address that forwards to the port set last. */
 export interface Relay {
   readonly port: number;
-  /** Ends every connection; new ones lead to this port. */
+  /** Closes all connections and forwards new ones to this port. */
   leadTo(target: number): void;
-  /** Connections that are open now stay so and carry nothing more, for ever; new ones work. */
+  /** Silences all open connections for good without closing them; new ones work. */
   silence(): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function startRelay(target: number): Promise<Relay> {
       from.on('error', () => {});
       from.on('close', () => {
         open.delete(from);
-        // Of a silent connection, neither side hears that the other is gone.
+        // On a silent connection, neither side learns that the other has closed.
         if (!silent.delete(from)) to.destroy();
       });
       from.pipe(to);

@@ -9,17 +9,17 @@ const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
 }`;
 
-/** A client with a line for ATO requests and one for notifications, and what it got of each source. */
+/** A client with a line for ATO requests and one for notifications, and its events by source. */
 export class Receiver {
   readonly lines: readonly Line[];
-  /** Why each line was told that something may be missing. */
+  /** Reasons for gaps, by line. */
   readonly gapsByLine: { readonly requests: string[]; readonly notifications: string[] } = {
     requests: [],
     notifications: [],
   };
   /** Numbers in the order of their arrival, by source. */
   readonly #got = new Map<string, number[]>();
-  /** How many gaps its line had told when a source's latest number came. */
+  /** Number of gaps on its line when a source's latest number arrived. */
   readonly #gapsSeen = new Map<string, number>();
   readonly #holes: { name: string; gaps: readonly string[]; seen: number }[] = [];
   #positions = 0;
@@ -33,7 +33,7 @@ export class Receiver {
     ];
   }
 
-  /** Whether each line has told its position once. */
+  /** Whether each line has received a cursor. */
   get isReady(): boolean {
     return this.#positions >= this.lines.length && this.lines.every(({ cursor }) => cursor !== null);
   }
@@ -46,7 +46,7 @@ export class Receiver {
     return Object.values(this.gapsByLine).flat();
   }
 
-  /** The holes, as in `a 5-9`, on whose line no gap was told since the number before. */
+  /** Missing numbers without a gap on their line, as in `a 5-9`. */
   get silences(): readonly string[] {
     return this.#holes.filter(({ gaps, seen }) => gaps.length === seen).map(({ name }) => name);
   }
@@ -104,23 +104,23 @@ export interface Credentials {
 /** Numbered events of one source, each sent until it is accepted before the next. */
 export interface Source {
   readonly name: string;
-  /** The number of the last event that was accepted. */
+  /** Number of the last accepted event. */
   readonly sent: number;
-  /** Sends up to this number. */
+  /** Sends events up to this number. */
   sendTo(number: number): Promise<void>;
-  /** Sends as long as the condition holds, with this many milliseconds between two events. */
+  /** Sends while the condition holds, with this interval in milliseconds. */
   sendWhile(condition: () => boolean, pace: number): Promise<void>;
 }
 
-/** Events of a case: two ATO requests, delivered to one instance each, and one user's notifications. */
+/** The event sources of a case: two ATO requests, each delivered to one instance, and one user's notifications. */
 export interface Traffic {
   readonly credentials: Credentials;
   readonly sources: readonly Source[];
-  /** How many times a delivery was refused or cut off and sent again. */
+  /** Number of deliveries that were refused or cut off and retried. */
   readonly retries: number;
-  /** Sends from each source until it has sent this many. */
+  /** Sends until each source has sent this many. */
   sendTo(number: number): Promise<unknown>;
-  /** Sends from each source as long as the condition holds. */
+  /** Sends from each source while the condition holds. */
   sendWhile(condition: () => boolean, pace: number): Promise<unknown>;
 }
 
@@ -137,7 +137,7 @@ export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: 
     try {
       const response = await fetch(`${url}/plugin/ato/requests`, { method: 'POST', headers, body });
       if (response.ok) return true;
-      if (response.status !== 503) throw new Refused(`a delivery was answered ${response.status}`);
+      if (response.status !== 503) throw new Refused(`a delivery got the status ${response.status}`);
     } catch (error) {
       if (error instanceof Refused) throw error;
     }
@@ -213,7 +213,7 @@ export const hasReached = (receivers: readonly Receiver[], marks: ReadonlyMap<st
     [...marks].every(([source, number]) => receiver.got(source).includes(number)),
   );
 
-/** What went wrong on the way, over all receivers and sources. */
+/** All delivery problems, over all receivers and sources. */
 export function callCounter(receivers: readonly Receiver[], sources: readonly Source[]) {
   const sums = { lost: 0, duplicated: 0, outOfOrder: 0 };
   for (const receiver of receivers) {
@@ -228,42 +228,42 @@ export function callCounter(receivers: readonly Receiver[], sources: readonly So
   return sums;
 }
 
-/** Asks every instance that is up, again and again, for what needs no Redis. */
-export interface Questions {
-  readonly asked: number;
-  /** Longest time that an answer took, in milliseconds. */
+/** Continuously sends queries that do not need Redis to every running instance. */
+export interface QueryLoad {
+  readonly sent: number;
+  /** Maximum response time, in milliseconds. */
   readonly slowest: number;
   readonly failures: readonly string[];
   stop(): Promise<void>;
 }
 
-export function askAway({ instances, sandbox }: Fleet): Questions {
-  const state = { asked: 0, slowest: 0, failures: [] as string[] };
+export function startQueries({ instances, sandbox }: Fleet): QueryLoad {
+  const state = { sent: 0, slowest: 0, failures: [] as string[] };
   const stopping = new AbortController();
-  const ask = async (instance: Fleet['instances'][number]): Promise<void> => {
+  const run = async (instance: Fleet['instances'][number]): Promise<void> => {
     while (!stopping.signal.aborted) {
       const wasUp = instance.isUp;
-      const begun = performance.now();
-      const failure = wasUp ? await questionTo(instance.url, sandbox.credentials.student) : null;
-      // What an instance was about to answer when it was ended is no failure of it.
+      const startedAt = performance.now();
+      const failure = wasUp ? await query(instance.url, sandbox.credentials.student) : null;
+      // A response that an instance did not finish because it was stopped is not a failure.
       if (wasUp && instance.isUp) {
-        state.asked += 1;
-        state.slowest = Math.max(state.slowest, performance.now() - begun);
+        state.sent += 1;
+        state.slowest = Math.max(state.slowest, performance.now() - startedAt);
         if (failure !== null) state.failures.push(failure);
       }
       await pause(50);
     }
   };
-  const asking = Promise.all(instances.map(ask));
+  const running = Promise.all(instances.map(run));
   return Object.assign(state, {
     stop: async () => {
       stopping.abort();
-      await asking;
+      await running;
     },
   });
 }
 
-async function questionTo(url: string, token: string): Promise<string | null> {
+async function query(url: string, token: string): Promise<string | null> {
   try {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -271,8 +271,8 @@ async function questionTo(url: string, token: string): Promise<string | null> {
       body: JSON.stringify({ query: '{ me { id } }' }),
       signal: AbortSignal.timeout(10_000),
     });
-    const answer = await response.text();
-    return answer.includes('"id":"u-ana"') ? null : answer;
+    const body = await response.text();
+    return body.includes('"id":"u-ana"') ? null : body;
   } catch (error) {
     return String(error);
   }

@@ -13,22 +13,22 @@ import { type GatewayProcess, startProcess } from './process.ts';
 import { freePort, type RedisServer, type RedisServerOptions, startRedis } from './redis.ts';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
-/** One gateway process of a fleet. It keeps its address when it is started again. */
+/** One gateway process of a fleet. It has the same address after a restart. */
 interface Instance {
   readonly url: string;
-  /** The way from it to Redis. */
+  /** The proxy between it and Redis. */
   readonly proxy: RedisProxy;
-  /** Whether it is meant to answer now. */
+  /** Whether it should be running. */
   readonly isUp: boolean;
   /** Resident memory, in bytes. */
   memory(): number;
   held(): Promise<Held>;
-  /** What it wrote so far, over all its lives. */
+  /** Its output so far, across restarts. */
   output(): string;
   start(): Promise<void>;
-  /** Ends it as a crash does. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>;
-  /** Asks it to end. @returns exit status and milliseconds that it took. */
+  /** Stops it gracefully. @returns exit status and time taken in milliseconds. */
   terminate(): Promise<{ status: number | null; took: number }>;
 }
 
@@ -37,14 +37,14 @@ export interface Fleet {
   readonly redis: RedisServer;
   readonly sandbox: Sandbox;
   readonly faults: Faults;
-  /** Milliseconds that the platform takes for a route, as in `GET /users/v1/profile`. */
+  /** Delay of the platform by route, in milliseconds, as in `GET /users/v1/profile`. */
   readonly delays: Map<string, number>;
-  /** What the platform received so far. */
+  /** All requests that the platform has received. */
   readonly requests: RecordedRequest[];
   readonly instances: readonly [Instance, Instance];
-  /** Leads all instances to another server, as the address of a service does after a failover. */
+  /** Redirects all instances to another server, as the address of a service does after a failover. */
   leadTo(server: RedisServer): void;
-  /** The connections to Redis that are open now carry nothing more, for ever; new ones work. */
+  /** Silences all open connections to Redis for good; new ones work. */
   silence(): void;
   close(): Promise<void>;
 }
@@ -54,12 +54,12 @@ export interface FleetOptions {
   environment?: Readonly<Record<string, string>>;
 }
 
-/** A Redis that acknowledges nothing it could lose: what a test then misses was lost by the gateway. */
+/** Options of a Redis that never loses acknowledged writes, so that any loss is the gateway's. */
 const DURABLE: RedisServerOptions = {
   appendonly: 'yes',
   appendfsync: 'always',
   'maxmemory-policy': 'noeviction',
-  // A replica is not kept waiting for others.
+  // Start replication immediately instead of waiting for more replicas.
   'repl-diskless-sync-delay': 0,
 };
 export const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
@@ -113,7 +113,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
   };
 }
 
-/** What a gateway is told about the platform and about itself. */
+/** Environment of a gateway process. */
 export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLATFORM_URL: sandbox.url,
   PLATFORM_NOTES_URL: sandbox.notesUrl,
@@ -161,7 +161,7 @@ class OwnInstance implements Instance {
   }
 
   async start(): Promise<void> {
-    // A process that was killed has left it behind.
+    // A killed process leaves it behind.
     if (existsSync(this.#probe)) rmSync(this.#probe);
     const started = await startProcess(this.#environment);
     this.#outputs.push(() => started.stdout() + started.stderr());
@@ -178,13 +178,13 @@ class OwnInstance implements Instance {
   async terminate(): Promise<{ status: number | null; took: number }> {
     const running = this.#running();
     this.#process = null;
-    const begun = performance.now();
+    const startedAt = performance.now();
     running.child.kill('SIGTERM');
-    return { status: await running.ended, took: performance.now() - begun };
+    return { status: await running.ended, took: performance.now() - startedAt };
   }
 
   #running(): GatewayProcess {
-    if (!this.#process) throw new Error('this instance is not up');
+    if (!this.#process) throw new Error('this instance is not running');
     return this.#process;
   }
 }

@@ -18,15 +18,15 @@ export interface GraphError {
   };
 }
 
-export interface Answer {
+export interface QueryResult {
   status: number;
   headers: Headers;
-  /** The body as it came, for what a client must never see. */
+  /** The raw body, to check for text that a client must never see. */
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   data: any;
   errors: GraphError[];
-  /** The calls that the platform received meanwhile, as in `GET /edu/v1/course?courseId=c-first-aid`, in order. */
+  /** The platform calls of the operation, as in `GET /edu/v1/course?courseId=c-first-aid`, in order. */
   calls: string[];
 }
 
@@ -39,33 +39,33 @@ interface QueryOptions {
 }
 
 /**
- * A gateway and the sandbox platform behind it, each on real ports. Closing it fails where the sandbox answered against
- * the contract.
+ * A gateway and the sandbox platform behind it, on real ports. Closing it fails if a response of the sandbox violated the
+ * contract.
  */
 export interface TestGateway {
   url: string;
   sandbox: Sandbox;
   faults: Faults;
-  /** Every request that the platform received so far. */
+  /** All requests that the platform has received. */
   requests: RecordedRequest[];
-  /** What the gateway logged so far. */
+  /** All lines that the gateway has logged. */
   logLines: string[];
-  /** How often each route answered in a form that is not the documented one. */
+  /** Number of responses that were not of the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
-  /** Where its metrics are; null: nowhere. */
+  /** URL of its metrics. Null: not served. */
   metricsUrl: string | null;
-  /** Adds what is measured of the process. */
+  /** Adds the metrics of the process. */
   collectProcess(): void;
-  query(document: string, options?: QueryOptions): Promise<Answer>;
+  query(document: string, options?: QueryOptions): Promise<QueryResult>;
   close(): Promise<void>;
 }
 
-/** Tests ask faster than anybody would. */
+/** Tests send requests faster than the default limit allows. */
 const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0' };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** The headers of the sandbox school's people. */
+/** `Authorization` headers of users in the sandbox's seed data. */
 export const as = {
   nobody: {},
   student: bearer('demo-student-token'),
@@ -122,7 +122,7 @@ async function query(
   requests: RecordedRequest[],
   document: string,
   { as: credential = {}, variables, operationName, headers = {}, signal }: QueryOptions = {},
-): Promise<Answer> {
+): Promise<QueryResult> {
   const seen = requests.length;
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -136,11 +136,11 @@ async function query(
   return { status: response.status, headers: response.headers, text, data, errors, calls };
 }
 
-/** The body of an answer whose form the test knows. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+/** The body of a response whose shape the test knows. */
+// biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
 export const jsonOf = async (response: Response): Promise<any> => response.json();
 
-/** Method, path and query as they were sent. */
+/** Method, path and query as sent. */
 export const callOf = ({ method, path, query: search }: RecordedRequest): string =>
   `${method} ${path}${search === '' ? '' : `?${search}`}`;
 

@@ -2,14 +2,14 @@ import { type Client, type ClientOptions, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { GraphError } from './gateway.ts';
 
-/** What one subscription brought so far, and a way to wait for what it should. */
+/** The items received by one subscription, and ways to wait for more. */
 export interface Listener<Payload> {
   items: Payload[];
   errors: GraphError[];
   ended: boolean;
-  /** Resolves once there are this many items; rejects when the subscription ends before. */
+  /** Resolves when there are this many items; rejects if the subscription ends first. */
   reach(count: number): Promise<Payload[]>;
-  /** Resolves once the subscription has ended, however. */
+  /** Resolves when the subscription has ended for any reason. */
   end(): Promise<void>;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export const newClient = (url: string, { authorization, client = {} }: ListenOpt
   });
 
 /** Subscribes over a WebSocket, with the client that front ends use. Items are the payloads of the one root field. */
-// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
 export function listen<Payload = any>(
   url: string,
   query: string,

@@ -3,7 +3,7 @@ import type { TestGateway } from './gateway.ts';
 /** Series to value, as in `gateway_errors_total{code="FORBIDDEN"}`. */
 export type Metrics = ReadonlyMap<string, number>;
 
-/** Asks as Prometheus does. */
+/** Scrapes the metrics as Prometheus does. */
 export async function readMetrics({ metricsUrl }: Pick<TestGateway, 'metricsUrl'>): Promise<Metrics> {
   if (metricsUrl === null) throw new Error('this gateway serves no metrics');
   const text = await (await fetch(metricsUrl)).text();
@@ -11,7 +11,7 @@ export async function readMetrics({ metricsUrl }: Pick<TestGateway, 'metricsUrl'
   return new Map(series.map(([, name = '', value]) => [name, Number(value)]));
 }
 
-/** Waits until what is measured is so. */
+/** Waits for a condition on the metrics. */
 export async function untilMetrics(
   gateway: Pick<TestGateway, 'metricsUrl'>,
   isSo: (metrics: Metrics) => boolean,

@@ -13,28 +13,28 @@ export interface ListCall {
   since: number;
   page: number;
   limit: number;
-  /** When it came, by the clock of the test. */
+  /** Time of arrival, by the clock of the test. */
   time: number;
 }
 
-/** The push routes of a platform, as far as a poller sees them: one user's notifications, and what may go wrong. */
+/** The push routes that a poller calls: one user's notifications, and faults. */
 export class NotificationPlatform {
   /** In the order of their creation. */
   rows: PolledNotification[] = [];
   readonly calls: ListCall[] = [];
   readonly refusedTokens = new Set<string>();
-  /** How rows are ordered in an answer. */
+  /** Order of rows in a response. */
   order: (rows: PolledNotification[]) => PolledNotification[] = (rows) => rows.toReversed();
-  /** Rows of a page at most, whatever is asked for. */
+  /** Maximum rows per page, whatever the requested limit. */
   largestPage = Number.POSITIVE_INFINITY;
-  /** Runs before an answer is made; may throw, wait, or change the rows. */
+  /** Runs before each response; may throw, wait, or change the rows. */
   before: (call: ListCall, signal: CancelSignal) => void | Promise<void> = () => {};
-  /** Calls that run at this moment, and the most that ever did. */
+  /** Calls in flight, and their maximum so far. */
   running = 0;
   mostRunning = 0;
   #number = 0;
 
-  /** A notification with the next number as its text. */
+  /** Adds a notification with the next number as its text. */
   send(changes: Partial<PolledNotification> = {}): PolledNotification {
     const number = ++this.#number;
     const row = { id: `n${number}`, createdAt: Date.now(), payload: { text: number }, ...changes };
@@ -53,7 +53,7 @@ export class NotificationPlatform {
     try {
       await this.before(call, signal);
       if (signal.aborted) throw ended();
-      if (this.refusedTokens.has(token)) throw new GatewayError('UNAUTHENTICATED', 'The token is over.');
+      if (this.refusedTokens.has(token)) throw new GatewayError('UNAUTHENTICATED', 'The token has expired.');
       const listed = this.order(
         this.rows.filter(({ createdAt }) => createdAt === null || createdAt > query.since),
       );
@@ -65,7 +65,7 @@ export class NotificationPlatform {
   };
 }
 
-/** Waits until the signal aborts, as a call does that nobody answers. */
+/** Waits until the signal aborts, like a call without a response. */
 export const hangs = (_call: ListCall, signal: CancelSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(ended());
@@ -74,7 +74,7 @@ export const hangs = (_call: ListCall, signal: CancelSignal): Promise<never> =>
 
 const ended = (): Error => new Error('the call was ended');
 
-/** What a topic holds, from the oldest on: payloads, and reasons of gaps. */
+/** The content of a topic, oldest first: payloads and reasons for gaps. */
 export class TopicContents {
   readonly items: (Json | { gap: string })[] = [];
   readonly #end = new AbortController();
@@ -98,16 +98,16 @@ export class TopicContents {
     let began = false;
     for await (const item of log.read(topic, 'unverified', this.#end.signal)) {
       if (item.type === 'event') this.items.push(item.event.payload);
-      // The first gap only says that this reader came without a position.
+      // The first gap only marks that this reader started without a position.
       if (item.type === 'gap' && began) this.items.push({ gap: item.reason });
       if (item.type === 'gap') began = true;
     }
   }
 }
 
-/** An instance's way to what instances share, which can be cut as the death of the instance would. */
+/** An instance's connection to shared state, which can be cut as if the instance had died. */
 export class InstanceCoordination implements Coordination {
-  /** What the instances share; another one once that has lost everything. */
+  /** The shared state; replaced to simulate its loss. */
   shared: Coordination;
   readonly listeners = new Set<(message: string | null) => void>();
   dead = false;

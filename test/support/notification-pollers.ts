@@ -15,7 +15,7 @@ export const INTERVAL = 5000;
 export const OVERLAP = 60_000;
 export const LEASE_TTL = 6000;
 export const retention = { events: DAY, entries: 100_000, snapshots: null };
-/** Intervals for tests in which days pass. */
+/** Intervals for tests that span days. */
 export const seldom = { interval: 60_000, leaseTtl: 60_000 };
 export const topicOf = (userId: string): string => `notifications:${userId}`;
 export const TOPIC = topicOf('ann');
@@ -26,7 +26,7 @@ export const numbers = (from: number, to: number): number[] =>
 /** Advances the fake clock. */
 export const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Waits until nothing more happens at this moment of the fake clock. */
+/** Waits until all work at the current time of the fake clock is done. */
 export const settle = (): Promise<unknown> => pass(0);
 
 export function contentsOf(events: Events, topic = TOPIC): TopicContents {
@@ -39,18 +39,18 @@ export function contentsOf(events: Events, topic = TOPIC): TopicContents {
 export interface PollerProcess {
   platform: NotificationPlatform;
   events: Events;
-  /** What was appended to Ann's topic. */
+  /** The entries of Ann's topic. */
   contents: TopicContents;
   coordination: InstanceCoordination;
   problems: PollProblem[];
-  /** Timers that ran before there was a poller. */
+  /** Number of timers before any poller. */
   timersBefore: number;
   instance(changes?: Partial<NotificationPollersOptions>): NotificationPollers;
-  /** An instance that polls for Ann, after its first poll; that call is not in `platform.calls`. */
+  /** Starts an instance that polls for Ann, and waits for its first poll, which `platform.calls` excludes. */
   running(changes?: Partial<NotificationPollersOptions>): Promise<NotificationPollers>;
 }
 
-/** Undone when the test has finished. */
+/** Cleans up when the test has finished. */
 export async function startPollerProcess(): Promise<PollerProcess> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],

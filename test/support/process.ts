@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The gateway as its own process, started the way a user starts it. */
+/** The gateway as a process, started the way a user starts it. */
 export interface GatewayProcess {
   child: ChildProcess;
   url: string;
   stdout(): string;
   stderr(): string;
-  /** The exit status, once the process has ended. */
+  /** Resolves with the exit status. */
   ended: Promise<number | null>;
 }
 
@@ -16,7 +16,7 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
   const { PATH = '' } = process.env;
-  // Tests ask faster than anybody would.
+  // Tests send requests faster than the default limit allows.
   const env = { PATH, LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', ...environment };
   const child = spawn(process.execPath, [MAIN], { env });
   let stdout = '';
@@ -31,7 +31,7 @@ export function spawnGateway(environment: Record<string, string>): Omit<GatewayP
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
-/** Starts the process on a free port and waits until it has said where it listens. */
+/** Starts the process on a free port and waits until it reports its address. */
 export async function startProcess(environment: Record<string, string> = {}): Promise<GatewayProcess> {
   const gateway = spawnGateway({ PORT: '0', ...environment });
   const url = await until(() => /The graph is at (http:\S+)\/graphql/.exec(gateway.stdout())?.[1], gateway);

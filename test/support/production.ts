@@ -14,22 +14,22 @@ import { environmentOf, PROBE } from './fleet.ts';
 import type { Held } from './fleet-probe.ts';
 import { startProcess } from './process.ts';
 
-/** The gateway as a process of its own in production mode, with the platform in the process of the test. */
+/** The gateway as a separate process in production mode, with the platform in the test's process. */
 export interface ProductionGateway {
   readonly url: string;
   readonly port: number;
   readonly sandbox: Sandbox;
   readonly faults: Faults;
-  /** What the platform received so far. */
+  /** All requests that the platform has received. */
   readonly requests: RecordedRequest[];
   readonly isAlive: boolean;
   /** Resident memory, in bytes. */
   memory(): number;
-  /** Files and sockets that the process has open. */
+  /** Number of open files and sockets of the process. */
   openFiles(): number;
-  /** Collects garbage, then tells what the process holds. */
+  /** Collects garbage, then reports what the process retains. */
   held(): Promise<Held>;
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string;
   close(): Promise<void>;
 }

@@ -3,20 +3,20 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Where the first of these programs is that the PATH leads to. On Debian its package is installed where there is none;
- * several test files may come to that at once. Null: there is none, and it cannot be installed here.
+ * Path of the first of these programs found in PATH. On Debian a missing program's package is installed, which several
+ * test files may attempt at once. Null: not found and not installable.
  */
 export function findProgram(names: readonly string[], debianPackage: string): string | null {
   const found = firstOnPath(names);
   if (found || process.getuid?.() !== 0 || !firstOnPath(['apt-get'])) return found;
   const install = ['install', '-y', '-q', '--no-install-recommends', debianPackage];
-  // A machine that is new may not know yet which packages there are.
+  // A new machine may have no package lists yet.
   for (const steps of [[install], [['update', '-q'], install]]) {
     try {
       for (const step of steps) aptGet(step);
       break;
     } catch {
-      // What is missing is said by whoever needs it.
+      // The caller reports the missing program.
     }
   }
   return firstOnPath(names);

@@ -1,13 +1,13 @@
 import { Collected } from './collected.ts';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
 
-/** An answer as server-sent events, read to its end. */
+/** A response of server-sent events, read to its end. */
 export interface EventStream {
   response: Response;
   events: Collected<SentEvent>;
-  /** Every comment so far. */
+  /** All comments so far. */
   comments: Collected<string>;
-  /** Resolves when the answer has ended: whether as HTTP ends one, and not broken off. */
+  /** Resolves when the response has ended: true if it was complete, false if it was cut off. */
   ended: Promise<boolean>;
   stop(): void;
 }
@@ -50,7 +50,7 @@ export async function readStream(
       comments.fail(new Error('the stream ended'));
     }
   };
-  // An answer of another type is left for the test to read.
+  // The test itself reads a response of another type.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const ended = isStream ? read() : Promise.resolve(true);
   return { response, events, comments, ended, stop: () => abort.abort() };

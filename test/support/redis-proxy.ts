@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a Redis server that can fail as networks do. */
+/** A proxy to a Redis server that can fail as networks do. */
 export interface RedisProxy {
   readonly port: number;
   readonly url: string;
-  /** Ends every connection and refuses new ones until `restore`. */
+  /** Closes all connections and refuses new ones until `restore`. */
   cut(): void;
-  /** Ends every connection; new ones work. */
+  /** Closes all connections; new ones work. */
   reset(): void;
-  /** Connections that are open now stay so and carry nothing more, for ever; new ones work. */
+  /** Silences all open connections for good without closing them; new ones work. */
   silence(): void;
-  /** No connection carries anything until `restore`, new ones included. */
+  /** Silences all connections, including new ones, until `restore`. */
   stall(): void;
   restore(): void;
   close(): Promise<void>;
@@ -78,9 +78,9 @@ class Pair {
     ] as const) {
       from.on('error', () => {});
       from.on('close', () => {
-        // A silent connection must not tell either side that the other is gone.
+        // On a silent connection, neither side must learn that the other has closed.
         if (!this.#silent) to.destroy();
-        // The one that is left must still be found when all are ended: it would keep the process alive.
+        // Track the remaining side, so that closing the proxy also closes it: it would keep the process alive.
         if (to.closed) onEnd();
       });
     }

@@ -7,27 +7,27 @@ import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { findProgram } from './program.ts';
 
-/** A redis-server of its own on a loopback port, with a directory of its own. Killed when the test process ends. */
+/** A redis-server with its own loopback port and directory. Killed when the test process ends. */
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** Runs one command over a connection of its own. */
+  /** Runs one command over a new connection. */
   command(...command: [name: string, ...args: (string | number)[]]): Promise<unknown>;
-  /** Ends it as a crash does, without a word to its clients or its files. */
+  /** Kills it, as in a crash: nothing is saved or closed cleanly. */
   kill(): Promise<void>;
-  /** Stops it from running while its sockets stay open. */
+  /** Suspends it; its sockets stay open. */
   pause(): void;
   resume(): void;
-  /** Starts it again, after `kill`, on the same port and directory. */
+  /** Restarts it after `kill`, with the same port and directory. */
   start(): Promise<void>;
-  /** Ends it for good and removes its directory. */
+  /** Stops it and removes its directory. */
   stop(): Promise<void>;
 }
 
 /** Server options by name, as in `{ appendonly: 'yes' }`. */
 export type RedisServerOptions = Readonly<Record<string, string | number>>;
 
-/** Starts a server; resolves when it accepts commands. Keeps nothing on disk unless told to. */
+/** Starts a server; resolves when it accepts commands. Not persistent by default. */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
@@ -61,7 +61,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   };
 }
 
-/** Three masters with the hash slots shared out among them, and no replicas. */
+/** Three masters that share the hash slots, without replicas. */
 export interface RedisCluster {
   readonly nodes: readonly RedisServer[];
   readonly urls: readonly string[];
@@ -86,7 +86,7 @@ export async function startRedisCluster(options: RedisServerOptions = {}): Promi
   );
   await Promise.all(
     nodes.map(async (node, index) => {
-      // Distinct epochs from the start spare the nodes the time to agree on them.
+      // Distinct epochs from the start save the nodes from agreeing on them.
       await node.command('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
       const from = Math.ceil((index * SLOTS) / masters);
       const to = Math.ceil(((index + 1) * SLOTS) / masters) - 1;
@@ -120,8 +120,8 @@ async function seesAll(node: RedisServer, masters: number): Promise<boolean> {
 }
 
 /**
- * Waits for a condition by asking again and again.
- * @throws Error when it does not hold within the time, in milliseconds.
+ * Polls a condition until it holds.
+ * @throws Error if it does not hold within the timeout, in milliseconds.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
@@ -129,7 +129,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`not so after ${within} ms: ${condition}`);
+    if (performance.now() > deadline) throw new Error(`timed out after ${within} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -146,7 +146,7 @@ export async function freePort(): Promise<number> {
 
 async function runCommand(port: number, [name, ...args]: [string, ...(string | number)[]]): Promise<unknown> {
   const client = new Redis({ port, host: '127.0.0.1', retryStrategy: null, commandTimeout: 5000 });
-  // The command itself fails where the connection does.
+  // The command itself fails if the connection does.
   client.on('error', () => {});
   try {
     return await client.call(name, args);

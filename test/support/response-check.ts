@@ -14,11 +14,11 @@ import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import type { Route } from '../../src/contract/vocabulary.ts';
 import type { RecordedResponse } from '../../src/sandbox/index.ts';
 
-/** What the sandbox answers where the contract shows no response, in the contract's own terms as far as they go. */
+/** The sandbox's responses where the contract shows none, in the contract's own types as far as possible. */
 const CHOSEN: Readonly<Record<string, TSchema>> = {
   'GET /edu/v1/note/list': Type.Array(Note),
   'PUT /edu/v1/note': Note,
-  // The app's own data, or the place in it that was asked for.
+  // The app's own data, or the value at the requested key.
   'GET /app/v1/bucket': Type.Unknown(),
   'PUT /app/v1/bucket': Bucket,
   'POST /app/v1/bucket': Bucket,
@@ -43,7 +43,7 @@ const NOTIFICATION = ['sender', 'acknowledge', 'createdDate'];
 const STATEMENT = 'statementId version userId verb lessonId classId studentId timestamp stored'.split(' ');
 const BADGE = ['badgeId', 'courseId', 'objectiveId', 'versionId'];
 
-/** Members that the sandbox sends and the contract does not name, by route; members of rows are those of any row. */
+/** Undocumented members that the sandbox sends, by route; those of rows apply to any row. */
 const ADDED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'POST /oauth/v2/token': TOKEN,
   'GET /oauth/v2/logout': ['loggedOut'],
@@ -77,15 +77,15 @@ const ADDED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'POST /plugin/v1/ato/alert': ['alertId', 'createdDate'],
 };
 
-/** Members that the contract has and the sandbox leaves out at times, by route. */
+/** Documented members that the sandbox sometimes omits, by route. */
 const OMITTED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  // Whoever teaches or observes a class has no student ID there; the contract speaks of the student's classes alone.
+  // Instructors and observers have no student ID in a class; the contract covers only the classes of a student.
   'GET /edu/v1/class/list': ['docs.studentId'],
 };
 
 const routes = new Map(ROUTES.map((route) => [nameOf(route), route]));
 
-/** What is wrong with a success by the contract. A refusal can be anything: the contract shows none. */
+/** Deviations of a successful response from the contract. The contract shows no error responses. */
 export function violationsIn({ status, contentType, body, ...request }: RecordedResponse): string[] {
   const name = nameOf(request);
   const route = routes.get(name);
@@ -96,9 +96,11 @@ export function violationsIn({ status, contentType, body, ...request }: Recorded
 function wrongIn({ response, ...route }: Route, contentType: string, body: string): string[] {
   switch (response.kind) {
     case 'page':
-      return contentType.startsWith('text/html') ? [] : ['is no page'];
+      return contentType.startsWith('text/html') ? [] : ['is not a page'];
     case 'base64':
-      return Buffer.from(body, 'base64').toString('hex').startsWith('ffd8ff') ? [] : ['is no JPEG in base64'];
+      return Buffer.from(body, 'base64').toString('hex').startsWith('ffd8ff')
+        ? []
+        : ['is not a JPEG in base64'];
     case 'json':
       return wrongInJson(nameOf(route), response.schema, JSON.parse(body));
     case 'not shown':
@@ -112,8 +114,8 @@ function wrongInJson(route: string, schema: TSchema | undefined, json: unknown):
   const wrong = schema
     ? errorsIn(schema, json).filter((one) => !omitted.some((path) => one === missing(path)))
     : [];
-  const strange = unnamedIn(schema ?? Type.Object({}), json).filter((path) => !added.includes(path));
-  return [...wrong, ...strange.map((path) => `${path} is not in the contract, nor listed as added`)];
+  const undocumented = unnamedIn(schema ?? Type.Object({}), json).filter((path) => !added.includes(path));
+  return [...wrong, ...undocumented.map((path) => `${path} is neither in the contract nor listed as added`)];
 }
 
 const missing = (path: string): string => `${path} is missing`;
@@ -128,7 +130,7 @@ function errorsIn(schema: TSchema, json: unknown): string[] {
   });
 }
 
-/** The paths of members that no object schema on the way names, without the indexes of lists. */
+/** The paths of undocumented members, without list indexes. */
 function unnamedIn(
   schema: TSchema,
   value: unknown,
@@ -153,17 +155,17 @@ function unnamedIn(
   });
 }
 
-/** Watches a sandbox from its start to its end. */
+/** Checks all responses of a sandbox against the contract. */
 export interface ResponseCheck {
   /** For the sandbox's `onResponse`. */
   onResponse(response: RecordedResponse): void;
-  /** @throws where a response broke the contract. */
+  /** @throws Error if a response violated the contract. */
   end(): void;
 }
 
 export function startResponseCheck(): ResponseCheck {
   const violations = new Set<string>();
-  /** Digests of what was looked at: under load the same responses come again and again. */
+  /** Digests of checked responses: under load the same ones recur. */
   const seen = new Set<string>();
   return {
     onResponse: (response) => {
@@ -174,7 +176,7 @@ export function startResponseCheck(): ResponseCheck {
     },
     end: () => {
       if (violations.size === 0) return;
-      throw new Error(`The sandbox answered against the contract:\n${[...violations].join('\n')}`);
+      throw new Error(`Responses of the sandbox violate the contract:\n${[...violations].join('\n')}`);
     },
   };
 }

@@ -1,2 +1,2 @@
-/** The full form of the soak suite (`npm run test:soak`); else the short one, which is part of every run. */
+/** True for the full soak suite (`npm run test:soak`), false for the short one in every run. */
 export const FULL = process.env.FULL_SOAK === '1';

@@ -2,16 +2,16 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Caches that tools of the tests keep for their next run. */
+/** Caches that test tools keep for the next run. */
 const CACHES = new Set(['jiti', 'node-compile-cache']);
 
 /**
- * Gives the run a temporary directory of its own, for the tests and every process that they start. A test that leaves
- * something in it fails the run.
+ * Gives the run its own temporary directory, for the tests and all processes they start. The run fails if a test leaves
+ * files in it.
  */
 export default function useOwnTemporaryDirectory(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-tests-'));
-  // Some tests start processes of a user without rights.
+  // Some tests start processes as an unprivileged user.
   chmodSync(directory, 0o755);
   process.env.TMPDIR = directory;
   return () => {

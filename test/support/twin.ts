@@ -61,7 +61,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   };
 }
 
-/** What a client sees, with the errors in an order of their own: the executors find them in different ones. */
+/** The response with sorted errors: the executors find them in different orders. */
 export function shown({ data, errors = [] }: ExecutionResult): { data: unknown; errors: { code: string }[] } {
   const reports = errors.map((error) => {
     const { code, formatted } = reportError(error, 'r');

@@ -4,37 +4,37 @@ import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
 
 /** State that the requests of one run share. */
 export interface Run {
-  /** Name of the records that this run creates, by which it finds them again. */
+  /** Name of the records that this run creates, to find them by. */
   marker: string;
   known(fact: Fact): string | undefined;
 }
 
-/** What a write does; announced before it is sent. */
+/** Effect of a write; announced before it is sent. */
 interface Effect {
   /** In the third person, as in `creates a badge`. */
   does: string;
-  /** What stays behind; null: a later request of the same group undoes it. */
+  /** What remains. Null: a later request of the same group undoes the write. */
   leaves: string | null;
-  /** Writes that are only sent together: one removes what another creates. */
+  /** Writes that are only sent together, as one removes what another creates. */
   group?: 'note' | 'bucket' | 'notification';
 }
 
 /** One request to a route of the contract. */
 export interface Check {
-  /** Method and path, as the contract writes them. */
+  /** Method and path, as in the contract. */
   route: string;
   /** Distinguishes several requests to one route. */
   variant?: string;
   /** Whose token is sent to a route that takes a user token. Default: the user's. */
   as?: 'instructor' | 'leaving user';
   needs?: readonly Fact[];
-  /** The parameters to send, by name; the contract says where each belongs. */
+  /** The parameters by name; the contract defines where each is sent. */
   values?(fact: (name: Fact) => string, run: Run): Json;
-  /** Reads from the response what other requests need. */
+  /** Reads facts that other requests need from the response. */
   shows?(json: unknown, run: Run): Shown;
   /** Writes only. */
   effect?: Effect;
-  /** Sent only for what it shows: its response is not reported. */
+  /** Sent only to discover facts; its response is not reported. */
   isDiscovery?: true;
 }
 
@@ -45,7 +45,7 @@ const NOTE_IDS = ['noteId', 'id', '_id'] as const;
 const NOTIFICATION_IDS = ['notificationId', 'id', '_id'] as const;
 const BADGE_IDS = ['badgeId', 'id', '_id'] as const;
 
-/** The record that a write answers with: the body itself, or a member of it. */
+/** The record in the response to a write: the body itself, or a member of it. */
 const recordIn = (json: unknown, name: string): unknown =>
   [json, ...(isRecord(json) ? [json[name], json.data] : [])].find(
     (candidate) => isRecord(candidate) && textIn(candidate, 'error') === undefined,
@@ -58,11 +58,11 @@ const profile = (json: unknown): Shown => ({
   coverPhoto: textIn(json, 'coverPhoto'),
 });
 
-/** The class that the variables name, else the first that the user studies in. */
+/** The configured class, or else the first in which the user is a student. */
 function studiedClass(json: unknown, run: Run): Shown {
   const studied = recordsIn(json).filter((record) => idIn(record, 'studentId') !== undefined);
-  const wanted = run.known('classId');
-  const found = studied.find((record) => wanted === undefined || idIn(record, 'groupId') === wanted);
+  const configured = run.known('classId');
+  const found = studied.find((record) => configured === undefined || idIn(record, 'groupId') === configured);
   return {
     classId: idIn(found, 'groupId'),
     studentId: idIn(found, 'studentId'),
@@ -76,10 +76,10 @@ function firstLesson(json: unknown): Shown {
 }
 
 /** The record that this run created, found by its text. */
-const madeByRun = (json: unknown, { marker }: Run): Json | undefined =>
+const createdByRun = (json: unknown, { marker }: Run): Json | undefined =>
   recordsIn(json).find((record) => record.text === marker);
 
-/** An entry that names its user and its categories; the contract shows neither, so the usual names are tried. */
+/** An entry with user and categories; the contract shows neither, so the usual names are tried. */
 function rankedEntry(json: unknown): Shown {
   for (const entry of recordsIn(json)) {
     const rankedUserId = idIn(entry, 'userId', 'user') ?? idIn(entry.user, 'userId');
@@ -92,12 +92,12 @@ function rankedEntry(json: unknown): Shown {
 
 const PAGE = { limit: 10, page: 1 };
 
-/** A verb on the ADL list that completes nothing. */
+/** A verb on the ADL list that does not complete anything. */
 const EXPERIENCED = 'http://adlnet.gov/expapi/verbs/experienced';
 
 const IN_THE_RECORD = "a statement in the user's learning record";
 
-/** Every route of the contract, ordered so that what a write creates is read and then removed. */
+/** Every route of the contract, ordered so that created records are read and then removed. */
 export const CHECKS: readonly Check[] = [
   {
     route: 'GET /oauth/v2/signin',
@@ -201,7 +201,7 @@ export const CHECKS: readonly Check[] = [
     variant: 'of a course',
     needs: ['courseId'],
     values: (fact) => ({ courseId: fact('courseId') }),
-    shows: (json, run) => ({ newNoteId: idIn(madeByRun(json, run), ...NOTE_IDS) }),
+    shows: (json, run) => ({ newNoteId: idIn(createdByRun(json, run), ...NOTE_IDS) }),
   },
   {
     route: 'GET /edu/v1/note/list',
@@ -252,13 +252,13 @@ export const CHECKS: readonly Check[] = [
     route: 'POST /app/v1/bucket/user',
     needs: ['newBucketId', 'otherUserId'],
     values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
-    effect: { does: 'puts the instructor on its access list', leaves: null, group: 'bucket' },
+    effect: { does: 'adds the instructor to its access list', leaves: null, group: 'bucket' },
   },
   {
     route: 'POST /app/v1/bucket/user/remove',
     needs: ['newBucketId', 'otherUserId'],
     values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
-    effect: { does: 'takes the instructor off again', leaves: null, group: 'bucket' },
+    effect: { does: 'removes the instructor from it', leaves: null, group: 'bucket' },
   },
   {
     route: 'DELETE /app/v1/bucket',
@@ -299,19 +299,19 @@ export const CHECKS: readonly Check[] = [
       persist: 'true',
     }),
     shows: (json) => ({ newNotificationId: idIn(recordIn(json, 'notification'), ...NOTIFICATION_IDS) }),
-    effect: { does: 'sends the user a push of their own', leaves: null, group: 'notification' },
+    effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
   },
   {
     route: 'GET /notifications/v1',
     values: () => ({ acknowledge: true, ...PAGE, since: '2000-01-01T00:00:00.000Z' }),
-    shows: (json, run) => ({ newNotificationId: idIn(madeByRun(json, run), ...NOTIFICATION_IDS) }),
+    shows: (json, run) => ({ newNotificationId: idIn(createdByRun(json, run), ...NOTIFICATION_IDS) }),
   },
   {
     route: 'POST /notifications/v1/acknowledge',
     needs: ['newNotificationId'],
     values: (fact) => ({ notificationId: fact('newNotificationId') }),
     effect: {
-      does: 'acknowledges that notification, which stays in the list of the user',
+      does: "acknowledges that notification, which remains in the user's list",
       leaves: null,
       group: 'notification',
     },
@@ -425,7 +425,7 @@ export const CHECKS: readonly Check[] = [
       cancellable: true,
     }),
     effect: {
-      does: 'sets the ATO request to `in-progress`, not complete and cancellable',
+      does: 'sets the ATO request to `in-progress`, incomplete and cancellable',
       leaves: 'that status',
     },
   },
@@ -464,11 +464,11 @@ export const CHECKS: readonly Check[] = [
       refresh_token: fact('refreshToken'),
       client_secret: fact('clientSecret'),
     }),
-    effect: { does: 'refreshes a session', leaves: 'a spent refresh token; the new one is thrown away' },
+    effect: { does: 'refreshes a session', leaves: 'a used refresh token; the new one is discarded' },
   },
   {
     route: 'GET /oauth/v2/logout',
     as: 'leaving user',
-    effect: { does: 'signs a session out', leaves: 'a session that has ended' },
+    effect: { does: 'signs a session out', leaves: 'an ended session' },
   },
 ];

@@ -5,7 +5,7 @@ import { isRecord, type Json, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
 import { shownNames, textsIn } from './shown-name.ts';
 
-/** Compares a JSON value with its documented schema. A deviation of many list items is one finding. */
+/** Compares a JSON value with its documented schema. Equal deviations of several list items are one finding. */
 export function compare(schema: TSchema, value: unknown): Finding[] {
   const findings = new Map<string, Finding>();
   const comparison: Comparison = {
@@ -17,12 +17,12 @@ export function compare(schema: TSchema, value: unknown): Finding[] {
 }
 
 interface Comparison {
-  /** Every text of the response, in lower case: no printed name may equal one. */
+  /** All texts of the response, in lower case: no printed name may equal one. */
   texts: ReadonlySet<string>;
   add(finding: Finding): void;
 }
 
-/** The parts of a JSON schema that the contract's schemas are made of. */
+/** The JSON Schema keywords that the contract uses. */
 interface SchemaParts {
   schema: TSchema;
   type?: string;
@@ -31,7 +31,7 @@ interface SchemaParts {
   patternProperties?: unknown;
   items?: TSchema;
   anyOf?: readonly TSchema[];
-  /** Schemas that `$ref` names. */
+  /** Targets of `$ref`. */
   definitions: Readonly<Record<string, TSchema>>;
 }
 
@@ -49,7 +49,7 @@ function compareAt(comparison: Comparison, expected: SchemaParts, value: unknown
   else if (!Value.Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
 }
 
-/** A nested structure that may be null is compared as itself; any other union is checked as a whole. */
+/** Compares a nullable structure member by member; any other union is checked as a whole. */
 function compareUnion(
   comparison: Comparison,
   expected: SchemaParts,
@@ -105,7 +105,7 @@ function compareMembers(
   }
 }
 
-/** Handles a list without its documented wrapper; its items are still compared. */
+/** Reports a list without its documented wrapper, and still compares its items. */
 function compareUnwrapped(
   comparison: Comparison,
   expected: SchemaParts,
@@ -149,16 +149,16 @@ function compareList(
 
 function addWrongType(comparison: Comparison, expected: SchemaParts, value: unknown, path: string): void {
   const found = typeOf(value);
-  const wanted = typeName(expected);
+  const documented = typeName(expected);
   comparison.add({
     kind: 'type',
     member: path === '' ? null : path,
-    expected: wanted,
-    found: wanted === found ? `another ${found}` : found,
+    expected: documented,
+    found: documented === found ? `another ${found}` : found,
   });
 }
 
-/** A listed user who is anonymous needs the members of the contract's anonymous user only. */
+/** An anonymous user in a list requires only the members of the contract's anonymous user. */
 function requiredOf({ properties = {}, required = [] }: SchemaParts, value: Json): ReadonlySet<string> {
   const isAnonymous = Object.hasOwn(properties, 'anonymous') && value.anonymous === true;
   return new Set(

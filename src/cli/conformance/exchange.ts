@@ -4,25 +4,25 @@ import type { Request } from './request.ts';
 /** Outcome of a request. */
 export type Exchange =
   | { kind: 'failed'; reason: string; latencyMs: number }
-  | { kind: 'answered'; status: number; mediaType: string; bytes: Buffer; latencyMs: number };
+  | { kind: 'response'; status: number; mediaType: string; bytes: Buffer; latencyMs: number };
 
 export interface ExchangeLimits {
   /** Milliseconds from sending the request to the end of the response. */
   timeout: number;
-  /** Bytes of a response that are read at most. */
+  /** Maximum response body, in bytes. */
   responseLimit: number;
 }
 
 class TooLarge extends Error {}
 
-/** Sends one request, once, and follows no redirect. */
+/** Sends one request, without retries or redirects. */
 export async function exchange(
   request: Request,
   { timeout, responseLimit }: ExchangeLimits,
 ): Promise<Exchange> {
   const { url, method, headers, body } = request;
-  const begun = performance.now();
-  const elapsed = (): number => Math.round(performance.now() - begun);
+  const startedAt = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - startedAt);
   try {
     const response = await fetch(url, {
       method,
@@ -33,7 +33,7 @@ export async function exchange(
     });
     const bytes = await readBody(response, responseLimit);
     const mediaType = mediaTypeOf(response.headers.get('content-type'));
-    return { kind: 'answered', status: response.status, mediaType, bytes, latencyMs: elapsed() };
+    return { kind: 'response', status: response.status, mediaType, bytes, latencyMs: elapsed() };
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error, timeout, responseLimit), latencyMs: elapsed() };
   }
@@ -50,11 +50,11 @@ async function readBody(response: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A media type without its parameters. Anything else is not repeated: it might be a value. */
+/** The media type without parameters. Anything else is not printed, as it might be a value. */
 const mediaTypeOf = (contentType: string | null): string =>
   /^[a-z]{1,20}\/[a-z.+-]{1,40}(?=\s*(;|$))/i.exec(contentType ?? '')?.[0].toLowerCase() ?? 'no media type';
 
-/** Why there is no response, in fixed words: error messages of the network contain addresses. */
+/** Why there is no response, in fixed words: network error messages contain addresses. */
 function reasonOf(error: unknown, timeout: number, responseLimit: number): string {
   if (error instanceof TooLarge) return `the response is larger than ${responseLimit} bytes`;
   if (error instanceof Error && error.name === 'TimeoutError') return `no response within ${timeout} ms`;

@@ -1,12 +1,12 @@
 import type { ConformanceVariable } from '../../config/conformance.ts';
 
-/** Source of a value that requests need. */
+/** Source of a value that requests require. */
 interface Source {
-  /** What it is, for a reader. */
+  /** Description for the report. */
   meaning: string;
   /** The variable that sets it. Null: it can only be discovered. */
   variable: ConformanceVariable | GatewayVariable | null;
-  /** The checks whose responses show it, best first; empty: it can only be set. */
+  /** The checks whose responses contain it, best first. Empty: it can only be set. */
   shownBy: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const configured = (variable: Source['variable'], meaning: string): Source => ({
   shownBy: [],
 });
 
-/** Everything that a request may need besides its credential. */
+/** All values that requests require besides credentials. */
 export const FACTS = {
   clientId: configured('APP_CLIENT_ID', 'the app'),
   clientSecret: configured('APP_CLIENT_SECRET', 'the secret of the app'),
@@ -33,8 +33,8 @@ export const FACTS = {
   atoRequestId: configured('CONFORMANCE_ATO_REQUEST_ID', 'an ATO request'),
   orgId: configured('CONFORMANCE_ORG_ID', 'an organization'),
   xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
-  xapiBase: configured('XAPI_BASE', 'the start of object addresses'),
-  xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the start of extension addresses'),
+  xapiBase: configured('XAPI_BASE', 'the prefix of object addresses'),
+  xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the prefix of extension addresses'),
   userId: { meaning: "the user's ID", variable: null, shownBy: ['GET /user/v1/my/profile'] },
   handle: { meaning: "the user's handle", variable: null, shownBy: ['GET /user/v1/my/profile'] },
   profilePic: {
@@ -115,14 +115,14 @@ export type Fact = keyof typeof FACTS;
 
 export const isFact = (name: string): name is Fact => Object.hasOwn(FACTS, name);
 
-/** What a response shows; undefined: nothing. */
+/** Facts found in a response. */
 export type Shown = Partial<Record<Fact, string | undefined>>;
 
-/** Why a check is skipped for lack of a fact, and what to set. */
+/** Reason to skip a check that lacks a fact, and what to set. */
 export function missingFact(fact: Fact): string {
   const { meaning, variable, shownBy }: Source = FACTS[fact];
   const [best] = shownBy.filter((check) => check.startsWith('GET') && !check.endsWith(')'));
-  const seen = best === undefined ? '' : ` (${best} shows none)`;
+  const seen = best === undefined ? '' : ` (${best} returned none)`;
   const advice = variable === null ? '' : `: set ${variable}`;
   return `needs ${meaning}${seen}${advice}`;
 }

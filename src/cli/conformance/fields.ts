@@ -20,7 +20,7 @@ export const RECORD_TYPES: Readonly<Record<string, string>> = {
   'GET /edu/v1/note': 'Note',
 };
 
-/** Members that the graph shows under another name. */
+/** Members that the graph exposes under another name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'User.userId': 'id',
   'Course.courseId': 'id',
@@ -39,16 +39,16 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Note.userId': 'user',
 };
 
-/** Members that no field shows, with the field that uses them to find its record. */
-const FINDING: Readonly<Record<string, string>> = {
+/** Members that no field exposes, with the field that uses them to find its record. */
+const LOOKUPS: Readonly<Record<string, string>> = {
   'ObjectivePerformance.objectiveId': 'CourseObjective.performance',
 };
 
 /** The members of the list wrapper. */
 const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
 
-/** The fields that call a route, as in `Course.levels`; those that call few other routes first, queries before others. */
-const fieldsAsking = (route: string): string[] =>
+/** The fields that call a route, as in `Course.levels`: fewest other routes first, queries before others. */
+const fieldsCalling = (route: string): string[] =>
   Object.entries(fieldCosts)
     .filter(([, { calls }]) => calls.some((call) => call.route === route))
     .map(([field, { calls }]) => ({ field, order: 2 * calls.length + (field.startsWith('Query.') ? 0 : 1) }))
@@ -56,45 +56,45 @@ const fieldsAsking = (route: string): string[] =>
     .map(({ field }) => field);
 
 /**
- * The fields that a finding affects: the one that shows the member, or all fields that call the route if the gateway
- * cannot use the response.
+ * The fields that a finding affects: the one that exposes the member, or all fields that call the route if the gateway
+ * cannot read the response.
  * @param isUsable whether the gateway's own reader accepts the response.
  */
-export function sufferingFields(
+export function affectedFields(
   schema: GraphQLSchema,
   route: string,
   { kind, member }: Finding,
   isUsable: boolean,
 ): string[] {
   if (kind === 'unknown' || kind === 'empty') return [];
-  if (member === null || !isUsable) return fieldsAsking(route);
+  if (member === null || !isUsable) return fieldsCalling(route);
   const type = RECORD_TYPES[route];
   if (WRAPPER.has(member)) return wrapperFields(route, `${type}Connection`, member);
-  const field = type === undefined ? null : fieldShowing(schema, type, member);
+  const field = type === undefined ? null : fieldExposing(schema, type, member);
   return field === null ? [] : [field];
 }
 
-/** The gateway reads lists without their wrapper; only what the wrapper says about the list is lost. */
+/** The gateway reads lists without their wrapper; only the wrapper's own members are lost. */
 const wrapperFields = (route: string, connection: string, member: string): string[] =>
-  member === 'total' ? [`${connection}.totalCount`] : fieldsAsking(route);
+  member === 'total' ? [`${connection}.totalCount`] : fieldsCalling(route);
 
-/** The field that shows a member, as in `Lesson.locked` for `levels[].lessons[].locked`; null: none does. */
-export function fieldShowing(schema: GraphQLSchema, recordType: string, member: string): string | null {
+/** The field that exposes a member, as in `Lesson.locked` for `levels[].lessons[].locked`. Null: none does. */
+export function fieldExposing(schema: GraphQLSchema, recordType: string, member: string): string | null {
   const names = member.replaceAll('[]', '').replace(/^docs(\.|$)/, '');
   let type = recordType;
   let found: string | null = null;
   for (const name of names.split('.').filter((one) => one !== '')) {
     const field = fieldOf(schema, type, name);
-    // A scalar shows everything below it.
+    // A JSON scalar exposes everything below it.
     if (field === undefined) return found;
-    if (field === null) return FINDING[`${type}.${name}`] ?? null;
+    if (field === null) return LOOKUPS[`${type}.${name}`] ?? null;
     found = `${type}.${field.name}`;
     type = getNamedType(field.type).name;
   }
   return found;
 }
 
-/** The field of a type that shows a member. Null: it has none. Undefined: the type has no fields at all. */
+/** The field of a type that exposes a member. Null: no field does. Undefined: the type has no fields at all. */
 function fieldOf(
   schema: GraphQLSchema,
   type: string,

@@ -9,48 +9,47 @@ import type { Finding } from './report.ts';
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * Compares a response with what the contract documents for its route. No status is documented, so any 2xx is accepted.
- * @param sent where the parameters went, as in `query: courseId`.
+ * Compares a response with the contract's documentation of its route. No status is documented, so any 2xx is accepted.
+ * @param sent the parameters and where they were sent, as in `query: courseId`.
  */
-export function judge(route: Route, answer: Exchange, sent: string): Finding[] {
-  if (answer.kind === 'failed') return [whole('no response', 'a response', answer.reason)];
-  const { status } = answer;
+export function judge(route: Route, outcome: Exchange, sent: string): Finding[] {
+  if (outcome.kind === 'failed') return [whole('no response', 'a response', outcome.reason)];
+  const { status } = outcome;
   const parameters = sent === '' ? '' : `; sent in ${sent}`;
   if (status === 401 || status === 403) {
-    const refused = route.credential ? `refused the ${route.credential.kind}` : 'refused the request';
-    return [whole('refused', '2xx', `${status}: the platform ${refused}${parameters}`)];
+    const rejected = route.credential ? `rejected the ${route.credential.kind}` : 'rejected the request';
+    return [whole('refused', '2xx', `${status}: the platform ${rejected}${parameters}`)];
   }
-  if (status >= 300 && status < 400)
-    return [whole('status', '2xx', `${status}: a redirect, which is not followed`)];
+  if (status >= 300 && status < 400) return [whole('status', '2xx', `${status}: a redirect (not followed)`)];
   if (status < 200 || status > 299) return [whole('status', '2xx', `${status}${parameters}`)];
-  return judgeBody(route, answer);
+  return judgeBody(route, outcome);
 }
 
-type Answer = Extract<Exchange, { kind: 'answered' }>;
+type Received = Extract<Exchange, { kind: 'response' }>;
 
-function judgeBody(route: Route, answer: Answer): Finding[] {
+function judgeBody(route: Route, response: Received): Finding[] {
   switch (route.response.kind) {
     case 'page':
-      return answer.mediaType === 'text/html' ? [] : [whole('type', 'text/html', answer.mediaType)];
+      return response.mediaType === 'text/html' ? [] : [whole('type', 'text/html', response.mediaType)];
     case 'base64':
-      return judgePicture(route, answer);
+      return judgePicture(route, response);
     case 'json':
-      return judgeJson(route, answer, (json) =>
+      return judgeJson(route, response, (json) =>
         route.response.kind === 'json' ? compare(route.response.schema, json) : [],
       );
     case 'not shown':
-      return isBlank(answer) ? unreadable(route, answer) : judgeJson(route, answer, () => []);
+      return isBlank(response) ? unreadable(route, response) : judgeJson(route, response, () => []);
   }
 }
 
-function judgeJson(route: Route, answer: Answer, judgeValue: (json: unknown) => Finding[]): Finding[] {
-  const parsed = parseJson(answer.bytes.toString('utf8'));
-  if (!parsed) return [whole('not JSON', 'JSON', isBlank(answer) ? 'an empty body' : answer.mediaType)];
-  return [...judgeValue(parsed.json), ...unreadable(route, answer)];
+function judgeJson(route: Route, response: Received, judgeValue: (json: unknown) => Finding[]): Finding[] {
+  const parsed = parseJson(response.bytes.toString('utf8'));
+  if (!parsed) return [whole('not JSON', 'JSON', isBlank(response) ? 'an empty body' : response.mediaType)];
+  return [...judgeValue(parsed.json), ...unreadable(route, response)];
 }
 
-function judgePicture(route: Route, answer: Answer): Finding[] {
-  const text = answer.bytes.toString('utf8').trim();
+function judgePicture(route: Route, response: Received): Finding[] {
+  const text = response.bytes.toString('utf8').trim();
   const parsed = parseJson(text);
   const bare = parsed && typeof parsed.json === 'string' ? parsed.json : text;
   if (
@@ -58,17 +57,18 @@ function judgePicture(route: Route, answer: Answer): Finding[] {
       .subarray(0, JPEG.length)
       .equals(JPEG)
   )
-    return unreadable(route, answer);
-  const found = parsed && typeof parsed.json !== 'string' ? `JSON: ${typeOf(parsed.json)}` : answer.mediaType;
-  return [whole('type', 'base64 of a JPEG', found), ...unreadable(route, answer)];
+    return unreadable(route, response);
+  const found =
+    parsed && typeof parsed.json !== 'string' ? `JSON: ${typeOf(parsed.json)}` : response.mediaType;
+  return [whole('type', 'base64 of a JPEG', found), ...unreadable(route, response)];
 }
 
-function unreadable({ method, path }: Route, { bytes }: Answer): Finding[] {
+function unreadable({ method, path }: Route, { bytes }: Received): Finding[] {
   const reason = rejectionOf(`${method} ${path}`, bytes);
-  return reason === null ? [] : [whole('unreadable', 'what the gateway can read', reason)];
+  return reason === null ? [] : [whole('unreadable', 'a response that the gateway can read', reason)];
 }
 
-const isBlank = ({ bytes }: Answer): boolean => bytes.toString('utf8').trim() === '';
+const isBlank = ({ bytes }: Received): boolean => bytes.toString('utf8').trim() === '';
 
 const whole = (kind: Finding['kind'], expected: string, found: string): Finding => ({
   kind,

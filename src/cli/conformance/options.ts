@@ -7,11 +7,11 @@ export interface CommandOptions {
   json: boolean;
   writes: Report['writes'];
   strict: boolean;
-  /** Which checks are wanted, by name. */
-  isWanted: (name: string) => boolean;
+  /** Selects checks by name. */
+  isSelected: (name: string) => boolean;
 }
 
-/** @throws Error with a message for the reader for anything else than the documented options. */
+/** @throws Error with a message for the user on invalid options. */
 export function readOptions(args: readonly string[]): CommandOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -26,17 +26,17 @@ export function readOptions(args: readonly string[]): CommandOptions {
     strict: true,
   });
   const { help, json, writes, lasting, strict, only } = values;
-  if (lasting && !writes) throw new Error('--lasting goes with --writes');
+  if (lasting && !writes) throw new Error('--lasting requires --writes');
   return {
     help,
     json,
     strict,
     writes: writes ? (lasting ? 'all' : 'undone') : 'none',
-    isWanted: matcher(only),
+    isSelected: matcher(only),
   };
 }
 
-/** A part of a name, in any case; `*` is any text. */
+/** Matches names that contain the pattern, ignoring case; `*` is any text. */
 function matcher(pattern = ''): (name: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const expression = new RegExp(parts.join('.*'), 'i');
@@ -44,22 +44,23 @@ function matcher(pattern = ''): (name: string) => boolean {
 }
 
 export const HELP = [
-  'Tries the platform route by route and reports where it differs from the documented REST contract.',
+  'Calls the platform route by route and reports differences from the documented REST contract.',
   '',
   'npm run conformance -- [options]',
-  '  --writes          also sends the writes that can be undone, after announcing each',
+  '  --writes          also sends writes that can be undone, after announcing each',
   '  --writes --lasting',
-  '                    also sends writes that leave something behind',
-  '  --only <pattern>  only routes whose method and path contain this; `*` is any text',
-  '  --strict          a member that the contract does not show is a difference',
-  '  --json            prints the report as JSON',
-  '  --help, -h        this',
+  '                    also sends writes with lasting effects',
+  '  --only <pattern>  only routes whose method and path contain the pattern; `*` is any text',
+  '  --strict          count members that the contract does not show as differences',
+  '  --json            print the report as JSON',
+  '  --help, -h        show this help',
   '',
-  'Exit status: 0 no difference, 1 a difference, 2 wrong usage or configuration, or nothing could be tried.',
+  'Exit status: 0 no difference, 1 differences, 2 invalid usage or configuration, or nothing could be checked.',
   '',
   "Addresses and clients are the gateway's: PLATFORM_URL, PLATFORM_NOTES_URL, PLATFORM_PUSH_URL (or APP_ENVIRONMENT and",
-  'the addresses of the sandbox), APP_CLIENT_ID, APP_CLIENT_SECRET, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, XAPI_HOME_PAGE,',
-  'XAPI_BASE, XAPI_API_ID_BASE, PLATFORM_TIMEOUT. These are read as well; a route without what it needs is skipped:',
+  'the sandbox addresses), APP_CLIENT_ID, APP_CLIENT_SECRET, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, XAPI_HOME_PAGE,',
+  'XAPI_BASE, XAPI_API_ID_BASE, PLATFORM_TIMEOUT. Additional variables, all optional; a route is skipped without those it',
+  'requires:',
   '',
   ...Object.entries(CONFORMANCE_VARIABLES).map(([name, meaning]) => `  ${name.padEnd(29)} ${meaning}`),
   '',

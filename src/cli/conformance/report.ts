@@ -1,6 +1,6 @@
-/** Result of a run, as `--json` prints it. It holds names and types, never a value of the platform. */
+/** Result of a run, as `--json` prints it. It contains names and types, never a value of the platform. */
 export interface Report {
-  /** Version of this form. */
+  /** Version of the report format. */
   conformance: 1;
   /** Which writes were allowed. */
   writes: 'none' | 'undone' | 'all';
@@ -16,7 +16,7 @@ export interface Report {
 
 /** One request. A route may have several, each a variant. */
 export interface RouteReport {
-  /** Method and path, as the contract writes them. */
+  /** Method and path, as in the contract. */
   route: string;
   /** Null: the usual request. */
   variant: string | null;
@@ -31,13 +31,13 @@ export interface RouteReport {
 }
 
 type FindingKind =
-  /** No complete response came. */
+  /** No complete response. */
   | 'no response'
-  /** 401 or 403: the credential was refused. */
+  /** 401 or 403: the credential was rejected. */
   | 'refused'
   /** Any other status than 2xx. */
   | 'status'
-  /** The response should be JSON and is not. */
+  /** The response should be JSON but is not. */
   | 'not JSON'
   /** The documented list wrapper is missing: the list is bare, or under another name. */
   | 'no wrapper'
@@ -45,7 +45,7 @@ type FindingKind =
   | 'missing'
   /** A member has another type than documented. */
   | 'type'
-  /** The gateway's own reader refuses the response. */
+  /** The gateway's own reader rejects the response. */
   | 'unreadable'
   /** A member that the contract does not show. A difference only under `--strict`. */
   | 'unknown'
@@ -55,16 +55,16 @@ type FindingKind =
 /** A deviation from the contract, without any value. */
 export interface Finding {
   kind: FindingKind;
-  /** Where, as in `docs[].course.name`. Null: the response as a whole. */
+  /** Path of the member, as in `docs[].course.name`. Null: the response as a whole. */
   member: string | null;
-  /** What the contract documents. Null: nothing. */
+  /** The contract's documentation. Null: none. */
   expected: string | null;
-  /** What the platform sent instead: a status, a type or a reason. Null: nothing. */
+  /** The platform's deviation: a status, a type or a reason. Null: none. */
   found: string | null;
 }
 
 export interface ReportedFinding extends Finding {
   isDifference: boolean;
-  /** The fields of the graph that suffer, as in `Course.name`. */
+  /** The affected fields of the graph, as in `Course.name`. */
   fields: string[];
 }

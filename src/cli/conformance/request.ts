@@ -2,7 +2,7 @@ import { SECTIONS } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
 import type { Json } from './json.ts';
 
-/** A request as it goes out. */
+/** A request, ready to send. */
 export interface Request {
   url: string;
   method: string;
@@ -10,14 +10,14 @@ export interface Request {
   body: string | null;
 }
 
-/** Where the platform's hosts are; null: not configured. */
+/** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
 
 const ROUTES: ReadonlyMap<string, Route> = new Map(
   SECTIONS.flatMap(({ routes }) => routes.map((route) => [`${route.method} ${route.path}`, route])),
 );
 
-/** @throws Error where the contract has no such route. */
+/** @throws Error if the contract has no such route. */
 export function routeOf(name: string): Route {
   const route = ROUTES.get(name);
   if (!route) throw new Error(`the contract has no route ${name}`);
@@ -25,7 +25,7 @@ export function routeOf(name: string): Route {
 }
 
 /**
- * Puts each parameter where the contract shows it, and the credential into the header that it names.
+ * Builds a request with the parameters and the credential header where the contract shows them.
  * @throws Error for a parameter that the route does not have.
  */
 export function requestTo(host: URL, route: Route, values: Json, credential: string | null): Request {
@@ -46,7 +46,7 @@ export function requestTo(host: URL, route: Route, values: Json, credential: str
   return { url: url.href, method: route.method, headers, body: hasBody ? JSON.stringify(body) : null };
 }
 
-/** The names of a request's parameters by where they went, as in `query: courseId`. */
+/** The names of a request's parameters by where they are sent, as in `query: courseId`. */
 export function placesOf(route: Route, values: Json): string {
   const named = (place: 'query' | 'body'): string[] => {
     const names = route.parameters.filter((one) => one.in === place && Object.hasOwn(values, one.name));

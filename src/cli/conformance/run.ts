@@ -4,7 +4,7 @@ import type { Credential } from '../../contract/vocabulary.ts';
 import { CHECKS, type Check, nameOf, type Run } from './checks.ts';
 import { type Exchange, type ExchangeLimits, exchange } from './exchange.ts';
 import { FACTS, type Fact, isFact, missingFact, type Shown } from './facts.ts';
-import { sufferingFields } from './fields.ts';
+import { affectedFields } from './fields.ts';
 import { parseJson } from './json.ts';
 import { judge } from './judge.ts';
 import type { Finding, Report, ReportedFinding, RouteReport } from './report.ts';
@@ -22,20 +22,20 @@ interface Credentials {
 export interface ConformanceOptions {
   hosts: Hosts;
   credentials: Credentials;
-  /** The facts that are set rather than discovered. */
+  /** Facts set by variables instead of discovered. */
   given: ReadonlyMap<Fact, string>;
   limits: ExchangeLimits;
   writes: Report['writes'];
   strict: boolean;
-  /** Which checks are wanted, by name. */
-  isWanted: (name: string) => boolean;
+  /** Selects checks by name. */
+  isSelected: (name: string) => boolean;
   schema: GraphQLSchema;
-  /** Called with each result as it comes. */
+  /** Called with each result as it arrives. */
   onResult?: (result: RouteReport) => void;
 }
 
-/** The writes that a run with these options sends, in order, as far as their facts are known. */
-export const plannedWrites = (options: Pick<ConformanceOptions, 'writes' | 'isWanted'>): Check[] =>
+/** The writes that a run with these options sends, in order, if the facts they require are known. */
+export const plannedWrites = (options: Pick<ConformanceOptions, 'writes' | 'isSelected'>): Check[] =>
   selected(options).filter((check) => check.effect && isAllowed(check, options.writes));
 
 /** Sends every selected request and compares its response with the contract. */
@@ -61,26 +61,25 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   };
 }
 
-/** The wanted checks. A wanted write includes the other writes of its group, which undo it. */
-function selected({ isWanted, writes }: Pick<ConformanceOptions, 'isWanted' | 'writes'>): Check[] {
-  const wanted = CHECKS.filter((check) => !check.isDiscovery && isWanted(nameOf(check)));
+/** The selected checks. A selected write includes the other writes of its group, which undo it. */
+function selected({ isSelected, writes }: Pick<ConformanceOptions, 'isSelected' | 'writes'>): Check[] {
+  const named = CHECKS.filter((check) => !check.isDiscovery && isSelected(nameOf(check)));
   const groups = new Set(
-    wanted.filter((check) => isAllowed(check, writes)).flatMap(({ effect }) => effect?.group ?? []),
+    named.filter((check) => isAllowed(check, writes)).flatMap(({ effect }) => effect?.group ?? []),
   );
   return CHECKS.filter(
-    (check) =>
-      wanted.includes(check) || (check.effect?.group !== undefined && groups.has(check.effect.group)),
+    (check) => named.includes(check) || (check.effect?.group !== undefined && groups.has(check.effect.group)),
   );
 }
 
-/** Whether a check may be sent: a read always, a write that leaves nothing with `undone`, any other with `all`. */
+/** Whether a check may be sent: reads always, writes that are undone with `undone`, all writes with `all`. */
 const isAllowed = ({ effect }: Check, writes: Report['writes']): boolean =>
   !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
 
 /** Outcome of a check. */
-type Attempt = { kind: 'skipped'; reason: string } | { kind: 'sent'; answer: Exchange; places: string };
+type Attempt = { kind: 'skipped'; reason: string } | { kind: 'sent'; outcome: Exchange; places: string };
 
-/** State of one run. Each check is sent once, however many others need it. */
+/** State of one run. Each check is sent once, however many others require it. */
 class Trial implements Run {
   readonly marker = `conformance-${randomUUID().slice(0, 8)}`;
   readonly #options: ConformanceOptions;
@@ -111,14 +110,14 @@ class Trial implements Run {
         reason: attempt.reason,
         findings: [],
       };
-    const { answer, places } = attempt;
-    const findings = this.#withFields(route, judge(routeOf(route), answer, places));
+    const { outcome, places } = attempt;
+    const findings = this.#withFields(route, judge(routeOf(route), outcome, places));
     return {
       route,
       variant,
       outcome: findings.some(({ isDifference }) => isDifference) ? 'differs' : 'conforms',
-      status: answer.kind === 'answered' ? answer.status : null,
-      latencyMs: answer.latencyMs,
+      status: outcome.kind === 'response' ? outcome.status : null,
+      latencyMs: outcome.latencyMs,
       reason: null,
       findings,
     };
@@ -130,13 +129,13 @@ class Trial implements Run {
     return findings.map((finding) => ({
       ...finding,
       isDifference: finding.kind !== 'empty' && (finding.kind !== 'unknown' || strict),
-      fields: sufferingFields(schema, route, finding, isUsable),
+      fields: affectedFields(schema, route, finding, isUsable),
     }));
   }
 
   async #attempt(check: Check): Promise<Attempt> {
-    const done = this.#attempts.get(check);
-    if (done) return done;
+    const earlier = this.#attempts.get(check);
+    if (earlier) return earlier;
     const attempt = await this.#send(check);
     this.#attempts.set(check, attempt);
     return attempt;
@@ -158,9 +157,9 @@ class Trial implements Run {
     for (const fact of check.needs ?? [])
       if (!(await this.#discover(fact))) return { kind: 'skipped', reason: missingFact(fact) };
     const values = check.values?.((fact) => this.#facts.get(fact) ?? '', this) ?? {};
-    const answer = await exchange(requestTo(host, route, values, credential?.value ?? null), limits);
-    this.#learn(check, answer);
-    return { kind: 'sent', answer, places: placesOf(route, values) };
+    const outcome = await exchange(requestTo(host, route, values, credential?.value ?? null), limits);
+    this.#learn(check, outcome);
+    return { kind: 'sent', outcome, places: placesOf(route, values) };
   }
 
   #credentialFor({ as }: Check, credential: Credential | null): GivenCredential | null {
@@ -186,14 +185,14 @@ class Trial implements Run {
         if (as === 'leaving user')
           return {
             value: leavingUser,
-            meaning: 'a session that may end',
+            meaning: 'a session to sign out',
             variable: 'CONFORMANCE_LOGOUT_TOKEN',
           };
         return { value: user, meaning: 'a user token', variable: 'CONFORMANCE_USER_TOKEN' };
     }
   }
 
-  /** Sends the checks that show a fact until it is known. Writes are sent only if they are selected. */
+  /** Sends the checks that reveal a fact until it is known. Writes are sent only if selected. */
   async #discover(fact: Fact): Promise<boolean> {
     const names: readonly string[] = FACTS[fact].shownBy;
     for (const name of names) {
@@ -204,10 +203,10 @@ class Trial implements Run {
     return this.#facts.has(fact);
   }
 
-  /** The first value of a fact wins: one that is set is never overwritten. */
-  #learn(check: Check, answer: Exchange): void {
-    if (answer.kind === 'failed' ? !check.effect : answer.status < 200 || answer.status > 299) return;
-    const parsed = answer.kind === 'answered' ? parseJson(answer.bytes.toString('utf8')) : null;
+  /** Stores the facts of a response. The first value wins, and configured values are never overwritten. */
+  #learn(check: Check, outcome: Exchange): void {
+    if (outcome.kind === 'failed' ? !check.effect : outcome.status < 200 || outcome.status > 299) return;
+    const parsed = outcome.kind === 'response' ? parseJson(outcome.bytes.toString('utf8')) : null;
     const shown: Shown = check.shows?.(parsed?.json, this) ?? {};
     for (const [fact, value] of Object.entries(shown))
       if (isFact(fact) && value !== undefined && !this.#facts.has(fact)) this.#facts.set(fact, value);
@@ -228,5 +227,5 @@ const HOST_VARIABLES = {
 
 const notAllowed = ({ effect }: Check): string =>
   effect?.leaves == null
-    ? `a write, which ${effect?.does ?? 'changes something'}: run with --writes`
-    : `a write, which ${effect.does} and leaves ${effect.leaves}: run with --writes --lasting`;
+    ? `a write that ${effect?.does ?? 'changes data'}: run with --writes`
+    : `a write that ${effect.does} and leaves ${effect.leaves}: run with --writes --lasting`;

@@ -5,10 +5,10 @@ import type { ConformanceOptions } from './run.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
-/** The platform as the gateway is configured for it. @throws ConfigError where it is not. */
+/** The platform that the gateway is configured for. @throws ConfigError if there is none. */
 export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {
   const { hosts, plugin, platformTimeout, platformResponseLimit } = config;
-  if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to try']);
+  if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to check']);
   const bearer = (name: ConformanceVariable): string | null => {
     const token = values.get(name);
     return token ? `Bearer ${token.reveal()}` : null;
@@ -27,7 +27,7 @@ export function platformOf({ config, values }: { config: Config; values: Conform
   };
 }
 
-/** What the gateway's own variables set. */
+/** Facts from the gateway's own variables. */
 function configuredFacts({ app, xapi }: Config): [Fact, string][] {
   const facts = {
     clientId: app?.clientId,
@@ -39,7 +39,7 @@ function configuredFacts({ app, xapi }: Config): [Fact, string][] {
   return Object.entries(facts).flatMap(([name, value]) => (isFact(name) && value ? [[name, value]] : []));
 }
 
-/** What the command's own variables set. */
+/** Facts from the command's own variables. */
 const setFacts = (values: ConformanceValues): [Fact, string][] =>
   Object.entries(FACTS).flatMap(([name, { variable }]) => {
     const value = values.get(variable ?? '')?.reveal();

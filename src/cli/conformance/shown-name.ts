@@ -3,10 +3,10 @@ import { isRecord } from './json.ts';
 /** Replaces a member name that might be a value: some objects are keyed by an ID, a handle or an address. */
 const HIDDEN_NAME = '<name withheld>';
 
-/** The usual form of member names: letters, with at most two digits at the end. */
+/** The usual form of member names: letters, then at most two digits. */
 const MEMBER_NAME = /^[a-z_$][a-z_$]{0,39}\d{0,2}$/i;
 
-/** An object with more undocumented members than this is taken to be keyed by values. */
+/** An object with more undocumented members is taken to be keyed by values. */
 const MANY = 15;
 
 /**

@@ -2,12 +2,12 @@ import { type Check, nameOf } from './checks.ts';
 import type { Report, ReportedFinding, RouteReport } from './report.ts';
 
 const ROUTE_WIDTH = 66;
-/** Fields named on a line; `--json` has them all. */
+/** Maximum fields per line; `--json` has them all. */
 const FIELDS_SHOWN = 3;
 
 export const tableHead = (): string => line('route', 'status', 'ms', 'result');
 
-/** A route, and below it what was found. */
+/** A route and its findings. */
 export function tableRows({
   route,
   variant,
@@ -29,7 +29,7 @@ export const tableEnd = ({ conforming, differing, skipped, marker }: Report): st
     ...(marker === null ? [] : [`Anything this run created and could not remove is named ${marker}.`]),
   ].join('\n');
 
-/** What a write does, before it is sent. */
+/** Announces a write before it is sent. */
 export const announcement = (check: Check): string => {
   const { does, leaves } = check.effect ?? { does: 'reads', leaves: null };
   return `  ${nameOf(check)}: ${does}${leaves === null ? '' : `; leaves ${leaves}`}`;

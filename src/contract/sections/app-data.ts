@@ -6,7 +6,7 @@ import type { Section } from '../vocabulary.ts';
 
 const BUCKET_ID = body('id', Type.String(), 'The bucket.');
 const BUCKET_USER_ID = body('userId', Type.String());
-const MEMBERS_ONLY = 'The caller has to be on the access list.';
+const MEMBERS_ONLY = 'The caller must be on the access list.';
 
 export const BUCKETS: Section = {
   title: 'Buckets',
@@ -18,7 +18,7 @@ export const BUCKETS: Section = {
       credential: USER_TOKEN,
       parameters: [
         required(query('id', Type.String(), 'The bucket.')),
-        query('key', Type.String(), 'What to read, in dot notation.'),
+        query('key', Type.String(), 'The value to read, in dot notation.'),
       ],
       response: NOT_SHOWN,
       summary: 'Reads data from a bucket.',
@@ -30,7 +30,7 @@ export const BUCKETS: Section = {
       host: 'base',
       credential: USER_TOKEN,
       parameters: [
-        body('id', Type.String(), 'Chosen by the app; reading the bucket takes it.'),
+        body('id', Type.String(), 'Chosen by the app; required to read the bucket.'),
         body('public', Type.Boolean(), 'Whether the bucket is public within the app.'),
         body('data', JsonObject),
         body('users', StringList, 'The access list: user IDs.'),
@@ -38,8 +38,8 @@ export const BUCKETS: Section = {
       response: NOT_SHOWN,
       summary: 'Creates a bucket.',
       notes: [
-        'The creator is put on the access list in any case.',
-        'The storage of the app bounds the number of its buckets.',
+        'The creator is always added to the access list.',
+        'The number of buckets is limited only by the storage of the app.',
       ],
     },
     {
@@ -49,11 +49,11 @@ export const BUCKETS: Section = {
       credential: USER_TOKEN,
       parameters: [
         BUCKET_ID,
-        body('key', Type.String(), 'What to write, in dot notation.'),
+        body('key', Type.String(), 'The key to write, in dot notation.'),
         body('value', Type.Unknown()),
       ],
       response: NOT_SHOWN,
-      summary: 'Writes a value at a key of a bucket.',
+      summary: 'Writes a value at a key in a bucket.',
       notes: [MEMBERS_ONLY],
     },
     {
@@ -73,7 +73,7 @@ export const BUCKETS: Section = {
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       response: NOT_SHOWN,
-      summary: 'Puts a user on the access list of a bucket.',
+      summary: 'Adds a user to the access list of a bucket.',
       notes: [MEMBERS_ONLY],
     },
     {
@@ -83,7 +83,7 @@ export const BUCKETS: Section = {
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       response: NOT_SHOWN,
-      summary: 'Takes a user off the access list of a bucket.',
+      summary: 'Removes a user from the access list of a bucket.',
       notes: ['The user can no longer access the bucket.', 'Who may do this is not stated.'],
     },
   ],
@@ -99,14 +99,14 @@ export const LEADERBOARD: Section = {
       credential: USER_TOKEN,
       parameters: [LIMIT, PAGE, CATEGORIES],
       response: NOT_SHOWN,
-      summary: 'Lists the leaderboard entries of the app in the categories.',
+      summary: 'Lists the leaderboard entries of the app in the given categories.',
     },
     {
       method: 'GET',
       path: '/leaderboard/v1/rank',
       host: 'base',
       credential: USER_TOKEN,
-      parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; without it, the user who asks.')],
+      parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; the caller by default.')],
       response: NOT_SHOWN,
       summary: 'Reads the entry and the rank of a user.',
     },
@@ -119,8 +119,8 @@ export const LEADERBOARD: Section = {
       response: NOT_SHOWN,
       summary: 'Adds or updates the entry of the logged-in user.',
       notes: [
-        'A user has one entry for the same categories: a second score replaces the first.',
-        'The parameters are in the query, although the method is PUT.',
+        'A user has one entry per set of categories: a second score replaces the first.',
+        'The parameters are sent in the query, although the method is PUT.',
       ],
     },
   ],

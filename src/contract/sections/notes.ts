@@ -23,7 +23,7 @@ export const NOTES: Section = {
       summary: 'Lists the notes that match the filters.',
       notes: [
         'Every filter is optional.',
-        'Only the members that requests carry are known of a note, and not how the list is wrapped.',
+        'Only the members of requests are shown, not the wrapper of the list.',
       ],
     },
     {
@@ -34,7 +34,7 @@ export const NOTES: Section = {
       parameters: [query('noteId', Type.String())],
       response: json(Note),
       summary: 'Reads one note.',
-      notes: ['Only the members that requests carry are known; all others are not shown.'],
+      notes: ['Only the members of requests are shown.'],
     },
     {
       method: 'PUT',
@@ -52,10 +52,10 @@ export const NOTES: Section = {
       response: NOT_SHOWN,
       summary: 'Creates a note.',
       notes: [
-        'A lessonId makes the service add the course ID of the lesson.',
-        'A classId makes it add the course ID of the class.',
-        'A studentId makes it add the user profile ID, the class ID and the course IDs of the student.',
-        'The training dashboard takes only notes with both a studentId and a lessonId.',
+        'For a lessonId, the service adds the course ID of the lesson.',
+        'For a classId, it adds the course ID of the class.',
+        'For a studentId, it adds the user profile ID, the class ID and the course IDs of the student.',
+        'The training dashboard uses only notes with both a studentId and a lessonId.',
       ],
     },
     {

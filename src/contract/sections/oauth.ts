@@ -22,16 +22,16 @@ export const OAUTH: Section = {
         required(query('client_id', Type.String())),
         required(query('response_type', Type.Union(RESPONSE_TYPES.map((type) => Type.Literal(type))))),
         required(query('redirect_uri', Type.String({ format: 'uri' }))),
-        required(query('state', Type.String(), 'Comes back unchanged on the redirect.')),
+        required(query('state', Type.String(), 'Returned unchanged on the redirect.')),
         required(query('app_login', Type.Boolean(), 'Whether the page offers a login via the platform app.')),
         required(query('code_challenge', Type.String(), 'The SHA-256 hash of the code verifier, in base64.')),
         required(query('code_challenge_method', Type.Literal(CODE_CHALLENGE_METHOD))),
-        query('nonce', Type.String(), 'Unique to the user, and used only once.'),
+        query('nonce', Type.String(), 'Unique to the user and used only once.'),
       ],
       response: { kind: 'page' },
       summary: 'Shows a login page and then redirects the browser to the app.',
       notes: [
-        'The redirect URI has to be registered for the app in the developer console first.',
+        'The redirect URI must first be registered for the app in the developer console.',
         'The redirect carries the state, and a code (response type code) or the tokens (implicit).',
         'PKCE is the flow for new apps; the implicit flow may be deprecated.',
       ],
@@ -63,7 +63,7 @@ export const OAUTH: Section = {
       ],
       response: NOT_SHOWN,
       summary: 'Exchanges an authorization code or a refresh token for an auth token.',
-      notes: ['How long tokens live, and what scopes they have, is not shown.'],
+      notes: ['Lifetimes and scopes of tokens are not shown.'],
     },
     {
       method: 'GET',
@@ -75,7 +75,7 @@ export const OAUTH: Section = {
       summary: 'Logs the user out.',
       notes: [
         'The header carries the bearer token from the login.',
-        'An anonymous user who is logged out has to be created anew.',
+        'An anonymous user who has logged out must be created again.',
       ],
     },
     {

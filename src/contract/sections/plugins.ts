@@ -16,11 +16,10 @@ import type { Section } from '../vocabulary.ts';
 const ORG_IDS = query(
   'orgIds',
   Type.String(),
-  'IDs of organizations open to the plugin, with commas between.',
+  'Comma-separated IDs of organizations that the plugin may access.',
 );
-const PERMITTED =
-  'A platform administrator permits each set of AI routes to a plugin, once it has been created.';
-const SERVICE_BADGE = 'Required when the badge originates from the service.';
+const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
+const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
 export const AI_PLUGIN: Section = {
   title: 'AI plugin routes',
@@ -34,7 +33,7 @@ export const AI_PLUGIN: Section = {
         query(
           'orgIds',
           Type.String(),
-          'IDs of functional organizations open to the plugin, with commas between; all of those by default.',
+          'Comma-separated IDs of functional organizations that the plugin may access; all of them by default.',
         ),
       ],
       response: NOT_SHOWN,
@@ -60,7 +59,7 @@ export const AI_PLUGIN: Section = {
       ],
       response: NOT_SHOWN,
       summary: 'Asserts a badge for a user.',
-      notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are required too.'],
+      notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
     },
     {
       method: 'GET',
@@ -145,14 +144,18 @@ export const ATO_PLUGIN: Section = {
         body('requestId', Type.String()),
         body('status', AtoStatus),
         body('complete', Type.Boolean()),
-        body('cancellable', Type.Boolean(), 'Whether the user may cancel it in the developer console.'),
+        body(
+          'cancellable',
+          Type.Boolean(),
+          'Whether the user may cancel the request in the developer console.',
+        ),
       ],
       response: NOT_SHOWN,
       summary: 'Updates the status of an ATO request.',
       notes: [
-        'The token comes from SSO: a redirect brings the user and a code, which the plugin exchanges.',
+        'The token comes from SSO: the user is redirected with a code, which the plugin exchanges for a token.',
         'The state of that redirect is the requestId.',
-        'Which status may follow which is not shown.',
+        'Transitions between statuses are not shown.',
       ],
     },
     {

@@ -4,7 +4,7 @@ import { body, LIMIT, NOT_SHOWN, PAGE, query, required, USER_TOKEN } from '../pa
 import { DateString } from '../resources.ts';
 import type { Section } from '../vocabulary.ts';
 
-const ENABLED = 'Push has to be enabled and configured for the app in the developer console.';
+const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
 
 export const PUSH: Section = {
   title: 'Push notifications',
@@ -18,8 +18,8 @@ export const PUSH: Section = {
         body('receiver', Type.String(), 'A user ID.'),
         body('text', Type.String()),
         body('textParameters', Type.String(), 'Dynamic strings to insert into the text.'),
-        body('path', Type.String(), 'The view that opens.'),
-        body('persist', Type.String(), 'Whether the notification is kept for the list of the receiver.'),
+        body('path', Type.String(), 'The view to open.'),
+        body('persist', Type.String(), "Whether the notification is stored in the receiver's list."),
       ],
       response: NOT_SHOWN,
       summary: 'Sends a notification to a user.',
@@ -31,12 +31,12 @@ export const PUSH: Section = {
       host: 'push',
       credential: USER_TOKEN,
       parameters: [
-        body('deviceToken', Type.String(), 'Of an iOS or Android device.'),
+        body('deviceToken', Type.String(), 'The token of an iOS or Android device.'),
         body('refreshToken', Type.String(), 'The refresh token of the session to register.'),
       ],
       response: NOT_SHOWN,
       summary: 'Registers a session for notifications.',
-      notes: [ENABLED, 'Has to be called at every login, or notifications from other users do not arrive.'],
+      notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
     },
     {
       method: 'GET',
@@ -47,14 +47,14 @@ export const PUSH: Section = {
         query('acknowledge', Type.Boolean(), 'Whether acknowledged notifications are returned.'),
         LIMIT,
         PAGE,
-        query('since', DateString, 'Only notifications created after it.'),
+        query('since', DateString, 'Only notifications created after this time.'),
       ],
       response: NOT_SHOWN,
       summary: 'Lists notifications.',
       notes: [
         ENABLED,
-        'Only the members of creation and a notificationId are known, and not how the list is wrapped.',
-        'Only notifications that were sent to persist are in the list.',
+        'Only the creation members and notificationId are shown, not the wrapper of the list.',
+        'The list contains only notifications that were sent with persist.',
       ],
     },
     {
@@ -65,7 +65,7 @@ export const PUSH: Section = {
       parameters: [required(body('notificationId', Type.String()))],
       response: NOT_SHOWN,
       summary: 'Marks a notification as acknowledged.',
-      notes: [ENABLED, 'No other effect is shown, and no way back.'],
+      notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
     },
   ],
 };

@@ -57,7 +57,7 @@ export const USER: Section = {
       ],
       response: json(AnonymousUser),
       summary: 'Creates an anonymous user.',
-      notes: ['After a logout or a failed refresh, the anonymous user has to be created anew.'],
+      notes: ['After a logout or a failed refresh, the anonymous user must be created again.'],
     },
     {
       method: 'GET',
@@ -67,11 +67,11 @@ export const USER: Section = {
       parameters: [
         query('limit', Type.Number()),
         query('page', Type.Number()),
-        query('term', Type.String(), 'Compared with handles and full names; similar ones match.'),
+        query('term', Type.String(), 'Matched against handles and full names, including similar ones.'),
       ],
       response: json(PagedSearch(ListedUser)),
       summary: 'Searches the users of the app.',
-      notes: ['Finds only users who have turned public search on.'],
+      notes: ['Finds only users who have enabled public search.'],
     },
     {
       method: 'GET',
@@ -80,8 +80,8 @@ export const USER: Section = {
       credential: USER_TOKEN,
       parameters: [query('count', Type.Number({ maximum: LIMITS.randomUsersMaximum }))],
       response: json(Type.Array(ListedUser)),
-      summary: 'Picks random users of the app.',
-      notes: ['Picks only users who have turned public search on.'],
+      summary: 'Returns random users of the app.',
+      notes: ['Returns only users who have enabled public search.'],
     },
   ],
 };

@@ -32,7 +32,7 @@ export const XAPI: Section = {
       ],
       response: NOT_SHOWN,
       summary: 'Records an xAPI statement, version 2.',
-      notes: ['Statements follow the xAPI specification.', 'The version 2 rules say what its parts hold.'],
+      notes: ['Statements follow the xAPI specification.', 'The version 2 rules describe its parts.'],
     },
     {
       method: 'POST',
@@ -48,10 +48,10 @@ export const XAPI: Section = {
       response: NOT_SHOWN,
       summary: 'Records an xAPI statement, version 1.',
       notes: [
-        'Statements are grouped by verb, so it pays to use the same verbs again.',
-        'Without a lessonId in the object, the statement does not show up in the results of a student.',
-        'Without a studentId in the object, the newest class of the acting user with the lesson is taken.',
-        'A question, by text or by index, needs a lessonId beside it.',
+        'Statements are grouped by verb, so reuse verbs.',
+        "Without a lessonId in the object, the statement does not appear in a student's results.",
+        'Without a studentId in the object, the service uses the newest class of the acting user that has the lesson.',
+        'A question, by text or by index, requires a lessonId.',
       ],
     },
   ],

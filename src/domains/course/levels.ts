@@ -77,7 +77,7 @@ export class LevelsLoader {
     this.#calls.set(identity, calls);
     const read = (student: string | null): Promise<CourseLevels | null> => {
       const known = calls.get(student);
-      if (known) this.#platform.saved('key');
+      if (known) this.#platform.deduplicated('key');
       const call = known ?? this.#call(of, student);
       calls.set(student, call);
       return call;
@@ -89,7 +89,7 @@ export class LevelsLoader {
       .catch(() => null)
       .then((levels) => {
         if (levels === null) return read(null);
-        this.#platform.saved('key');
+        this.#platform.deduplicated('key');
         return levels;
       });
   }

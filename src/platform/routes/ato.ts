@@ -19,7 +19,7 @@ export const postAtoStatus = writeRoute<
   Record<string, unknown>
 >({ method: 'POST', path: '/plugin/v1/ato/status', credential: 'ato', read: open });
 
-/** POST /plugin/v1/ato/alert: shows an alert at each call. Contract: Endpoints, ATO plugin routes. */
+/** POST /plugin/v1/ato/alert: each call adds an alert. Contract: Endpoints, ATO plugin routes. */
 export const postAtoAlert = writeRoute<
   {
     requestId: string;

@@ -1,10 +1,10 @@
 import { readRoute, writeRoute } from '../route.ts';
 import { open } from '../wire.ts';
 
-/** GET /oauth/v2/signin: the page where a person signs in; browsers open it, the gateway never calls it. */
+/** GET /oauth/v2/signin: the sign-in page for browsers; the gateway never calls it. */
 export const SIGN_IN_PATH = '/oauth/v2/signin';
 
-/** What the platform takes for a code verifier, word for word. Contract: Sign-in and session, Details. */
+/** The platform's pattern for code verifiers, verbatim. Contract: Sign-in and session, Details. */
 export const CODE_VERIFIER = /^([A-Za-z0-9.-_~]){43,128}$/;
 
 /** POST /oauth/v2/token, authorization code with PKCE. Contract: Sign-in and session; Authentication 3. */
@@ -13,13 +13,13 @@ export const exchangeAuthorizationCode = writeRoute<
   Record<string, unknown>
 >({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
 
-/** POST /oauth/v2/token, refresh: the one route that takes the client secret. Contract: Authentication 4. */
+/** POST /oauth/v2/token, refresh: the only call that sends the client secret. Contract: Authentication 4. */
 export const refreshToken = writeRoute<
   { client_id: string; client_secret: string; grant_type: 'refresh_token'; refresh_token: string },
   Record<string, unknown>
 >({ method: 'POST', path: '/oauth/v2/token', credential: 'none', read: open });
 
-/** GET /oauth/v2/logout: signs the token's user out; a write although a GET. Contract: Sign-in and session. */
+/** GET /oauth/v2/logout: signs the token's user out; a write despite the method. Contract: Sign-in and session. */
 export const logout = writeRoute<Record<string, never>, Record<string, unknown>>({
   method: 'GET',
   path: '/oauth/v2/logout',

@@ -19,7 +19,7 @@ import {
 } from '../wire.ts';
 import { idOfNamed, type UserNamed, userNamed } from './user.ts';
 
-/** A badge; what reads answer is not shown. Contract: Resources, Badge; Responses not shown, 4 and 5. */
+/** A badge; responses to reads are not shown. Contract: Resources, Badge; Responses not shown, 4 and 5. */
 const badgeRow = Type.Object({
   badgeId: maybe(id),
   ...otherIds,
@@ -36,8 +36,8 @@ const badgeRow = Type.Object({
 });
 export type BadgeRow = Static<typeof badgeRow>;
 /**
- * Alignments or tags as one text: a list of texts joined with commas, any other JSON as JSON text. The contract shows them
- * as strings, but only where a badge is created. Contract: Responses not shown, 4 and 5.
+ * Alignments or tags as one text: a list of strings joined with commas, any other JSON as JSON text. The contract shows
+ * them as strings, but only in the creation of a badge. Contract: Responses not shown, 4 and 5.
  */
 export function labelOf(value: unknown): string | null {
   if (value == null) return null;
@@ -48,12 +48,12 @@ export function labelOf(value: unknown): string | null {
 export const badgeIdOf = (badge: BadgeRow): string | null => firstId(badge.badgeId, badge.id, badge._id);
 export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraOf(badge, badgeRow);
 
-/** Who it is of may stand under either name. */
+/** The user of a row, under either name. */
 const ofUser = { userId: userNamed, user: userNamed };
 type OfUser = { userId?: UserNamed; user?: UserNamed };
 const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId) ?? idOfNamed(user);
 
-/** A badge given to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
+/** A badge awarded to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
 const assertionRow = Type.Object({
   assertionId: maybe(id),
   ...otherIds,
@@ -80,23 +80,23 @@ const skillsRow = Type.Object({ ...ofUser, hobbies: list, skills: list });
 export type SkillsRow = Static<typeof skillsRow>;
 export const extraOfSkills = (skills: SkillsRow): Record<string, unknown> => extraOf(skills, skillsRow);
 
-/** What a user has learned. Contract: Responses not shown, 1. */
+/** A user's learning record. Contract: Responses not shown, 1. */
 const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
 export type RecordRow = Static<typeof recordRow>;
 export const extraOfRecord = (record: RecordRow): Record<string, unknown> => extraOf(record, recordRow);
 
-/** The user of a row: with the row that the platform sent along, where it did. */
+/** The user of a row: the user's own row if the response includes it, else the ID. */
 export const userOfRow = ({ userId, row }: { userId: string | null; row: OfUser }): UserNamed =>
   typeof row.user === 'object' ? row.user : (userId ?? userIdOf(row));
 
-/** GET /plugin/v2/ai/record-data: learning records; `orgIds` with commas. Contract: AI plugin routes. */
+/** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({
   path: '/plugin/v2/ai/record-data',
   credential: 'plugin',
   read: rowsOfUsers(recordRow, userIdOf),
 });
 
-/** POST /plugin/v2/ai/badge/assertion: gives a badge at each call. Contract: AI plugin routes; Badge assertion. */
+/** POST /plugin/v2/ai/badge/assertion: each call asserts a badge. Contract: AI plugin routes; Badge assertion. */
 export const assertBadge = writeRoute<
   {
     userId: string;
@@ -118,14 +118,14 @@ export const assertBadge = writeRoute<
   read: found(assertionRow, 'assertion', ['assertionId', 'id', '_id', 'badgeId']),
 });
 
-/** GET /plugin/v2/ai/badge/assertion: of several users at once; `userIds` with commas. Contract: AI plugin routes. */
+/** GET /plugin/v2/ai/badge/assertion: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
 export const listAssertions = readRoute<{ userIds: string }, RowOfUser<AssertionRow>[]>({
   path: '/plugin/v2/ai/badge/assertion',
   credential: 'plugin',
   read: rowsOfUsers(assertionRow, userIdOf),
 });
 
-/** POST /plugin/v2/ai/badge: a new badge at each call. Contract: AI plugin routes. */
+/** POST /plugin/v2/ai/badge: each call creates a badge. Contract: AI plugin routes. */
 export const createBadge = writeRoute<
   {
     name: string;
@@ -144,28 +144,28 @@ export const createBadge = writeRoute<
   read: found(badgeRow, 'badge', ['badgeId', 'id', '_id']),
 });
 
-/** GET /plugin/v2/ai/badge/course: badges of courses; `orgIds` with commas. Contract: AI plugin routes. */
+/** GET /plugin/v2/ai/badge/course: badges of courses; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listCourseBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/course',
   credential: 'plugin',
   read: rows(badgeRow),
 });
 
-/** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` with commas. Contract: AI plugin routes. */
+/** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listObjectiveBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/objective',
   credential: 'plugin',
   read: rows(badgeRow),
 });
 
-/** GET /plugin/v2/ai/other-skills: of several users at once; `userIds` with commas. Contract: AI plugin routes. */
+/** GET /plugin/v2/ai/other-skills: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
 export const listOtherSkills = readRoute<{ userIds: string }, RowOfUser<SkillsRow>[]>({
   path: '/plugin/v2/ai/other-skills',
   credential: 'plugin',
   read: rowsOfUsers(skillsRow, userIdOf),
 });
 
-/** POST /plugin/v2/ai/additional-info: adds items at each call. Contract: AI plugin routes. */
+/** POST /plugin/v2/ai/additional-info: each call adds items. Contract: AI plugin routes. */
 export const addInfo = writeRoute<
   { userId: string; additionalInfo: { title: string; description: string }[] },
   Record<string, unknown>

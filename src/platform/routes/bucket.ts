@@ -18,7 +18,7 @@ const written = reader(open.wire, (body): BucketWritten => {
   return { public: isPublic, users, extra };
 });
 
-/** User ids in a list or, as requests may have them, with commas between them. */
+/** User IDs from a list or, as requests may send them, a comma-separated string. */
 function toUsers(sent: unknown): string[] | null {
   if (typeof sent === 'string') return sent.split(',').map((id) => id.trim());
   const isIds =
@@ -26,26 +26,26 @@ function toUsers(sent: unknown): string[] | null {
   return isIds ? sent.map(String) : null;
 }
 
-/** GET /app/v1/bucket: a bucket's data, or what is at `key` in it. Contract: Endpoints, Buckets. */
+/** GET /app/v1/bucket: a bucket's data, or the value at `key`. Contract: Endpoints, Buckets. */
 export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }>({
   path: '/app/v1/bucket',
   read: value,
 });
 
-/** PUT /app/v1/bucket: creates a bucket; the creator joins `users` by itself. Contract: Endpoints, Buckets. */
+/** PUT /app/v1/bucket: creates a bucket; the platform adds the creator to `users`. Contract: Endpoints, Buckets. */
 export const createBucket = writeRoute<
   { id: string; public: boolean; data: Record<string, unknown>; users?: string[] },
   BucketWritten
 >({ method: 'PUT', path: '/app/v1/bucket', read: written });
 
-/** POST /app/v1/bucket: puts a value at a place. Contract: Endpoints, Buckets. */
+/** POST /app/v1/bucket: sets the value at `key`. Contract: Endpoints, Buckets. */
 export const updateBucket = writeRoute<{ id: string; key: string; value: unknown }, BucketWritten>({
   method: 'POST',
   path: '/app/v1/bucket',
   read: written,
 });
 
-/** DELETE /app/v1/bucket: the id goes in the body. Contract: Endpoints, Buckets. */
+/** DELETE /app/v1/bucket: the ID is sent in the body. Contract: Endpoints, Buckets. */
 export const deleteBucket = writeRoute<{ id: string }, Record<string, unknown>>({
   method: 'DELETE',
   path: '/app/v1/bucket',

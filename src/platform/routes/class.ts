@@ -12,7 +12,7 @@ export type StudentRow = Static<typeof studentRow>;
 export type ObserverRow = Static<typeof observerRow>;
 
 /**
- * A class. The class list carries `joinCode` and the caller's `studentId`, the structure its people.
+ * A class. The class list has `joinCode` and the caller's `studentId`; the structure has the people.
  * Contract: Resources, Class.
  */
 const classRow = Type.Object({

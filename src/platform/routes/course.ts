@@ -15,7 +15,7 @@ export type ObjectiveRow = Static<typeof objectiveRow>;
 const lessonScoreRow = Type.Object({ lessonId: id, score: number, scoreType: text });
 export type LessonScoreRow = Static<typeof lessonScoreRow>;
 
-/** How the student does at one objective. Contract: Resources, Objective performance entry. */
+/** The student's performance on one objective. Contract: Resources, Objective performance entry. */
 const performanceRow = Type.Object({
   objectiveId: id,
   name: text,
@@ -82,8 +82,8 @@ export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>
 });
 
 /**
- * GET /edu/v1/course/levels: a course with levels and lessons in order. With `studentId` each lesson's `locked`
- * is that student's, without it every `locked` is false. Contract: Endpoints, Courses, Course levels rules.
+ * GET /edu/v1/course/levels: a course with levels and lessons in order. With `studentId`, `locked` is for that student;
+ * without it, `locked` is always false. Contract: Endpoints, Courses, Course levels rules.
  */
 export const readCourseLevels = readRoute<
   { courseId?: string; classId?: string; studentId?: string },

@@ -32,30 +32,30 @@ const foundEntry = found(entryRow, 'entry', ['score']);
 
 const rankedEntry = found(entryRow, 'entry', ['score', 'userId', 'user']);
 
-/** The rank may stand in the entry or beside it. Nothing, or an object with nothing in it: there is no entry. */
+/** Reads the rank from the entry or beside it. Null: an empty response or object, so there is no entry. */
 const readRanked = reader(rankedEntry.wire, (body): EntryRow | null => {
   const { value: json } = value(body);
   const { row, extra } = rankedEntry(body);
   if (row) return typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
   const isEmpty = typeof json === 'object' && Object.values(json ?? {}).every((inner) => inner == null);
   if (isEmpty) return null;
-  throw new UnexpectedShape('neither an entry nor nothing');
+  throw new UnexpectedShape('neither an entry nor empty');
 });
 
-/** GET /leaderboard/v1: a page of entries, from 1, in all the categories. Contract: Endpoints, Leaderboard. */
+/** GET /leaderboard/v1: a page (from 1) of the entries in all given categories. Contract: Endpoints, Leaderboard. */
 export const listEntries = readRoute<
   { limit: number; page: number; categories: readonly string[] },
   PageOf<EntryRow>
 >({ path: '/leaderboard/v1', read: page(entryRow) });
 
-/** GET /leaderboard/v1/rank: an entry with its rank; without `user` the caller's. Contract: Endpoints, Leaderboard. */
+/** GET /leaderboard/v1/rank: an entry with its rank; the caller's without `user`. Contract: Endpoints, Leaderboard. */
 export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null>({
   path: '/leaderboard/v1/rank',
   read: readRanked,
 });
 
 /**
- * PUT /leaderboard/v1: adds or replaces the caller's entry. Its parameters go into the query.
+ * PUT /leaderboard/v1: adds or replaces the caller's entry. Its parameters are sent in the query.
  * Contract: Endpoints, Leaderboard, Rule.
  */
 export const submitScore = writeRoute<{ categories: readonly string[]; score: number }, FoundEntry>({

@@ -15,7 +15,7 @@ import {
   text,
 } from '../wire.ts';
 
-/** What a note may be about. Contract: Resources, Note. */
+/** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
   lessonId?: string;
   userId?: string;
@@ -24,10 +24,10 @@ export type NoteSubject = {
   courseId?: string;
 };
 
-/** One id, or several: from a student the platform adds "course IDs". */
+/** One ID or several: for a student the platform adds "course IDs". */
 const ids = Type.Union([id, Type.Array(id)]);
 
-/** A note; the contract shows only what it is made from. Contract: Resources, Note; Responses not shown, 11. */
+/** A note; the contract shows only the fields it is created with. Contract: Resources, Note; Responses not shown, 11. */
 const noteRow = Type.Object({
   noteId: maybe(id),
   ...otherIds,
@@ -43,7 +43,7 @@ export type NoteRow = Static<typeof noteRow>;
 export type FoundNote = Found<NoteRow>;
 
 export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, note.id, note._id);
-/** Every course of a note, in the order sent; empty if it names none. */
+/** IDs of the note's courses, in the order sent. */
 export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
 ];
@@ -52,14 +52,14 @@ export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(n
 const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
 const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);
 
-/** A note, or an object with it; an object with nothing of a note in it is none. */
+/** Reads a note, bare or wrapped. An object without any identifying field is not a note. */
 const readFoundNote = reader({ form: 'row', schema: noteRow }, (body): NoteRow => {
   const { row } = anyNote(body);
   if (row) return row;
   throw new UnexpectedShape('no note');
 });
 
-/** GET /edu/v1/note/list: notes that fit all filters. Contract: Endpoints, Notes. */
+/** GET /edu/v1/note/list: notes that match all filters. Contract: Endpoints, Notes. */
 export const listNotes = readRoute<NoteSubject, NoteRow[]>({
   path: '/edu/v1/note/list',
   host: 'notes',
@@ -73,7 +73,7 @@ export const readNote = readRoute<{ noteId: string }, NoteRow>({
   read: readFoundNote,
 });
 
-/** PUT /edu/v1/note: a new note at each call. Contract: Endpoints, Notes; Resources, Note. */
+/** PUT /edu/v1/note: each call creates a note. Contract: Endpoints, Notes; Resources, Note. */
 export const createNote = writeRoute<{ text: string } & NoteSubject, FoundNote>({
   method: 'PUT',
   path: '/edu/v1/note',

@@ -42,13 +42,13 @@ export const notificationIdOf = ({ notificationId, id: other, _id }: Notificatio
 export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
   extraOf(notification, notificationRow);
 
-/** When it was created, in epoch milliseconds; null where the platform does not say in a form that can be read. */
+/** Creation time, in epoch milliseconds. Null: absent or unusable. */
 export function createdAtOf({ createdDate, createdAt }: NotificationRow): number | null {
   const time = Date.parse(String(createdDate ?? createdAt ?? ''));
   return Number.isNaN(time) ? null : time;
 }
 
-/** Reads a notification that was parsed already; null where it is none. */
+/** Checks a parsed notification. Null if it is not one. */
 export const readNotification = reading(notificationRow);
 
 const foundNotification = found(notificationRow, 'notification', ['notificationId', 'id', '_id', 'text']);
@@ -60,7 +60,7 @@ export const listNotifications = readRoute<
 >({ path: '/notifications/v1', host: 'push', read: page(notificationRow) });
 
 /**
- * PUT /notifications/v1: sends a push at each call. All fields are strings, `persist` too.
+ * PUT /notifications/v1: each call sends a push. All fields are strings, including `persist`.
  * Contract: Endpoints, Push notifications; Resources, Notification.
  */
 export const sendNotification = writeRoute<

@@ -18,7 +18,7 @@ const questionRow = Type.Object({
 export type QuestionRow = Static<typeof questionRow>;
 
 /**
- * GET /edu/v1/question/: the questions of a course. The slash at the end is part of the path, and the header is named
+ * GET /edu/v1/question/: the questions of a course. The trailing slash is part of the path, and the header is called
  * `Authentication`. Contract: Endpoints, Questions; Authentication 1.
  */
 export const listQuestions = readRoute<{ courseId: string; showRemoved?: 'true' }, QuestionRow[]>({

@@ -17,7 +17,7 @@ import {
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
-/** A user, wherever it comes from; routes carry more or less of it. Contract: Resources, User profile. */
+/** A user; each route returns a different subset of the fields. Contract: Resources, User profile. */
 export const userRow = Type.Object({
   userId: id,
   handle: text,
@@ -47,7 +47,7 @@ export const userRow = Type.Object({
 });
 export type UserRow = Static<typeof userRow>;
 
-/** A user as a record of an undocumented shape names one: by id, or with the row. */
+/** A reference to a user in a record of undocumented shape: an ID or the user's row. */
 export const userNamed = maybe(Type.Union([id, userRow]));
 export type UserNamed = UserRow | string | number | null | undefined;
 export const idOfNamed = (user: UserNamed): string | null =>
@@ -65,7 +65,7 @@ export const listFriends = readRoute<Record<string, never>, UserRow[]>({
   read: rows(userRow),
 });
 
-/** The answer's content type is not shown: it is base64 text of a JPEG. */
+/** The response's content type is not shown: the body is base64 text of a JPEG. */
 const PICTURE_TYPES = 'image/jpeg, */*';
 
 /** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
@@ -82,24 +82,24 @@ export const readCoverPhoto = readRoute<Record<string, never>, string | null>({
   read: picture,
 });
 
-/** GET /user/v1/search: users with public search on, by handle or full name; all of them without a term. Contract: Endpoints, User and profile. */
+/** GET /user/v1/search: users with public search on, by handle or full name, or all of them without a term. Contract: Endpoints, User and profile. */
 export const searchUsers = readRoute<{ limit: number; page: number; term?: string }, PageOf<UserRow>>({
   path: '/user/v1/search',
   read: page(userRow),
 });
 
-/** GET /user/v1/search/random: other rows at each call. Contract: Endpoints, User and profile; Limits. */
+/** GET /user/v1/search/random: each call returns different rows. Contract: Endpoints, User and profile; Limits. */
 export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
   path: '/user/v1/search/random',
   shared: false,
   read: rows(userRow),
 });
 
-/** PUT /user/v1/my/profile: creates an anonymous user; no credential. Contract: Endpoints, User and profile. */
+/** PUT /user/v1/my/profile: creates an anonymous user; requires no credential. Contract: Endpoints, User and profile. */
 export const createAnonymousUser = writeRoute<
   { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
   UserRow
 >({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
 
-/** Whether the contract knows this field of a user; what it does not know is kept in `extra`. */
+/** Whether the contract documents this field of a user; all others are in `extra`. */
 export const isUserField = (field: string): boolean => Object.hasOwn(userRow.properties, field);

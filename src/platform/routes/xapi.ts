@@ -1,13 +1,13 @@
 import { writeRoute } from '../route.ts';
 import { firstId, open, reader } from '../wire.ts';
 
-/** A stored statement: what the platform answers is not shown. Contract: Responses not shown, 14. */
+/** A stored statement; the response is not shown. Contract: Responses not shown, 14. */
 export interface StoredStatement {
   statementId: string | null;
   extra: Record<string, unknown>;
 }
 
-/** The id stands under `statementId`, `id` or `_id`, or alone in a list as the xAPI specification has it. */
+/** The ID is under `statementId`, `id` or `_id`, or alone in a list, as in the xAPI specification. */
 const stored = reader(open.wire, (body): StoredStatement => {
   const { statementId, ...extra } = open(body);
   const [first] = Array.isArray(extra.value) ? extra.value : [];
@@ -44,7 +44,7 @@ export const postStatement = writeRoute<
   StoredStatement
 >({ method: 'POST', path: '/edu/v2/xapi/statement', read: stored });
 
-/** POST /edu/v1/xapi/statement: a statement in the older form. Contract: Endpoints, xAPI, Version 1 rules. */
+/** POST /edu/v1/xapi/statement: a statement in the older format. Contract: Endpoints, xAPI, Version 1 rules. */
 export const postActivity = writeRoute<
   { timestamp?: string; actor: string; verb: string; object: Record<string, unknown> },
   StoredStatement

@@ -50,10 +50,10 @@ export function atoRoutes(state: State): Hono<RouteEnv> {
   return routes;
 }
 
-/** A request of the plugin and the user who signed on. */
+/** A request of the plugin and user of the sign-on. @throws Refusal 403, 404 */
 function ownRequest(state: State, session: Session, requestId: string): AtoRequest {
   const request = state.atoRequests.get(requestId);
-  if (!request) throw notFound('there is no such request');
+  if (!request) throw notFound('ATO request not found');
   if (request.userId !== session.userId || request.pluginClientId !== session.clientId) {
     throw forbidden('this request belongs to another user or plugin');
   }

@@ -14,7 +14,7 @@ import type { State } from '../state.ts';
 import { sentGrant } from '../token-response.ts';
 import type { Values } from '../values.ts';
 
-/** The person whose platform app confirms a login without a password. */
+/** The user whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
 
 /** Contract: Endpoints, Sign-in and session. */
@@ -26,7 +26,7 @@ export function authRoutes(state: State): Hono<RouteEnv> {
     return c.html(pageFor(c, request, '', null));
   });
 
-  // Where the page's own form goes; the contract shows the page and the redirect only.
+  // Target of the page's own form; the contract shows only the page and the redirect.
   routes.post('/oauth/v2/signin', (c) => {
     const request = signInRequest(state, c.var.values);
     const form = formOf(c);
@@ -35,7 +35,7 @@ export function authRoutes(state: State): Hono<RouteEnv> {
       const message = 'This handle and password do not match.';
       return c.html(pageFor(c, request, form.optionalText('handle') ?? '', message), 401);
     }
-    if (request.nonce !== undefined) state.sessions.spend(request.nonce);
+    if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
     return c.redirect(redirectTarget(state, request, user), 303);
   });
 
@@ -76,7 +76,7 @@ interface SignInRequest {
   nonce: string | undefined;
 }
 
-/** What the parameters name, checked before anything is shown or redirected. */
+/** Validates the parameters before anything is shown or redirected. */
 function signInRequest(state: State, values: Values): SignInRequest {
   const app = state.apps.get(values.text('client_id'));
   if (!app) throw badRequest('client_id is not registered');
@@ -86,7 +86,7 @@ function signInRequest(state: State, values: Values): SignInRequest {
   const codeChallenge = values.text('code_challenge');
   if (!isChallenge(codeChallenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
   const nonce = values.optionalText('nonce');
-  if (nonce !== undefined && state.sessions.isSpent(nonce)) throw badRequest('nonce was used before');
+  if (nonce !== undefined && state.sessions.isUsed(nonce)) throw badRequest('nonce has already been used');
   return {
     app,
     isImplicit: values.text('response_type') === 'implicit',
@@ -146,12 +146,14 @@ function exchangeCode(state: State, values: Values): Grant {
   const verifier = values.optionalText('code_verifier');
   const authorization = state.sessions.takeCode(code);
   if (!authorization || authorization.clientId !== clientId || !mayRedeem(authorization, verifier)) {
-    throw badRequest('the code is unknown, used, expired, or issued for another client or verifier');
+    throw badRequest(
+      'the code is unknown, used, expired or issued to another client, or the verifier does not match',
+    );
   }
   return state.sessions.open(authorization);
 }
 
-/** A sign-on that the platform itself started has no challenge, and so no verifier to compare. */
+/** A sign-on that the platform itself started has no challenge, so there is no verifier to compare. */
 function mayRedeem({ codeChallenge }: Authorization, verifier: string | undefined): boolean {
   if (codeChallenge === null) return true;
   return verifier !== undefined && verifierMatches(verifier, codeChallenge);

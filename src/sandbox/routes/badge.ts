@@ -19,7 +19,7 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
 
   routes.get('/plugin/v2/ai/record-data', (c) => {
     const plugin = pluginOf(c, state, 'record-data');
-    const members = membersOf(state, orgIdsAsked(plugin, c.var.values));
+    const members = membersOf(state, requestedOrgIds(plugin, c.var.values));
     return c.json(members.map((user) => learningRecord(state, user)));
   });
 
@@ -46,12 +46,12 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
 
   routes.get('/plugin/v2/ai/badge/course', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'course', orgIdsAsked(plugin, c.var.values)));
+    return c.json(badgesOf(state, 'course', requestedOrgIds(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/badge/objective', (c) => {
     const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'objective', orgIdsAsked(plugin, c.var.values)));
+    return c.json(badgesOf(state, 'objective', requestedOrgIds(plugin, c.var.values)));
   });
 
   routes.get('/plugin/v2/ai/other-skills', (c) => {
@@ -75,12 +75,13 @@ export function badgeRoutes(state: State): Hono<RouteEnv> {
   return routes;
 }
 
-/** Without `orgIds`: every organization the plugin may access. */
-function orgIdsAsked(plugin: Plugin, values: Values): string[] {
-  const asked = values.optionalList('orgIds') ?? plugin.orgIds;
-  const strange = asked.filter((orgId) => !plugin.orgIds.includes(orgId));
-  if (strange.length > 0) throw forbidden('orgIds names an organization this plugin may not access');
-  return asked;
+/** The organizations in `orgIds`; by default all that the plugin may access. */
+function requestedOrgIds(plugin: Plugin, values: Values): string[] {
+  const requested = values.optionalList('orgIds') ?? plugin.orgIds;
+  const inaccessible = requested.filter((orgId) => !plugin.orgIds.includes(orgId));
+  if (inaccessible.length > 0)
+    throw forbidden('orgIds contains an organization that this plugin may not access');
+  return requested;
 }
 
 function membersOf(state: State, orgIds: readonly string[]): User[] {
@@ -91,7 +92,7 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
   return orgIds.some((orgId) => Object.hasOwn(user.organizationRoles, orgId));
 }
 
-/** The users of `userId` and `userIds` together; who is unknown or out of the plugin's reach is left out. */
+/** The users in `userId` and `userIds`, without unknown users and those the plugin may not access. */
 function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
   const userId = values.optionalText('userId');
   const userIds = [...(userId === undefined ? [] : [userId]), ...(values.optionalList('userIds') ?? [])];
@@ -102,8 +103,9 @@ function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
 
 function accessibleUser(state: State, plugin: Plugin, userId: string): User {
   const user = state.users.get(userId);
-  if (!user) throw notFound('there is no such user');
-  if (!isInOneOf(plugin.orgIds, user)) throw forbidden('this user is in no organization of this plugin');
+  if (!user) throw notFound('user not found');
+  if (!isInOneOf(plugin.orgIds, user))
+    throw forbidden('this user is in none of the organizations that this plugin may access');
   return user;
 }
 
@@ -111,7 +113,7 @@ function accessibleUser(state: State, plugin: Plugin, userId: string): User {
 function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssertion {
   const { userId } = accessibleUser(state, plugin, values.text('userId'));
   const badge = state.badges.get(values.text('badgeId'));
-  if (!badge) throw notFound('there is no such badge');
+  if (!badge) throw notFound('badge not found');
   return {
     assertionId: `as-${randomUUID()}`,
     userId,
@@ -127,7 +129,7 @@ function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssert
 
 const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
 
-/** Required only for a badge of the service, which the contract check cannot know. */
+/** Checks fields that only service badges require, which the contract check cannot know. */
 function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
   const missing = SERVICE_FIELDS.find((name) => !values.has(name));
   if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
@@ -157,7 +159,7 @@ function shownBadge({ origin, ...badge }: Badge) {
   return badge;
 }
 
-/** The badges of the courses that members of the organizations take. */
+/** The badges of the courses that members of the organizations are enrolled in. */
 function badgesOf(state: State, type: 'course' | 'objective', orgIds: readonly string[]) {
   const courseIds = membersOf(state, orgIds).flatMap((user) =>
     enrollmentsOf(state, user.userId).map(({ group }) => group.courseId),

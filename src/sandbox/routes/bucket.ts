@@ -26,7 +26,7 @@ export function bucketRoutes(state: State): Hono<RouteEnv> {
     const { data: kept } = appOf(state, session);
     const { values } = c.var;
     const id = values.text('id');
-    if (kept.buckets.has(id)) throw conflict('this app has a bucket of this id');
+    if (kept.buckets.has(id)) throw conflict('this app already has a bucket with this ID');
     const users = values.optionalList('users') ?? [];
     for (const userId of users) mustExist(state, userId);
     const data = values.optional('data', JsonObject) ?? {};
@@ -79,9 +79,9 @@ export function bucketRoutes(state: State): Hono<RouteEnv> {
     const { values } = c.var;
     const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
     const userId = values.text('userId');
-    if (!bucket.users.includes(userId)) throw notFound('this user is not in the access list');
+    if (!bucket.users.includes(userId)) throw notFound('this user is not on the access list');
     if (bucket.users.length === 1)
-      throw conflict('the last user cannot be removed: delete the bucket instead');
+      throw conflict('the last user cannot be removed; delete the bucket instead');
     bucket.users = bucket.users.filter((listed) => listed !== userId);
     return c.json(bucket);
   });
@@ -91,22 +91,22 @@ export function bucketRoutes(state: State): Hono<RouteEnv> {
 
 function findBucket({ buckets }: AppData, id: string): Bucket {
   const bucket = buckets.get(id);
-  if (!bucket) throw notFound('there is no such bucket');
+  if (!bucket) throw notFound('bucket not found');
   return bucket;
 }
 
-/** A bucket to change: only for the users in its list. Contract: Buckets, Rules. */
+/** A bucket that the caller may change: only users on its access list may. Contract: Buckets, Rules. */
 function ownBucket(kept: AppData, id: string, userId: string): Bucket {
   const bucket = findBucket(kept, id);
-  if (!bucket.users.includes(userId)) throw forbidden("only the bucket's users may change it");
+  if (!bucket.users.includes(userId)) throw forbidden('only users on the access list may change a bucket');
   return bucket;
 }
 
 function mustExist(state: State, userId: string): void {
-  if (!state.users.has(userId)) throw notFound('there is no such user');
+  if (!state.users.has(userId)) throw notFound('user not found');
 }
 
-/** Keeps a new or changed bucket if the app's storage has room for it. Contract: Limits, Number of buckets. */
+/** Stores a new or changed bucket if the app's storage has room for it. Contract: Limits, Number of buckets. */
 function store(state: State, { buckets }: AppData, bucket: Bucket): void {
   const others = [...buckets.values()].filter(({ id }) => id !== bucket.id);
   const size = [...others, bucket].reduce((total, { data }) => total + sizeOf(data), 0);

@@ -27,7 +27,7 @@ export function classRoutes(state: State): Hono<RouteEnv> {
   routes.get('/edu/v1/class/structure', (c) => {
     const { user } = callerOf(c, state);
     const group = findClass(state, c.var.values.text('classId'));
-    if (!isMember(group, user.userId)) throw forbidden('only members may see a class');
+    if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
     return c.json(structure(state, group));
   });
 
@@ -36,11 +36,11 @@ export function classRoutes(state: State): Hono<RouteEnv> {
 
 export function findClass(state: State, classId: string): Class {
   const group = state.classes.get(classId);
-  if (!group) throw notFound('there is no such class');
+  if (!group) throw notFound('class not found');
   return group;
 }
 
-/** A class from where the caller stands: `studentId` for its students, their own member ID for the others. */
+/** A class for the caller: `studentId` for its students, the caller's own member ID for others. */
 function listItem(state: State, group: Class, userId: string) {
   const instructor = group.instructors.find((member) => member.userId === userId);
   const student = group.students.find((member) => member.userId === userId);
@@ -72,6 +72,6 @@ function structure(state: State, group: Class) {
 
 function member(state: State, userId: string) {
   const user = state.users.get(userId);
-  if (!user) throw notFound('there is no such user');
+  if (!user) throw notFound('user not found');
   return memberProfile(user);
 }

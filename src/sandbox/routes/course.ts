@@ -58,27 +58,27 @@ export function shownCourse({ courseId, name, description, profilePic, coverPhot
 
 export function findCourse(state: State, courseId: string): Course {
   const course = state.courses.get(courseId);
-  if (!course) throw notFound('there is no such course');
+  if (!course) throw notFound('course not found');
   return course;
 }
 
-/** When both are given the class is ignored, whatever it names. Contract: Courses, Course levels rules. */
+/** If both are given, the class ID is ignored, even an unknown one. Contract: Courses, Course levels rules. */
 function courseAskedFor(state: State, values: Values): Course {
   const courseId = values.optionalText('courseId');
   if (courseId !== undefined) return findCourse(state, courseId);
   const group = state.classes.get(values.text('classId'));
-  if (!group) throw notFound('there is no such class');
+  if (!group) throw notFound('class not found');
   return findCourse(state, group.courseId);
 }
 
-/** A student's progress is for that student and for the instructors of the class. */
+/** Only the student and the instructors of the class may read a student's progress. */
 function lessonsCompleted(state: State, course: Course, studentId: string, callerId: string): Set<string> {
   const enrollment = findEnrollment(state, studentId);
   if (!enrollment || enrollment.group.courseId !== course.courseId) {
-    throw notFound('there is no such student in this course');
+    throw notFound('student not found in this course');
   }
   if (enrollment.userId !== callerId && !isInstructor(enrollment.group, callerId)) {
-    throw forbidden('only the student and the instructors of the class may see this progress');
+    throw forbidden('only the student and the instructors of the class may read this progress');
   }
   const completed = [...resultsOf(state, studentId).values()].filter((result) => result.completed);
   return new Set(completed.map((result) => result.lessonId));

@@ -52,11 +52,11 @@ export function leaderboardRoutes(state: State): Hono<RouteEnv> {
 
 function categoriesOf(values: Values): string[] {
   const categories = values.optionalList('categories') ?? [];
-  if (categories.length === 0) throw badRequest('categories must name at least one category');
+  if (categories.length === 0) throw badRequest('categories must contain at least one category');
   return categories;
 }
 
-/** The entries that have all the asked categories, best first, equal scores on one rank. */
+/** The entries with all given categories, best first; equal scores share a rank. */
 function rankedEntries(
   { leaderboard }: AppData,
   categories: readonly string[],
@@ -70,7 +70,7 @@ function rankedEntries(
   }));
 }
 
-/** The same user in the same categories: an update, not a new entry. Contract: Leaderboard, Rule. */
+/** True for the same user and categories, which is an update instead of a new entry. Contract: Leaderboard, Rule. */
 function isEntryOf(entry: LeaderboardEntry, userId: string, sortedCategories: readonly string[]): boolean {
   return entry.userId === userId && JSON.stringify(entry.categories) === JSON.stringify(sortedCategories);
 }

@@ -12,21 +12,22 @@ import type { Values } from '../values.ts';
 import { findClass } from './class.ts';
 import { findCourse } from './course.ts';
 
-/** Contract: Endpoints, Notes; served at `{notes_base_url}` alone. */
+/** Contract: Endpoints, Notes; served only at `{notes_base_url}`. */
 export function noteRoutes(state: State): Hono<RouteEnv> {
   const routes = newRoutes();
 
   routes.get('/edu/v1/note/list', (c) => {
     const { user } = callerOf(c, state);
-    const wanted = subjectOf(c.var.values);
+    const filter = subjectOf(c.var.values);
     const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
-    return c.json(visible.filter((note) => concerns(note, wanted)));
+    return c.json(visible.filter((note) => concerns(note, filter)));
   });
 
   routes.get('/edu/v1/note', (c) => {
     const { user } = callerOf(c, state);
     const note = findNote(state, c.var.values.text('noteId'));
-    if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
+    if (!maySee(state, note, user.userId))
+      throw forbidden('only the author and the instructors of the class may access this note');
     return c.json(note);
   });
 
@@ -48,7 +49,8 @@ export function noteRoutes(state: State): Hono<RouteEnv> {
   routes.post('/edu/v1/note/remove', (c) => {
     const { user } = callerOf(c, state);
     const note = findNote(state, c.var.values.text('noteId'));
-    if (!maySee(state, note, user.userId)) throw forbidden('this note is not for you');
+    if (!maySee(state, note, user.userId))
+      throw forbidden('only the author and the instructors of the class may access this note');
     state.notes.delete(note.noteId);
     return c.json({ noteId: note.noteId, removed: true });
   });
@@ -56,7 +58,7 @@ export function noteRoutes(state: State): Hono<RouteEnv> {
   return routes;
 }
 
-/** What a note is about, or what a list is asked for. */
+/** The subject of a note, or the filter of a list. */
 type Subject = Pick<Note, 'lessonId' | 'userId' | 'classId' | 'studentId' | 'courseId'>;
 
 function subjectOf(values: Values): Subject {
@@ -70,14 +72,14 @@ function subjectOf(values: Values): Subject {
 }
 
 /**
- * Adds what the platform derives: the course of a lesson and of a class; the user, the class and the courses
- * of a student. What the caller gave stays. Contract: Resources, Note.
+ * Adds derived metadata: the course of a lesson or class; the user, class and courses of a student. Never overwrites the
+ * caller's values. Contract: Resources, Note.
  */
 function withMetadata(state: State, subject: Subject, author: User): Partial<Note> {
   const derived: Partial<Note> = {};
   if (subject.lessonId !== undefined) {
     const lesson = state.lessons.get(subject.lessonId);
-    if (!lesson) throw notFound('there is no such lesson');
+    if (!lesson) throw notFound('lesson not found');
     derived.courseId = lesson.courseId;
   }
   if (subject.classId !== undefined) {
@@ -87,7 +89,7 @@ function withMetadata(state: State, subject: Subject, author: User): Partial<Not
   }
   if (subject.studentId !== undefined) {
     const enrollment = findEnrollment(state, subject.studentId);
-    if (!enrollment) throw notFound('there is no such student');
+    if (!enrollment) throw notFound('student not found');
     const { group, userId } = enrollment;
     if (userId !== author.userId && !isInstructor(group, author.userId)) {
       throw forbidden('only the student and the instructors of the class may write notes about a student');
@@ -99,31 +101,31 @@ function withMetadata(state: State, subject: Subject, author: User): Partial<Not
   }
   if (subject.courseId !== undefined) findCourse(state, subject.courseId);
   if (subject.userId !== undefined && !state.users.has(subject.userId)) {
-    throw notFound('there is no such user');
+    throw notFound('user not found');
   }
   return { ...derived, ...subject };
 }
 
-/** Whoever wrote it, and the instructors of the class it belongs to. */
+/** True for the author and for the instructors of the note's class. */
 function maySee(state: State, note: Note, userId: string): boolean {
   if (note.creatorId === userId) return true;
   const group = state.classes.get(note.classId ?? '');
   return group !== undefined && isInstructor(group, userId);
 }
 
-function concerns(note: Note, { courseId, ...wanted }: Subject): boolean {
+function concerns(note: Note, { courseId, ...filter }: Subject): boolean {
   if (courseId !== undefined && note.courseId !== courseId && !note.courseIds?.includes(courseId))
     return false;
   return (
-    (wanted.lessonId === undefined || wanted.lessonId === note.lessonId) &&
-    (wanted.userId === undefined || wanted.userId === note.userId) &&
-    (wanted.classId === undefined || wanted.classId === note.classId) &&
-    (wanted.studentId === undefined || wanted.studentId === note.studentId)
+    (filter.lessonId === undefined || filter.lessonId === note.lessonId) &&
+    (filter.userId === undefined || filter.userId === note.userId) &&
+    (filter.classId === undefined || filter.classId === note.classId) &&
+    (filter.studentId === undefined || filter.studentId === note.studentId)
   );
 }
 
 function findNote(state: State, noteId: string): Note {
   const note = state.notes.get(noteId);
-  if (!note) throw notFound('there is no such note');
+  if (!note) throw notFound('note not found');
   return note;
 }

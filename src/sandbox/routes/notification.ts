@@ -32,9 +32,9 @@ export function notificationRoutes(state: State): Hono<RouteEnv> {
     const { values } = c.var;
     const deviceToken = values.text('deviceToken');
     const registered = state.sessions.byRefreshToken(values.text('refreshToken'));
-    if (!registered) throw badRequest('refreshToken belongs to no session');
+    if (!registered) throw badRequest('refreshToken is unknown');
     if (registered.userId !== user.userId || registered.clientId !== session.clientId) {
-      throw forbidden("refreshToken belongs to somebody else's session");
+      throw forbidden("refreshToken belongs to another user's session");
     }
     registered.deviceToken = deviceToken;
     return c.json({ registered: true });
@@ -60,7 +60,7 @@ export function notificationRoutes(state: State): Hono<RouteEnv> {
     const notification = appOf(state, session).data.notifications.find(
       (candidate) => candidate.notificationId === notificationId && candidate.receiver === user.userId,
     );
-    if (!notification) throw notFound('there is no such notification');
+    if (!notification) throw notFound('notification not found');
     notification.acknowledge = true;
     return c.json(sentNotification(notification));
   });

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
-import { looksAfter } from '../membership.ts';
+import { managesQuestions } from '../membership.ts';
 import { forbidden } from '../refusal.ts';
 import { newRoutes, type RouteEnv } from '../route-env.ts';
 import type { State } from '../state.ts';
@@ -14,7 +14,7 @@ export function questionRoutes(state: State): Hono<RouteEnv> {
     const { user } = callerOf(c, state);
     const { values } = c.var;
     const course = findCourse(state, values.text('courseId'));
-    if (!looksAfter(state, course, user.userId)) {
+    if (!managesQuestions(state, course, user.userId)) {
       throw forbidden('questions are for instructors and course managers');
     }
     const showRemoved = values.optionalTextFlag('showRemoved') ?? false;

@@ -70,11 +70,11 @@ function friendsOf(state: State, userId: string): User[] {
 }
 
 async function pictureAsBase64(imageId: string | null): Promise<string> {
-  if (imageId === null) throw notFound('this user has no such picture');
+  if (imageId === null) throw notFound('picture not found');
   return (await readPicture(imageId)).toString('base64');
 }
 
-/** The users of an app who have public search on. */
+/** The users of an app who have enabled public search. */
 function searchable(state: State, clientId: string): User[] {
   return [...state.users.values()].filter(
     (user) => user.publicSearch && (user.appId === null || user.appId === clientId),
@@ -130,7 +130,7 @@ function accountAtAge(age: number): Pick<User, 'userType' | 'accountType'> {
 }
 
 function ageOn(now: number, birth: number): number {
-  if (birth > now) throw badRequest('dateOfBirth lies in the future');
+  if (birth > now) throw badRequest('dateOfBirth must not be in the future');
   const today = new Date(now);
   const birthday = new Date(birth);
   const years = today.getUTCFullYear() - birthday.getUTCFullYear();

@@ -38,14 +38,14 @@ export function xapiRoutes(state: State): Hono<RouteEnv> {
   return routes;
 }
 
-/** Somebody records for oneself, or as an instructor for a student of one's own classes. */
+/** Users may record statements for themselves; instructors also for students of their classes. */
 function refuseStrangers(state: State, actor: User, caller: User): void {
   if (!mayActFor(state, actor.userId, caller.userId)) {
-    throw forbidden('a statement is for oneself or for a student of one of your classes');
+    throw forbidden('you may only record statements for yourself or for students of your classes');
   }
 }
 
-/** The student a statement belongs to: the one it names, else the actor in the newest class with the lesson. */
+/** The student of a statement: the one it names, else the actor in the newest class with the lesson. */
 function studentBehind(
   state: State,
   { actor, ids }: CheckedStatement,
@@ -56,7 +56,7 @@ function studentBehind(
       ? lesson && newestEnrollment(state, actor.userId, lesson.courseId)
       : findEnrollment(state, ids.student);
   if (enrollment && enrollment.userId !== actor.userId) {
-    throw badRequest('the student ID is not one of the actor');
+    throw badRequest('the student ID does not belong to the actor');
   }
   return {
     studentId: enrollment?.studentId,
@@ -64,7 +64,7 @@ function studentBehind(
   };
 }
 
-/** Lock status follows: a completed lesson opens what waits for it. */
+/** Records a lesson's result, which unlocks the lessons that depend on it. */
 function recordResult(
   state: State,
   studentId: string,

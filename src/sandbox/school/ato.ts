@@ -1,6 +1,6 @@
 import type { ATO_ALERT_TYPES, ATO_STATUSES } from '../../contract/facts.ts';
 
-/** One distribution of an app that an ATO package covers. */
+/** One app distribution in an ATO package. */
 export interface AtoDistribution {
   distributionId: string;
   name: string;
@@ -19,10 +19,10 @@ export interface AtoAlert {
   createdDate: string;
 }
 
-/** A request for the authority to operate. Contract: Resources, ATO request and alert. */
+/** A request for authority to operate. Contract: Resources, ATO request and alert. */
 export interface AtoRequest {
   requestId: string;
-  /** Whoever started it. */
+  /** The user who started it. */
   userId: string;
   organizationId: string;
   appName: string;

@@ -10,14 +10,14 @@ export interface Badge {
   description?: string;
   alignments?: string;
   tags?: string;
-  /** A service badge belongs to a course or an objective; a plugin's badge to nothing. */
+  /** A service badge belongs to a course or an objective; a plugin's badge to neither. */
   origin: 'service' | 'plugin';
   courseId?: string;
   objectiveId?: string;
   versionId?: string;
 }
 
-/** A badge given to a user. */
+/** A badge awarded to a user. */
 export interface BadgeAssertion {
   assertionId: string;
   userId: string;
@@ -32,7 +32,7 @@ export interface BadgeAssertion {
   versionId?: string;
 }
 
-/** One badge for each course, and one for each objective in it. */
+/** One badge per course and one per objective. */
 export const badges: readonly Badge[] = courses.flatMap((course) => [
   {
     badgeId: `b-${course.courseId}`,

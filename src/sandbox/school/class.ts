@@ -1,10 +1,10 @@
-/** A class as the platform keeps it. Contract: Resources, Class. */
+/** A class as the platform stores it. Contract: Resources, Class. */
 export interface Class {
   groupId: string;
   name: string;
   joinCode: string;
   courseId: string;
-  /** ISO 8601; of two classes in one course the later one is a student's current one. */
+  /** ISO 8601. The newest of a student's classes in one course is the current one. */
   createdDate: string;
   instructors: { instructorId: string; userId: string }[];
   students: { studentId: string; userId: string }[];
@@ -17,12 +17,12 @@ interface ClassOutline {
   joinCode: string;
   course: string;
   created: string;
-  /** People by what follows `u-` in their user ID. */
+  /** People by their user ID without the prefix `u-`. */
   instructors: string[];
   students: string[];
 }
 
-/** `g-<slug>`, with `s-<slug>-<person>` for each student and the observer in every class. */
+/** Creates the class `g-<slug>`, with the student IDs `s-<slug>-<person>`; the observer is in every class. */
 function classOf({ slug, name, joinCode, course, created, instructors, students }: ClassOutline): Class {
   return {
     groupId: `g-${slug}`,
@@ -39,7 +39,7 @@ function classOf({ slug, name, joinCode, course, created, instructors, students 
   };
 }
 
-/** Every class, in the order the platform lists them. */
+/** All classes, in the platform's order. */
 export const classes: readonly Class[] = [
   classOf({
     slug: 'first-aid-spring',

@@ -32,7 +32,7 @@ interface CourseOutline {
   levels: LevelOutline[];
 }
 
-/** A course written down by what is particular to it; the rest follows from its ids. */
+/** The essentials of a course; everything else is derived from the IDs. */
 export function course(outline: CourseOutline): Course {
   return {
     courseId: outline.id,

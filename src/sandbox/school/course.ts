@@ -13,7 +13,7 @@ import { rangeSafety } from './course/range-safety.ts';
 import { stargazing } from './course/stargazing.ts';
 import { weatherWatching } from './course/weather-watching.ts';
 
-/** A lesson as the platform keeps it. Contract: Resources, Course levels result. */
+/** A lesson as the platform stores it. Contract: Resources, Course levels result. */
 export interface Lesson {
   lessonId: string;
   courseId: string;
@@ -29,14 +29,14 @@ export interface Lesson {
   public: boolean;
   childLessons: Lesson[];
   launchParameters: string[];
-  /** Lessons to complete before this one opens. */
+  /** Lessons to complete before this one is unlocked. */
   prerequisites: string[];
 }
 
 export interface Level {
   levelId: string;
   name: string;
-  /** Levels to complete before any lesson of this one opens. */
+  /** Levels to complete before the lessons of this one are unlocked. */
   prerequisites: string[];
   lessons: Lesson[];
 }
@@ -53,13 +53,13 @@ export interface Course {
   description: string;
   profilePic: string;
   coverPhoto: string | null;
-  /** Users who look after the course's content, its questions included. */
+  /** Users who manage the course's content, including its questions. */
   managerIds: string[];
   objectives: Objective[];
   levels: Level[];
 }
 
-/** Every course, in the order the platform lists them. */
+/** All courses, in the platform's order. */
 export const courses: readonly Course[] = [
   fieldFirstAid,
   landNavigation,

@@ -1,7 +1,7 @@
 /** A user's score in one set of categories. Contract: Leaderboard. */
 export interface LeaderboardEntry {
   userId: string;
-  /** Sorted: the same categories in another order are the same entry. */
+  /** Sorted, so that the order of categories does not matter. */
   categories: string[];
   score: number;
   createdDate: string;

@@ -1,17 +1,17 @@
-/** A note with the metadata the platform derived. Contract: Resources, Note. */
+/** A note with the metadata that the platform derives. Contract: Resources, Note. */
 export interface Note {
   noteId: string;
   text: string;
-  /** Who wrote it. */
+  /** The author. */
   creatorId: string;
   createdDate: string;
   lessonId?: string;
   classId?: string;
   studentId?: string;
-  /** Whom it is about. */
+  /** The user whom it is about. */
   userId?: string;
   courseId?: string;
-  /** The courses of the student it is about. */
+  /** The courses of the student whom it is about. */
   courseIds?: string[];
 }
 

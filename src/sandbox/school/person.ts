@@ -2,12 +2,12 @@ import type { User } from './user.ts';
 
 type Details = Partial<Omit<User, 'userId' | 'handle' | 'anonymous'>>;
 
-/** A grown-up; the details say what makes this one different from most. */
+/** An adult; the details override the defaults. */
 export function adult(userId: string, firstName: string, lastName: string, details: Details = {}): User {
   return named(userId, firstName, lastName, 'adult', { accountType: 'Adult', ...details });
 }
 
-/** A person under 13, whose parent decides about the camera and about friends nearby. */
+/** A person under 13, whose parent controls the camera and proximity friends. */
 export function child(userId: string, firstName: string, lastName: string, details: Details = {}): User {
   return named(userId, firstName, lastName, 'child', {
     accountType: 'Kid',
@@ -17,7 +17,7 @@ export function child(userId: string, firstName: string, lastName: string, detai
   });
 }
 
-/** A person from 13 to 17. */
+/** A person aged 13 to 17. */
 export function teen(userId: string, firstName: string, lastName: string, details: Details = {}): User {
   return named(userId, firstName, lastName, 'teen-minor', { accountType: 'Kid', ...details });
 }
@@ -73,7 +73,7 @@ function named(
   };
 }
 
-/** `Álvarez-Núñez` as handles and e-mail addresses have it: `alvareznunez`. */
+/** The spelling for handles and e-mail addresses: `Álvarez-Núñez` becomes `alvareznunez`. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

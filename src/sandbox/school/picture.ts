@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The JPEG bytes of an image ID that a user of the school carries. */
+/** The JPEG bytes of an image, by its ID in a user profile. */
 export function readPicture(imageId: string): Promise<Buffer> {
   return readFile(new URL(`pictures/${imageId}.jpg`, import.meta.url));
 }

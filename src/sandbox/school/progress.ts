@@ -1,9 +1,9 @@
-/** What a student achieved in one lesson. Lock status and objective performance are computed from these. */
+/** A student's result in one lesson. Lock status and objective performance are computed from results. */
 export interface LessonResult {
   lessonId: string;
   completed: boolean;
   score: number | null;
-  /** Scores given for one objective of the course rather than for the lesson as a whole. */
+  /** Scores for single objectives of the course, instead of the lesson as a whole. */
   objectiveScores: Record<string, number>;
 }
 
@@ -20,7 +20,7 @@ const tried = (lessonId: string, score: number): LessonResult => ({
   objectiveScores: {},
 });
 
-/** Results by student ID; who is not listed has not started. */
+/** Results by student ID. Students without an entry have not started. */
 export const progress: Readonly<Record<string, readonly LessonResult[]>> = {
   's-first-aid-spring-ana': [
     done('l-scene-safety', 92, { 'o-assess-scene': 95 }),

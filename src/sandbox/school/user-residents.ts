@@ -4,7 +4,7 @@ import type { User } from './user.ts';
 const meridian = { 'org-meridian': 'member' };
 const harbor = { 'org-harbor': 'member' };
 
-/** Adults who learn here; some are parents of the children in `user-children.ts`. */
+/** Adult learners; some are parents of the children in `user-children.ts`. */
 export const residents: readonly User[] = [
   adult('u-ana', 'Ana', 'Ferreira', {
     gender: 'female',

@@ -4,7 +4,7 @@ import { military } from './user-military.ts';
 import { residents } from './user-residents.ts';
 import { staff } from './user-staff.ts';
 
-/** A user with everything the platform knows; routes show a part of it. Contract: Resources, User profile. */
+/** A user with all stored fields; each route returns a subset. Contract: Resources, User profile. */
 export interface User {
   userId: string;
   handle: string;
@@ -20,7 +20,7 @@ export interface User {
   parentFlags?: { cameraDisabled: boolean; proximityFriends: boolean };
   position: string | null;
   role: string | null;
-  /** Organization ID to the role held there. */
+  /** Roles by organization ID. */
   organizationRoles: Record<string, string>;
   trainer: boolean;
   trainee: boolean;
@@ -32,19 +32,19 @@ export interface User {
   civilianBand?: string;
   jobSeriesNumber?: string;
   jobTitle?: string;
-  /** The app that created an anonymous user; null for people who use every app. */
+  /** The app that created an anonymous user. Null: a user of every app. */
   appId: string | null;
   publicSearch: boolean;
   hobbies: string[];
   skills: { name: string; proficiency: number }[];
 }
 
-/** Everybody's password on the sign-in page: this is a school to try things in. */
+/** Every user's password on the sign-in page: this is demo data. */
 export const DEMO_PASSWORD = 'demo';
 
 export const users: readonly User[] = [...staff, ...residents, ...military, ...children, ...guests];
 
-/** Pairs of friends; friendship goes both ways. */
+/** Pairs of friends; friendship is mutual. */
 export const friendships: readonly (readonly [string, string])[] = [
   ['u-ana', 'u-tomas'],
   ['u-ana', 'u-priya'],

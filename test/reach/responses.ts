@@ -3,15 +3,15 @@ import { isRecord } from '../../src/graph/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
-/** One 2xx answer of the platform, by route. */
-export interface Answered {
+/** One 2xx response of the platform. */
+export interface RouteResponse {
   route: string;
   body: string;
 }
 
-/** Keeps every 2xx answer that the platform gives from now on. */
-export function recordAnswers({ faults }: TestGateway): Answered[] {
-  const answers: Answered[] = [];
+/** Records all 2xx responses of the platform from now on. */
+export function recordResponses({ faults }: TestGateway): RouteResponse[] {
+  const responses: RouteResponse[] = [];
   const intercept = faults.intercept.bind(faults);
   faults.intercept = (request, response) => {
     const chunks: Buffer[] = [];
@@ -28,29 +28,29 @@ export function recordAnswers({ faults }: TestGateway): Answered[] {
       if (response.statusCode < 300) {
         const path = (request.url ?? '').split('?', 1)[0] ?? '';
         const route = nameOf({ method: request.method ?? '', path });
-        answers.push({ route, body: Buffer.concat(chunks).toString('utf8') });
+        responses.push({ route, body: Buffer.concat(chunks).toString('utf8') });
       }
       return end.apply(response, args);
     }) as typeof end;
     return intercept(request, response);
   };
-  return answers;
+  return responses;
 }
 
-/** The rows of an answer: those of its list, or the answer itself. */
+/** The rows of a response: those of its list, or the response itself. */
 export function rowsIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;
   if (isRecord(json) && Array.isArray(json.docs)) return json.docs;
   return [json];
 }
 
-/** The answer with other rows. */
+/** The response with other rows. */
 export function withRows(json: unknown, rows: unknown[]): unknown {
   if (Array.isArray(json)) return rows;
   if (isRecord(json) && Array.isArray(json.docs)) return { ...json, docs: rows };
   return rows[0];
 }
 
-/** Whether an answer of this form is read as a list. */
+/** Whether a response of this form is read as a list. */
 export const isList = ({ form }: Wire): boolean =>
   form === 'rows' || form === 'page' || form === 'rows of users';
