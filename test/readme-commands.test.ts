@@ -60,6 +60,7 @@ describe('the documented commands', () => {
       .filter((command) => !command.startsWith('curl -s '));
     expect(others).toEqual([
       'npm ci && npm start',
+      'npm ci && npm test',
       // A stream: test/streams/clients.test.ts runs it.
       expect.stringMatching(/^curl -sN /),
       // test/web drives the page in Chromium.
