@@ -137,7 +137,7 @@ export const VARIABLES = {
   LIMIT_LIST_ESTIMATE: variable(
     integer({ from: 1 }),
     50,
-    "items assumed for a list without `first` when an operation's platform calls are predicted",
+    "items assumed for a list without `first` when an operation's platform calls and objects are predicted",
   ),
   LIMIT_OBJECTS: variable(
     integer({ from: 1 }),

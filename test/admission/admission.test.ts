@@ -62,7 +62,7 @@ describe('the rate limit', () => {
   });
 
   it('counts by the address that a trusted proxy reports, not by one that the client makes up', async () => {
-    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: '1' });
+    const gateway = await start({ LIMIT_RATE: '1', TRUST_PROXY: 'loopback' });
     const from = (forwarded: string) => (number: number) =>
       gateway.query(DOCUMENT, { headers: { 'x-forwarded-for': forwarded.replace('#', String(number)) } });
     expect(await statuses(21, from('198.51.100.#, 203.0.113.7'))).toEqual([...times(20, 200), 429]);

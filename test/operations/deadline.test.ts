@@ -51,7 +51,7 @@ describe('the deadline of an operation', () => {
       third: 'UPSTREAM_TIMEOUT',
     });
     expect(errors[0]?.message).toContain('outcome is unknown');
-    expect(errors[1]?.message).toContain('before the platform could be asked');
+    expect(errors[1]?.message).toContain('before the platform could be called');
     expect(calls).toEqual(['PUT /leaderboard/v1?categories=x&score=1']);
   });
 

@@ -108,7 +108,7 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
     expect(await nodes.count()).toBeLessThan(all / 2);
     await page.getByRole('link', { name: 'levels' }).click();
     await page.waitForURL('**/schema#Course.levels');
-    await page.getByText('The levels of the course with their lessons').first().waitFor();
+    await page.getByText('Levels of the course with their lessons').first().waitFor();
     await picture(page, 'schema');
     await page.close();
   });
