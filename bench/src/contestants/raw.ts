@@ -203,7 +203,11 @@ const operations: Record<string, (authorization: string) => Promise<unknown>> = 
       profileOf(authorization),
       read<NotificationRow[]>(paths.notifications(10), authorization),
     ]);
-    const nodes = rows.map(({ notificationId, text, path }) => ({ id: notificationId, text, path }));
+    const nodes = rows.map(({ notificationId, text, path = null }) => ({
+      id: notificationId,
+      text,
+      path,
+    }));
     return { me: { id: userId, notifications: { nodes, totalCount: null } } };
   },
 

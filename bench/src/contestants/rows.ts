@@ -53,7 +53,7 @@ export interface StructureRow extends ClassRow {
 export interface NotificationRow {
   notificationId: string;
   text: string;
-  path: string | null;
+  path?: string;
 }
 export interface RankRow {
   userId: string;
