@@ -32,8 +32,14 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   let primed = newPrimed();
   let dispatch = (): void => {};
   let loader: DataLoader<Key, Value, string> | undefined;
+  /** A batch has one key: for several, this would be slow. */
+  const readEach = async (keys: readonly Key[]): Promise<(Value | Error)[]> => {
+    const values: (Value | Error)[] = [];
+    for (const key of keys) values.push(await read(key).catch(asError));
+    return values;
+  };
   const newLoader = () =>
-    new DataLoader<Key, Value, string>((keys) => Promise.all(keys.map((key) => read(key).catch(asError))), {
+    new DataLoader<Key, Value, string>(readEach, {
       batch: false,
       batchScheduleFn: (dispatchBatch) => {
         dispatch = dispatchBatch;
