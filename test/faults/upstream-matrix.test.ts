@@ -41,9 +41,11 @@ const NEVER = [
   'AtoRequest.user GET /user/v1/my/friends',
   'BadgeAssertion.user GET /user/v1/my/friends',
   'OtherSkills.user GET /user/v1/my/friends',
-  // The sign-on has confirmed the session of an ATO token; `test/streams/effects.test.ts` has those that it has not.
+  // The sign-on has confirmed the session of an ATO token; `test/streams/effects.test.ts` covers the others.
   'Query.atoRequest GET /oauth/v2/session/validate',
   'Query.atoRequests GET /oauth/v2/session/validate',
+  'atoRequest GET /oauth/v2/session/validate',
+  'atoRequests GET /oauth/v2/session/validate',
   // A list of badges contains everything there is about a badge.
   'courseBadges GET /plugin/v2/ai/badge/objective',
   'objectiveBadges GET /plugin/v2/ai/badge/course',
