@@ -4,55 +4,55 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What sort of message an ATO alert is. */
+/** Type of an ATO alert. */
 export type AtoAlertType =
-  /** Something failed. */
+  /** Failure. */
   | 'ERROR'
-  /** For information. */
+  /** Information. */
   | 'INFO'
-  /** Something went well. */
+  /** Success. */
   | 'SUCCESS'
   /** Something needs attention. */
   | 'WARNING';
 
-/** How far a request for the authority to operate (ATO) is. */
+/** Status of an ATO request. */
 export type AtoStatus =
-  /** Somebody has to do something before it can go on. */
+  /** The request cannot proceed until someone takes action. */
   | 'ACTION_REQUIRED'
-  /** It is done. */
+  /** The request is completed. */
   | 'COMPLETED'
-  /** It is being worked on. */
+  /** The request is being processed. */
   | 'IN_PROGRESS'
-  /** Nothing has happened yet. */
+  /** Work on the request has not started. */
   | 'NOT_STARTED'
-  /** It is being reviewed. */
+  /** The request is under review. */
   | 'UNDER_REVIEW';
 
-/** A new note. */
+/** Input of `createNote`. */
 export type CreateNoteInput = {
-  /** The class it is about; its course is added. */
+  /** ID of the class that the note is about. The platform adds its course. */
   classId?: string | number | null | undefined;
-  /** The course it is about. */
+  /** ID of the course that the note is about. */
   courseId?: string | number | null | undefined;
-  /** The lesson it is about; its course is added. */
+  /** ID of the lesson that the note is about. The platform adds its course. */
   lessonId?: string | number | null | undefined;
-  /** The student it is about, as in `ClassStudent.id`; the student's user, class and courses are added. */
+  /** ID of the student that the note is about, from `ClassStudent.id`. The platform adds the user, class and courses. */
   studentId?: string | number | null | undefined;
-  /** What the note says. */
+  /** Text of the note. */
   text: string;
-  /** The user it is about. */
+  /** ID of the user that the note is about. */
   userId?: string | number | null | undefined;
 };
 
-/** Why something may be missing from a stream. */
+/** Reason for a gap in a stream. */
 export type GapReason =
-  /** Your cursor can no longer be verified; the stream starts again at your oldest event. */
+  /** Your cursor can no longer be verified; the stream restarts at your oldest retained event. */
   | 'CURSOR_UNKNOWN'
-  /** The event log began again or lost its newest events. */
+  /** The event log was reset or lost its most recent events. */
   | 'LOG_REPLACED'
-  /** You were away longer than events are kept, or more happened than is kept. */
+  /** Events after your cursor have expired or exceeded the retention limit. */
   | 'TRIMMED'
-  /** Something happened on the platform that could not be written to the event log. */
+  /** A change on the platform could not be written to the event log. */
   | 'UPSTREAM_INCOMPLETE';
 
 export type RefreshSessionMutationVariables = Exact<{
