@@ -166,6 +166,7 @@ describe('a WebSocket', () => {
     const settings = { SESSION_CHECK_INTERVAL: '25000', CURSOR_SECRET: 'a secret' };
     const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
     onTestFinished(() => one.close());
+    await until(async () => (await fetch(`${one.url}/health/ready`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');
     let code: unknown;
     const client = newClient(one.url, {
