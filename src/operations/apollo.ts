@@ -23,6 +23,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -38,7 +39,6 @@ import {
   MAXIMUM_SELECTIONS,
 } from './limits/document-limits.ts';
 import { reportedName } from './operation-report.ts';
-import { isRecord } from './parameters.ts';
 import type { HttpParameters, OperationRequest } from './request.ts';
 import {
   type Header,

@@ -1,12 +1,11 @@
+import { isRecord } from '../graph/is-record.ts';
+
 /** The parameters of a plain request: a document and no extensions. */
 export interface PlainParameters {
   query: string;
   operationName: string | undefined;
   variables: Record<string, unknown> | undefined;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Null if the request has extensions or no document, or if a parameter is of the wrong type. */
 export function readPlainParameters(parameters: unknown): PlainParameters | null {
