@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, type School, startSandbox } from '../../src/sandbox/index.ts';
 import { school as demoSchool } from '../../src/sandbox/school.ts';
+import { processEnvironment } from '../support/process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -94,12 +95,11 @@ export interface Finished {
 /** Runs `npm run conformance` as a process with only the given environment. */
 export const conformance = (environment: Record<string, string>, ...args: string[]): Promise<Finished> =>
   new Promise((resolve) => {
-    const { PATH = '' } = process.env;
     const command = [join(ROOT, 'src/cli/conformance.ts'), ...args];
     const child = execFile(
       process.execPath,
       command,
-      { cwd: ROOT, env: { PATH, ...environment }, maxBuffer: 10_000_000 },
+      { cwd: ROOT, env: { ...processEnvironment(), ...environment }, maxBuffer: 10_000_000 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });

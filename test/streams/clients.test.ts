@@ -16,6 +16,7 @@ import { readEvents } from '../../examples/sse/read-events.ts';
 import { Collected } from '../support/collected.ts';
 import { curlEvents } from '../support/curl.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { processEnvironment } from '../support/process-environment.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
 const RECEIVED = `subscription Received($after: String) {
@@ -491,8 +492,7 @@ describe('documentation examples', () => {
   /** Runs a subscribing command until it has printed a notification. @returns its output. */
   const untilReceived = async (command: string, args: string[], environment = {}): Promise<string> => {
     const text = `notification ${randomUUID()}`;
-    const { PATH } = process.env;
-    const child = spawn(command, args, { env: { PATH, ...environment } });
+    const child = spawn(command, args, { env: { ...processEnvironment(), ...environment } });
     const closed = once(child, 'close');
     let printed = '';
     for (const output of [child.stdout, child.stderr]) {

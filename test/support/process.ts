@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { processEnvironment } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
 export interface GatewayProcess {
@@ -15,9 +16,8 @@ export interface GatewayProcess {
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
-  const { PATH = '' } = process.env;
   // Tests send requests faster than the default limit allows.
-  const env = { PATH, LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', ...environment };
+  const env = { ...processEnvironment(), LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', ...environment };
   const child = spawn(process.execPath, [MAIN], { env });
   let stdout = '';
   let stderr = '';

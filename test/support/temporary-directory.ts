@@ -14,6 +14,8 @@ export default function useOwnTemporaryDirectory(): () => void {
   // Some tests start processes as an unprivileged user.
   chmodSync(directory, 0o755);
   process.env.TMPDIR = directory;
+  // Tests start more than a hundred processes, which would each strip the types of the same files.
+  process.env.NODE_COMPILE_CACHE = join(directory, 'node-compile-cache');
   return () => {
     const left = readdirSync(directory).filter((name) => !CACHES.has(name));
     rmSync(directory, { recursive: true, force: true });

@@ -1,0 +1,5 @@
+/** What a process started by a test inherits: the search path, and the compiled code that the processes of a run share. */
+export function processEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
+}
