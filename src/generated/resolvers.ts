@@ -311,6 +311,10 @@ export type AtoRequestChangedEvent = {
   complete: Maybe<Scalars['Boolean']['output']>;
   /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
+  /** Distributions in the package right after the change. Null for the starting position and for a gap. */
+  distributions: Maybe<Array<AtoDistribution>>;
+  /** Other properties right after the change, as in `AtoRequest.extra`. Null for the starting position and for a gap. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
   /** Whether the event occurred before you subscribed. */
@@ -2766,6 +2770,8 @@ export type AtoRequestChangedEventResolvers<ContextType = Context, ParentType ex
   cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  distributions?: Resolver<Maybe<Array<ResolversTypes['AtoDistribution']>>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;

@@ -19,7 +19,7 @@ const SEND = `mutation ($text: String!) {
   sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }
 }`;
 const CHANGED =
-  'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor request { id extra } } }';
+  'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor status request { id status extra } } }';
 
 describe('an event with several subscribers', () => {
   let gateway: TestGateway;
@@ -114,7 +114,8 @@ describe('an event with several subscribers', () => {
       [plugin, samePlugin, user].map(async (listener) => (await listener.reach(2))[1]),
     );
     expect(second).toEqual(first);
-    expect(third.request).toEqual(first.request);
+    expect(third).toEqual({ ...first, cursor: third.cursor });
+    expect(first).toMatchObject({ status: 'COMPLETED', request: { id: requestId, status: 'COMPLETED' } });
     expect(third.cursor).not.toBe(first.cursor);
   });
 

@@ -54,6 +54,8 @@ export const atoResolvers = {
     status: ({ payload }) => toStatus(payload?.status ?? null),
     complete: ({ payload }) => payload?.complete ?? null,
     cancellable: ({ payload }) => payload?.cancellable ?? null,
+    distributions: ({ payload }) => payload?.distributions ?? null,
+    extra: ({ payload }) => payload?.extra ?? null,
     request: ({ payload, topic }, _arguments, { events }) =>
       payload && readCurrentState(topic, payload.requestId, events.log),
   },

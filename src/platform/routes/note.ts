@@ -3,7 +3,6 @@ import { isRecord } from '../../graph/is-record.ts';
 import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
-  anything,
   extraOf,
   type Found,
   firstId,
@@ -16,7 +15,7 @@ import {
   rows,
   text,
 } from '../wire.ts';
-import { idOfUnknown } from './user.ts';
+import { idOfUnknown, userPerhaps } from './user.ts';
 
 /** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -48,11 +47,11 @@ const documentedMembers = {
  */
 const noteRow = Type.Object({
   ...documentedMembers,
-  creatorId: anything,
-  authorId: anything,
-  createdBy: anything,
-  creator: anything,
-  author: anything,
+  creatorId: userPerhaps,
+  authorId: userPerhaps,
+  createdBy: userPerhaps,
+  creator: userPerhaps,
+  author: userPerhaps,
   createdDate: text,
   createdAt: text,
 });

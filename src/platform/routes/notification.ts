@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
 import {
-  anything,
   extraOf,
   type Found,
   firstId,
@@ -17,7 +16,7 @@ import {
   textOrFlag,
   toFlag,
 } from '../wire.ts';
-import { idOfUnknown, userNamed } from './user.ts';
+import { idOfUnknown, userNamed, userPerhaps } from './user.ts';
 
 const members = {
   notificationId: maybe(id),
@@ -37,7 +36,7 @@ const members = {
  * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not. The
  * sender is not mentioned and stays in `extra`. Contract: Resources, Notification; Responses not shown, 13.
  */
-const notificationRow = Type.Object({ ...members, sender: anything });
+const notificationRow = Type.Object({ ...members, sender: userPerhaps });
 export type NotificationRow = Static<typeof notificationRow>;
 export type FoundNotification = Found<NotificationRow>;
 

@@ -54,7 +54,9 @@ export type UserNamed = UserRow | string | number | null | undefined;
 export const idOfNamed = (user: UserNamed): string | null =>
   firstId(typeof user === 'object' ? user?.userId : user);
 
-/** The ID in an undocumented member that may name a user: the value itself, or that of an object. Null: none. */
+/** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
+export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
+/** The ID in such a member: the value itself, or that of an object. Null: none. */
 export function idOfUnknown(user: unknown): string | null {
   const value = isRecord(user) ? user.userId : user;
   return typeof value === 'string' || typeof value === 'number' ? firstId(value) : null;
