@@ -1366,7 +1366,7 @@ export type Notification = {
   sender: Maybe<User>;
   /**
    * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
-   * Also in `extra`, under the platform's own name.
+   * Also in `extra`, under the platform's own name, and with the same calls.
    */
   senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */

@@ -73,7 +73,6 @@ const NOTIFICATION: Members = {
   acknowledge: flag,
   createdDate: time,
   receiver: id,
-  sender: id,
 };
 
 /** Null, which says that a field is unset, is stored as it is. */

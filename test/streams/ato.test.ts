@@ -87,6 +87,55 @@ describe('ATO requests', () => {
     stream.stop();
   });
 
+  it('have one value: an event has the state of then, and its `request` is the current one', async () => {
+    const STATE = 'status complete cancellable distributions { distributionId version } extra';
+    const WHOLE = `id organizationId createdDate updatedDate receivedAt ${STATE}`;
+    const document = `subscription ($after: String) { atoRequestChanged(requestId: "req-now", after: $after) {
+      cursor requestId ${STATE} request { ${WHOLE} }
+    } }`;
+    const open = (after: string | null) =>
+      listen(gateway.url, document, { authorization: PLUGIN, variables: { after } });
+    const stream = open(null);
+    const [position] = await stream.reach(1);
+    const at = (version: string) => ({
+      requestId: 'req-now',
+      organizationId: 'org-1',
+      updatedDate: `2026-05-0${version}`,
+      distributions: [{ id: 'd-1', version }],
+    });
+    await deliver('/plugin/ato/requests', { ...at('1'), status: 'in-progress', cancellable: true });
+    await stream.reach(2);
+    await deliver('/plugin/ato/requests', {
+      ...at('2'),
+      status: 'completed',
+      complete: true,
+      cancellable: false,
+    });
+    await stream.reach(3);
+    stream.stop();
+
+    const replayed = open(position.cursor);
+    const [, first, second] = await replayed.reach(3);
+    replayed.stop();
+    expect(first).toMatchObject({
+      requestId: 'req-now',
+      status: 'IN_PROGRESS',
+      complete: null,
+      cancellable: true,
+      distributions: [{ distributionId: 'd-1', version: '1' }],
+      extra: { updatedDate: '2026-05-01' },
+    });
+    expect(second).toMatchObject({ status: 'COMPLETED', complete: true, distributions: [{ version: '2' }] });
+    const { data } = await gateway.query(`{ atoRequest(id: "req-now") { ${WHOLE} } }`, { as: as.plugin });
+    expect([first.request, second.request]).toEqual([data.atoRequest, data.atoRequest]);
+    expect(data.atoRequest).toMatchObject({
+      organizationId: 'org-1',
+      updatedDate: '2026-05-02T00:00:00.000Z',
+      createdDate: null,
+      status: 'COMPLETED',
+    });
+  });
+
   it('report added and removed distributions', async () => {
     const id = await start();
     const stream = listen(gateway.url, DISTRIBUTIONS, { authorization: PLUGIN, variables: { id } });

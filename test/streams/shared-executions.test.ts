@@ -66,6 +66,25 @@ describe('an event with several subscribers', () => {
     });
   });
 
+  it("searches the user's list once for what only the list has", async () => {
+    const LISTED =
+      'subscription { notificationReceived { notification { createdDate acknowledged extra } } }';
+    const listeners = await Promise.all(Array.from({ length: 8 }, () => start(LISTED, STUDENT)));
+    const before = gateway.requests.length;
+    await gateway.query(
+      'mutation { sendNotification(input: { receiverId: "u-ana", text: "listed" }) { notificationId } }',
+      { as: as.instructor },
+    );
+    const items = await Promise.all(listeners.map(async (listener) => (await listener.reach(2))[1]));
+    for (const { notification } of items)
+      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+    const since = new Date(Date.parse(items[0].notification.createdDate) - 1000).toISOString();
+    const searches = gateway.requests
+      .slice(before)
+      .filter(({ query }) => new URLSearchParams(query).get('since') === since);
+    expect(searches).toHaveLength(1);
+  });
+
   it('is executed again for another document, and for variables that change the selection', async () => {
     const [same, alike, other, short] = await Promise.all([
       start(RECEIVED, STUDENT),

@@ -10,7 +10,6 @@ import {
   type NotificationRow,
   notificationIdOf,
   readNotification,
-  senderIdOf,
 } from '../../platform/routes/notification.ts';
 import { idOfNamed } from '../../platform/routes/user.ts';
 import { storableNotification } from '../../platform/storable.ts';
@@ -74,7 +73,6 @@ export const storedForm = (row: NotificationRow): Json =>
       acknowledge: row.acknowledge ?? row.acknowledged,
       createdDate: row.createdDate ?? row.createdAt,
       receiver: idOfNamed(row.receiver),
-      sender: senderIdOf(row),
     }),
   );
 
