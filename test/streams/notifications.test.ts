@@ -141,8 +141,8 @@ describe('the notification stream', () => {
 
   describe('a record that the list also shows', () => {
     const NOTIFICATION = 'id text path persist acknowledged createdDate senderId extra';
-    // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
     const open = (after: string | null = null, fields = NOTIFICATION) =>
+      // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
       listen<any>(
         gateway.url,
         `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { ${fields} } } }`,
