@@ -15,11 +15,17 @@ const MARGIN = 1000;
 
 /**
  * Finds the rows of notifications in the signed-in user's list. Reads a page only if the pages before do not contain the
- * row, so that notifications of one page cost one call, however many are looked up.
+ * row, so that notifications of one page cost one call, however many are looked up. A row that was found is not retained:
+ * a stream may stay open for hours after its replay.
  */
 export class ListedNotifications {
   readonly #maximumPages: number;
+  /** Rows that nobody has looked up yet, by ID. */
   readonly #rows = new Map<string, NotificationRow>();
+  /** IDs of all rows read from `since` on. */
+  readonly #seen = new Set<string>();
+  /** Results by notification, for its other fields. */
+  readonly #found = new WeakMap<NotificationRow, Promise<NotificationRow | null>>();
   /** Start of the part of the list that is read. Null: all of it. Undefined: nothing has been read. */
   #since: number | null | undefined;
   #pages = 0;
@@ -35,7 +41,10 @@ export class ListedNotifications {
   find(notification: NotificationRow, platform: Platform): Promise<NotificationRow | null> {
     const id = notificationIdOf(notification);
     if (id === null || isPushedOnly(notification)) return Promise.resolve(null);
+    const known = this.#found.get(notification);
+    if (known) return known;
     const found = this.#turn.then(() => this.#search(id, createdAtOf(notification), platform));
+    this.#found.set(notification, found);
     this.#turn = found.catch(() => {});
     return found;
   }
@@ -43,7 +52,9 @@ export class ListedNotifications {
   async #search(id: string, createdAt: number | null, platform: Platform): Promise<NotificationRow | null> {
     this.#coverFrom(createdAt === null ? null : createdAt - MARGIN);
     while (!this.#rows.has(id) && !this.#isWhole) await this.#readPage(platform);
-    return this.#rows.get(id) ?? null;
+    const row = this.#rows.get(id) ?? null;
+    this.#rows.delete(id);
+    return row;
   }
 
   /** Starts again from the first page if the rows after `since` may not all be part of what is read. */
@@ -53,6 +64,8 @@ export class ListedNotifications {
     this.#since = since;
     this.#pages = 0;
     this.#isWhole = false;
+    this.#rows.clear();
+    this.#seen.clear();
   }
 
   async #readPage(platform: Platform): Promise<void> {
@@ -63,13 +76,15 @@ export class ListedNotifications {
       ...(this.#since == null ? {} : { since: new Date(this.#since).toISOString() }),
     });
     const rows = response?.rows ?? [];
-    const before = this.#rows.size;
+    const before = this.#seen.size;
     for (const row of rows) {
       const id = notificationIdOf(row);
-      if (id !== null) this.#rows.set(id, row);
+      if (id === null || this.#seen.has(id)) continue;
+      this.#seen.add(id);
+      this.#rows.set(id, row);
     }
     this.#pages += 1;
-    this.#isWhole =
-      rows.length < SMALLEST_PAGE || this.#rows.size === before || this.#pages === this.#maximumPages;
+    const isRepeated = this.#seen.size === before;
+    this.#isWhole = rows.length < SMALLEST_PAGE || isRepeated || this.#pages === this.#maximumPages;
   }
 }

@@ -49,7 +49,7 @@ export const extraOfNotification = (notification: NotificationRow): Record<strin
 /** Whether the receiver has acknowledged it; false without a flag, its first state. Null: the flag is unusable. */
 export function isAcknowledged({ acknowledge, acknowledged }: NotificationRow): boolean | null {
   const flag = acknowledge ?? acknowledged;
-  return flag === undefined ? false : toFlag(flag);
+  return flag == null ? false : toFlag(flag);
 }
 
 /** Whether it was only pushed and is in no list. */
