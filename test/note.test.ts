@@ -227,7 +227,8 @@ describe('notes', () => {
   });
 
   it('has one value in a list of summaries and by its ID', async () => {
-    gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n-ana-tourniquet', text: 'Ana places' }]));
+    const summary = { noteId: 'n-ana-tourniquet', courseId: 'c-knots' };
+    gateway.faults.set('GET /edu/v1/note/list', json([summary]));
     const WHOLE =
       'id lessonId courseId courseIds classId studentId authorId createdDate lesson { id } class { id } extra';
     const { data, errors, calls } = await gateway.query(

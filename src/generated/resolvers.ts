@@ -64,7 +64,7 @@ export type AcknowledgeNotificationInput = {
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** Other properties returned by the platform, those of the notification included. */
+  /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null unless the platform returns all of it. */
   notification: Maybe<Notification>;
@@ -1917,7 +1917,7 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** Other properties returned by the platform, those of the notification included. */
+  /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null unless the platform returns all of it. */
   notification: Maybe<Notification>;

@@ -61,7 +61,8 @@ export function classLoaders(platform: Platform, related: RelatedRows) {
     for (let page = 1; page <= MAXIMUM_LIST_PAGES; page += 1) {
       const response = await pages.load({ limit: LIST_PAGE_SIZE, page });
       const size = Math.min(response?.limit ?? LIST_PAGE_SIZE, LIST_PAGE_SIZE);
-      if (!response || response.rows.length < size || response.total === page * size) return true;
+      const total = response?.total ?? Number.POSITIVE_INFINITY;
+      if (!response || response.rows.length < size || total <= page * size) return true;
     }
     return false;
   });

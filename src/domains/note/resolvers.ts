@@ -17,20 +17,28 @@ import { createNote, deleteNote } from './writes.ts';
 type WithLoaders = { loaders: { note: NoteLoaders } };
 
 /** The note from the response to the write, or read by its ID if the response is only an echo of the input. */
-const note = (
+function note(
   { row }: FoundNote,
   _arguments: object,
   { loaders }: WithLoaders,
-): NoteRow | null | Promise<NoteRow | null> => {
+): NoteRow | null | Promise<NoteRow | null> {
   const noteId = row && noteIdOf(row);
-  return row === null || noteId === null || isWholeNewNote(row) ? row : loaders.note.byId.load(noteId);
-};
+  if (row === null || noteId === null) return row;
+  if (isWholeNewNote(row)) loaders.note.byId.prime(noteId, row);
+  return loaders.note.byId.load(noteId);
+}
 
 /** Resolves a value from the row, else from the whole note. */
 const facet =
   <Value>(read: (row: NoteRow) => Value | null | undefined) =>
   async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> =>
     read(row) ?? read(await loaders.note.whole(row)) ?? null;
+
+/** Resolves a value from the whole note: the row may have only a part of it. */
+const ofWhole =
+  <Value>(read: (note: NoteRow) => Value) =>
+  async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value> =>
+    read(await loaders.note.whole(row));
 
 export const noteResolvers = {
   Query: {
@@ -55,8 +63,8 @@ export const noteResolvers = {
     id: noteIdOf,
     text: facet(({ text }) => text),
     lessonId: facet(({ lessonId }) => firstId(lessonId)),
-    courseId: facet((row) => firstId(...courseIdsOf(row))),
-    courseIds: facet((row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row))),
+    courseId: ofWhole((row) => firstId(...courseIdsOf(row))),
+    courseIds: ofWhole((row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row))),
     classId: facet(({ classId }) => firstId(classId)),
     studentId: facet(({ studentId }) => firstId(studentId)),
     authorId: facet(authorIdOf),
@@ -78,7 +86,7 @@ export const noteResolvers = {
     author: async (row, _arguments, { loaders }, info) =>
       loaders.user.fromReference(authorIdOf(await loaders.note.whole(row)), info),
     user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
-    extra: async (row, _arguments, { loaders }) => extraOfNote(await loaders.note.whole(row)),
+    extra: ofWhole(extraOfNote),
   },
   CreateNotePayload: { note },
   CreateTrainingNotePayload: { note },
