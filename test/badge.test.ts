@@ -116,13 +116,82 @@ describe('badges, skills and learning records', () => {
       expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ issuedOn: sent });
     });
 
-    it('reads no list of badges if the assertion contains the selected fields', async () => {
+    it('reads no list of badges if no badge is selected', async () => {
       const { data, calls } = await gateway.query(
-        `{ badgeAssertions(userIds: ["u-ana"]) { badge { id name type image versionId } } }`,
+        `{ badgeAssertions(userIds: ["u-ana"]) { badgeId name type image versionId } }`,
         { as: as.plugin },
       );
-      expect(data.badgeAssertions[0].badge.name).toBe('Assess a scene');
+      expect(data.badgeAssertions[0]).toMatchObject({ badgeId: 'b-o-assess-scene', name: 'Assess a scene' });
       expect(calls).toEqual(['GET /plugin/v2/ai/badge/assertion?userIds=u-ana']);
+    });
+
+    it('shows one badge, whatever its assertions call it', async () => {
+      const awarded = {
+        userId: 'u-okafor',
+        type: 'honor',
+        image: 'img',
+        issuerName: 'x',
+        issuedOn: '2026-01-01',
+      };
+      gateway.faults.set(
+        ASSERTIONS,
+        json([
+          {
+            ...awarded,
+            assertionId: 'a1',
+            badgeId: 'b-c-first-aid',
+            name: 'First aid with honors',
+            versionId: 'v-0',
+          },
+          {
+            ...awarded,
+            assertionId: 'a2',
+            badgeId: 'b-own',
+            name: 'Badge of the plugin',
+            courseId: 'c-knots',
+          },
+        ]),
+      );
+      const { data, errors } = await gateway.query(
+        `{
+          badgeAssertions(userIds: ["u-okafor"]) { name versionId courseId badge { id name type versionId } }
+          courseBadges { id name type versionId }
+        }`,
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      const [known, own] = data.badgeAssertions;
+      expect(known).toMatchObject({ name: 'First aid with honors', versionId: 'v-0' });
+      expect(data.courseBadges).toContainEqual(known.badge);
+      expect(own).toEqual({ name: 'Badge of the plugin', versionId: null, courseId: 'c-knots', badge: null });
+    });
+
+    it('reads an assertion from the list if the response to the write is only a part of it', async () => {
+      const input = {
+        userId: 'u-okafor',
+        badgeId: 'b-c-first-aid',
+        name: 'n',
+        type: 't',
+        image: 'i',
+        issuerName: 's',
+        issuedOn: '2026-03-01',
+      };
+      const award = (part: object) => {
+        gateway.faults.set('POST /plugin/v2/ai/badge/assertion', json(part));
+        return gateway.query(
+          `mutation ($input: AssertBadgeInput!) { assertBadge(input: $input) { assertion { id name issuerName } } }`,
+          { as: as.plugin, variables: { input } },
+        );
+      };
+      const known = await award({ assertionId: 'as-okafor-c-first-aid', badgeId: 'b-c-first-aid' });
+      expect(known.data.assertBadge.assertion).toEqual({
+        id: 'as-okafor-c-first-aid',
+        name: 'Field First Aid',
+        issuerName: 'Meridian School',
+      });
+      const unknown = await award({ assertionId: 'as-elsewhere', badgeId: 'b-c-first-aid' });
+      expect(unknown).toMatchObject({ data: { assertBadge: { assertion: null } }, errors: [] });
+      expect(unknown.calls).toEqual(['POST /plugin/v2/ai/badge/assertion', `${ASSERTIONS}?userIds=u-okafor`]);
     });
 
     it('reads the badges and skills of fifty users with one call each', async () => {
@@ -355,13 +424,14 @@ describe('badges, skills and learning records', () => {
   describe('with a user token', () => {
     it("reads the signed-in user's own badges and skills after the platform has confirmed the user", async () => {
       const { data, errors, calls } = await gateway.query(
-        `{ me { badgeAssertions { name badge { name description } user { handle } lesson { name } class { name } } otherSkills { skills } } }`,
+        `{ me { badgeAssertions { name badge { name } user { handle } lesson { name } class { name } } otherSkills { skills } } }`,
         { as: as.student },
       );
       expect(errors).toEqual([]);
       expect(data.me.badgeAssertions[0]).toEqual({
         name: 'Assess a scene',
-        badge: { name: 'Assess a scene', description: null },
+        // The lists of badges require the plugin credential.
+        badge: null,
         user: { handle: '@ana.ferreira' },
         lesson: { name: 'Primary Survey' },
         class: { name: 'First Aid, Spring Group' },

@@ -65,6 +65,7 @@ describe('classes', () => {
     );
     const [{ id, viewerStudentId, course }] = data.classes.nodes;
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
+    gateway.faults.set('GET /edu/v1/class/list', json({ docs: [{ groupId: id, name: 'Nameless' }] }));
     const {
       data: read,
       errors,
@@ -81,8 +82,7 @@ describe('classes', () => {
     expect(lessons.length).toBeGreaterThan(1);
     for (const lesson of lessons)
       expect(lesson).toMatchObject({ course: { id: course.id }, locked: expect.any(Boolean) });
-    expect(calls).toEqual([
-      `GET /edu/v1/class/structure?classId=${id}`,
+    expect(calls.filter((call) => call.includes('/levels'))).toEqual([
       `GET /edu/v1/course/levels?classId=${id}&studentId=${viewerStudentId}`,
     ]);
   });
@@ -100,6 +100,72 @@ describe('classes', () => {
       `GET /edu/v1/course/levels?classId=${id}&studentId=s-nobody`,
       `GET /edu/v1/course/levels?classId=${id}`,
     ]);
+  });
+
+  describe('has one value', () => {
+    /** The three ways to read a class. */
+    const WAYS = `query ($id: ID!) {
+      theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { class { ...Whole } }
+    } fragment Whole on Class { name joinCode viewerStudentId course { id name description profilePic coverPhoto } }`;
+    const course = { courseId: 'c-x', name: 'X', description: 'd', profilePic: 'p', coverPhoto: null };
+    const listRow = { groupId: 'g-x', name: 'Class X', joinCode: 'JOIN', studentId: 's-x', course };
+
+    it.each([
+      ['the list has no name', { ...listRow, name: undefined }, { groupId: 'g-x', name: 'Class X', course }],
+      ['the structure has neither name nor course', listRow, { groupId: 'g-x' }],
+      [
+        'the structure has a join code of its own',
+        listRow,
+        { groupId: 'g-x', name: 'Class X', joinCode: 'OTHER', studentId: 's-other', course },
+      ],
+      [
+        'the course of a list row is only a reference',
+        { ...listRow, course: { courseId: 'c-x', name: 'X' } },
+        { groupId: 'g-x', name: 'Class X', course },
+      ],
+    ])('if %s', async (_how, row, structure) => {
+      gateway.faults.set('GET /edu/v1/class/list', json({ docs: [row], total: 1 }));
+      gateway.faults.set('GET /edu/v1/class/structure', json(structure));
+      gateway.faults.set('GET /edu/v1/course', json(course));
+      gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n', text: 'x', classId: 'g-x' }]));
+      const { data, errors } = await gateway.query(WAYS, { as: as.student, variables: { id: 'g-x' } });
+      expect(errors).toEqual([]);
+      const { courseId, ...members } = course;
+      const whole = {
+        name: 'Class X',
+        joinCode: 'JOIN',
+        viewerStudentId: 's-x',
+        course: { id: courseId, ...members },
+      };
+      expect(data).toEqual({
+        theClass: whole,
+        classes: { nodes: [{ id: 'g-x', ...whole }] },
+        notes: [{ class: whole }],
+      });
+    });
+
+    it('or an error, never null, if the class is past the first 300 of a longer list', async () => {
+      const classAt = (index: number) => ({
+        groupId: `g-${index}`,
+        name: `Class ${index}`,
+        joinCode: `J${index}`,
+        course,
+      });
+      gateway.faults.set('GET /edu/v1/class/list', (request, response) => {
+        const query = new URL(request.url ?? '', 'http://platform').searchParams;
+        const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+        const docs = Array.from({ length: limit }, (_, index) => classAt((page - 1) * limit + index));
+        json({ docs, total: 1000, page, limit })(request, response);
+      });
+      gateway.faults.set('GET /edu/v1/class/structure', json({ ...classAt(420), joinCode: undefined }));
+      const { data, errors, calls } = await gateway.query(
+        `{ theClass: class(id: "g-420") { name joinCode } }`,
+        { as: as.student },
+      );
+      expect(data.theClass).toEqual({ name: 'Class 420', joinCode: null });
+      expect(codesByPath(errors)).toEqual({ 'theClass.joinCode': 'OPERATION_TOO_EXPENSIVE' });
+      expect(countByRoute(calls)).toEqual({ 'GET /edu/v1/class/structure': 1, 'GET /edu/v1/class/list': 3 });
+    });
   });
 
   it('takes the join code from the list if the operation reads it anyway', async () => {

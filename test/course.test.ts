@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { status } from './support/faults.ts';
+import { json, status } from './support/faults.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
 
 describe('courses', () => {
@@ -258,6 +258,33 @@ describe('courses', () => {
       );
       expect(codesByPath(errors)).toEqual({ classes: 'BAD_USER_INPUT' });
     });
+  });
+
+  it('has one value, whichever route it is read from', async () => {
+    const reference = { courseId: 'c-knots', name: 'Knots and Ropes' };
+    const whole = { ...reference, description: 'Tie them.', profilePic: 'p', coverPhoto: 'c' };
+    gateway.faults.set('GET /edu/v1/course', json(whole));
+    gateway.faults.set('GET /edu/v1/course/list', json({ docs: [reference], total: 1 }));
+    gateway.faults.set(
+      'GET /edu/v1/class/list',
+      json({ docs: [{ groupId: 'g', course: { courseId: 'c-knots' } }] }),
+    );
+    const { data, errors, calls } = await gateway.query(
+      `{
+        courses { nodes { ...Whole } }
+        classes { nodes { course { ...Whole } } }
+        course(id: "c-knots") { ...Whole levels { lessons { course { ...Whole } } } }
+      } fragment Whole on Course { id name description profilePic coverPhoto }`,
+      { as: as.student },
+    );
+    gateway.faults.clear();
+    expect(errors).toEqual([]);
+    const { courseId: id, ...members } = whole;
+    expect(data.courses.nodes).toEqual([{ id, ...members }]);
+    expect(data.course).toMatchObject({ id, ...members });
+    // A row with a member keeps it: only what it lacks comes from the course's own route.
+    expect(data.classes.nodes).toEqual([{ course: { id, ...members } }]);
+    expect(calls.filter((call) => call.startsWith('GET /edu/v1/course?'))).toHaveLength(1);
   });
 
   it('returns the course if its objectives fail', async () => {

@@ -16,6 +16,7 @@ describe('notes', () => {
     const { data, errors, calls } = await gateway.query(
       `{ note(id: "n-ana-tourniquet") {
         id text studentId lessonId courseId classId
+        authorId author { handle } createdDate
         lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } user { handle } extra
       } }`,
       { as: as.instructor },
@@ -28,7 +29,10 @@ describe('notes', () => {
       course: { name: 'Field First Aid' },
       class: { name: 'First Aid, Spring Group' },
       user: { handle: '@ana.ferreira' },
-      extra: { creatorId: 'u-marcus' },
+      authorId: 'u-marcus',
+      author: { handle: '@marcus.oyelaran' },
+      createdDate: '2026-04-20T15:10:00.000Z',
+      extra: { creatorId: 'u-marcus', createdDate: '2026-04-20T15:10:00.000Z' },
     });
     expect(calls[0]).toBe('GET /edu/v1/note?noteId=n-ana-tourniquet');
     expect(gateway.requests.find(({ path }) => path === '/edu/v1/note')?.listener).toBe('notes');
@@ -201,6 +205,56 @@ describe('notes', () => {
     expect(data.createNote.note.text).toMatch(/^Field exam/);
     expect(data.createNote.extra).toEqual({ ok: true });
     expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-spring-parking']);
+  });
+
+  it('reads a new note again if the response is only an echo of the input', async () => {
+    const input = { text: 'x', lessonId: 'l-tourniquet', studentId: 's-first-aid-spring-ana' };
+    gateway.faults.set('PUT /edu/v1/note', json({ noteId: 'n-ana-tourniquet', ...input }));
+    const { data, calls } = await gateway.query(
+      `mutation ($input: CreateTrainingNoteInput!) {
+        createTrainingNote(input: $input) { note { text courseId classId authorId createdDate } }
+      }`,
+      { as: as.instructor, variables: { input } },
+    );
+    expect(data.createTrainingNote.note).toEqual({
+      text: expect.stringMatching(/^Ana places/),
+      courseId: 'c-first-aid',
+      classId: 'g-first-aid-spring',
+      authorId: 'u-marcus',
+      createdDate: '2026-04-20T15:10:00.000Z',
+    });
+    expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-ana-tourniquet']);
+  });
+
+  it('has one value in a list of summaries and by its ID', async () => {
+    const summary = { noteId: 'n-ana-tourniquet', courseId: 'c-knots' };
+    gateway.faults.set('GET /edu/v1/note/list', json([summary]));
+    const WHOLE =
+      'id lessonId courseId courseIds classId studentId authorId createdDate lesson { id } class { id } extra';
+    const { data, errors, calls } = await gateway.query(
+      `{ notes { ${WHOLE} } note(id: "n-ana-tourniquet") { ${WHOLE} } }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes).toEqual([data.note]);
+    expect(data.note).toMatchObject({ authorId: 'u-marcus', class: { id: 'g-first-aid-spring' } });
+    expect(calls.filter((call) => call.startsWith('GET /edu/v1/note?'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['an ID', { authorId: 7 }, '7'],
+    ['an object', { author: { userId: 'u-marcus', firstName: 'Marcus' } }, 'u-marcus'],
+    ['an object under `createdBy`', { createdBy: { userId: 'u-marcus' } }, 'u-marcus'],
+    ['a name', { author: 'Marcus' }, null],
+    ['something else', { creatorId: [true] }, null],
+  ])('reads the author sent as %s, which stays in `extra`', async (_form, sent, authorId) => {
+    gateway.faults.set(
+      'GET /edu/v1/note/list',
+      json([{ noteId: 'n', text: 'x', courseId: 'c-knots', ...sent }]),
+    );
+    const { data, errors } = await gateway.query('{ notes { authorId extra } }', { as: as.student });
+    expect(errors).toEqual([]);
+    expect(data.notes).toEqual([{ authorId, extra: sent }]);
   });
 
   it('keeps a response without a note in `extra`', async () => {

@@ -17,7 +17,7 @@ describe('notifications', () => {
     const { data, errors, calls } = await gateway.query(
       `{ me { notifications(first: 1) {
         totalCount pageInfo { hasNextPage }
-        nodes { id text textParameters path persist acknowledged createdDate receiver { handle } extra }
+        nodes { id text textParameters path persist acknowledged createdDate receiver { handle } senderId extra }
       } } }`,
       { as: as.student },
     );
@@ -35,6 +35,7 @@ describe('notifications', () => {
           acknowledged: false,
           createdDate: '2026-05-02T08:01:00.000Z',
           receiver: { handle: '@ana.ferreira' },
+          senderId: 'u-hana',
           extra: { sender: 'u-hana' },
         },
       ],
@@ -163,6 +164,69 @@ describe('notifications', () => {
     });
     expect(codesByPath(errors)).toEqual({ none: 'NOT_FOUND' });
     expect(calls).toEqual(['POST /notifications/v1/acknowledge', 'POST /notifications/v1/acknowledge']);
+  });
+
+  it('has one value in the result of a mutation and in the list', async () => {
+    const NOTIFICATION =
+      'id text textParameters path persist acknowledged createdDate senderId sender { handle } extra';
+    const sent = await gateway.query(
+      `mutation { sendNotification(input: { receiverId: "u-ana", text: "Both" }) {
+        notificationId notification { ${NOTIFICATION} } extra
+      } }`,
+      { as: as.student },
+    );
+    const { notificationId, notification, extra } = sent.data.sendNotification;
+    expect(notificationId).toBe(notification.id);
+    // What the response says beyond the list is in the payload.
+    expect(extra).toEqual({ sender: 'u-ana', devices: expect.any(Number) });
+    expect(notification).toMatchObject({ extra: { sender: 'u-ana' }, sender: { handle: '@ana.ferreira' } });
+    const listed = async () => {
+      const { data } = await gateway.query(
+        `{ me { notifications(first: 1, includeAcknowledged: true) { nodes { ${NOTIFICATION} } } } }`,
+        { as: as.student },
+      );
+      return data.me.notifications.nodes[0];
+    };
+    expect(await listed()).toEqual(notification);
+    const acknowledged = await gateway.query(
+      `mutation ($id: ID!) { acknowledgeNotification(input: { notificationId: $id }) { notification { ${NOTIFICATION} } } }`,
+      { as: as.student, variables: { id: notificationId } },
+    );
+    expect(acknowledged.data.acknowledgeNotification.notification).toEqual({
+      ...notification,
+      acknowledged: true,
+    });
+    expect(await listed()).toEqual({ ...notification, acknowledged: true });
+  });
+
+  it('has no `extra` in the result of a mutation if it is in another list', async () => {
+    const { data, errors } = await gateway.query(
+      `mutation { sendNotification(input: { receiverId: "u-priya", text: "x" }) { notification { text extra } extra } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.sendNotification).toEqual({
+      notification: { text: 'x', extra: null },
+      extra: { sender: 'u-ana', devices: expect.any(Number) },
+    });
+  });
+
+  it('is null in the result of a mutation if the platform returns only a part of it', async () => {
+    const part = { notificationId: 'nt-exam', acknowledge: true, note: 'done' };
+    gateway.faults.set('POST /notifications/v1/acknowledge', json(part));
+    gateway.faults.set('PUT /notifications/v1', json({ notificationId: 'nt-new', text: 'x', note: 'sent' }));
+    const { data, errors } = await gateway.query(
+      `mutation {
+        acknowledgeNotification(input: { notificationId: "nt-exam" }) { notificationId notification { id text } extra }
+        sendNotification(input: { receiverId: "u-ana", text: "x" }) { notificationId notification { id text } extra }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      acknowledgeNotification: { notificationId: 'nt-exam', notification: null, extra: { note: 'done' } },
+      sendNotification: { notificationId: 'nt-new', notification: null, extra: { note: 'sent' } },
+    });
   });
 
   it('has null for a flag that is neither true nor false', async () => {

@@ -2,7 +2,7 @@ import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { printForTools } from '../src/cli/print-schema.ts';
-import { status } from './support/faults.ts';
+import { json, status } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
 
 const ENTITIES = `query ($representations: [_Any!]!) {
@@ -99,6 +99,47 @@ describe('the graph as a subgraph of Apollo Federation', () => {
   it('resolves entities of the plugin', async () => {
     const { data, errors } = await enter([{ __typename: 'AtoRequest', id: 'unknown' }], as.plugin);
     expect({ data, errors }).toEqual({ data: { _entities: [null] }, errors: [] });
+  });
+
+  it('resolves whole entities, with the values of the fields that read them, or null', async () => {
+    const FIELDS = {
+      Course: 'id name description profilePic coverPhoto',
+      Class: 'id name joinCode viewerStudentId course { id name }',
+      Note: 'text authorId createdDate lessonId courseId classId extra',
+    };
+    const reference = { courseId: 'c-knots', name: 'Knots and Ropes' };
+    gateway.faults.set(
+      'GET /edu/v1/class/list',
+      json({ docs: [{ groupId: 'g-knots', course: reference }], total: 1 }),
+    );
+    const { data, errors } = await gateway.query(
+      `query ($of: [_Any!]!) {
+        _entities(representations: $of) { ...CourseParts ...ClassParts ...NoteParts }
+        classes { nodes { course { ...CourseParts } } }
+        course(id: "c-knots") { ...CourseParts }
+        theClass: class(id: "g-first-aid-spring") { ...ClassParts }
+        note(id: "n-ana-clouds") { ...NoteParts }
+      }
+      ${Object.entries(FIELDS)
+        .map(([type, fields]) => `fragment ${type}Parts on ${type} { ${fields} }`)
+        .join('\n')}`,
+      {
+        as: as.student,
+        variables: {
+          of: [
+            { __typename: 'Course', id: 'c-knots' },
+            { __typename: 'Class', id: 'g-first-aid-spring' },
+            { __typename: 'Note', id: 'n-ana-clouds' },
+            { __typename: 'Note', id: 'nowhere' },
+          ],
+        },
+      },
+    );
+    expect(errors).toEqual([]);
+    expect(data._entities).toEqual([data.course, data.theClass, data.note, null]);
+    expect(data.classes.nodes).toEqual([{ course: data.course }]);
+    expect(data.course.description).toEqual(expect.any(String));
+    expect(data.note.authorId).toBe('u-ana');
   });
 
   it('returns null for an unknown entity, and reports which one failed', async () => {

@@ -6,6 +6,7 @@ import { relayPagination } from '@urql/exchange-graphcache/extras';
 export const WITHOUT_ID = [
   'AtoAlert',
   'AtoAlertRaisedEvent',
+  'AtoDistribution',
   'AtoDistributionsChangedEvent',
   'AtoRequestChangedEvent',
   'AuthToken',

@@ -165,13 +165,13 @@ const Lesson = Type.Cyclic(
   'Lesson',
 );
 
-const CourseLevel = Type.Object({
+const Level = Type.Object({
   levelId: Type.String(),
   name: Type.String(),
   lessons: Type.Array(Lesson),
 });
 
-export const CourseLevels = Type.Object({ ...course, levels: Type.Array(CourseLevel) });
+export const CourseLevels = Type.Object({ ...course, levels: Type.Array(Level) });
 
 // Classes
 
@@ -389,7 +389,7 @@ export const RESOURCES: readonly Resource[] = [
     schema: CourseLevels,
     description: 'A course with its levels.',
     parts: [
-      { title: 'Course level', schema: CourseLevel },
+      { title: 'Course level', schema: Level },
       { title: 'Lesson item', schema: Lesson, description: 'Child lessons are lessons, in order.' },
     ],
   },

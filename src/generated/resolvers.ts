@@ -17,13 +17,13 @@ import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
 import type { LeaderboardPage, LeaderboardPageItem } from '../domains/leaderboard/loaders.ts';
 import type { SubmittedScore } from '../domains/leaderboard/payloads.ts';
-import type { NotificationRow } from '../platform/routes/notification.ts';
+import type { KnownNotification } from '../domains/notification/known-notification.ts';
 import type { NotificationPage, NotificationPageItem } from '../domains/notification/loaders.ts';
 import type { SentNotification, AcknowledgedNotification } from '../domains/notification/payloads.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
-import type { KnownBadge, Assertion, Skills, LearnerRecord } from '../domains/badge/loaders.ts';
-import type { AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
+import type { Assertion, Skills, LearnerRecord } from '../domains/badge/loaders.ts';
+import type { AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
 import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
@@ -64,9 +64,9 @@ export type AcknowledgeNotificationInput = {
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** Other properties returned by the platform. */
+  /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null if the platform does not return it. */
+  /** The notification. Null unless the platform returns all of it. */
   notification: Maybe<Notification>;
   /** ID of the acknowledged notification. */
   notificationId: Scalars['ID']['output'];
@@ -170,7 +170,7 @@ export type AssertBadgeInput = {
 /** Result of `assertBadge`. */
 export type AssertBadgePayload = {
   __typename?: 'AssertBadgePayload';
-  /** The assertion. Null if the platform does not return it. */
+  /** The assertion. Null if the platform does not return it. One platform call if the platform returns only part of it. */
   assertion: Maybe<BadgeAssertion>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
@@ -219,15 +219,22 @@ export type AtoAlertType =
   /** Something needs attention. */
   | 'WARNING';
 
-/** An app distribution in an ATO package. */
+/**
+ * An app distribution in an ATO package, as the platform sent it with that package or change. It is a value: the same
+ * distribution may have another version in another package or at another time.
+ */
 export type AtoDistribution = {
   __typename?: 'AtoDistribution';
+  /** The distribution's ID. Null if the platform sends none. */
+  distributionId: Maybe<Scalars['ID']['output']>;
   /** Other properties returned by the platform, as far as they may be stored: `platform` and `version`. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The distribution's ID. Null if the platform sends none. */
-  id: Maybe<Scalars['ID']['output']>;
   /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
+  /** Platform that the distribution runs on. Null if the platform sends none. Also in `extra`. */
+  platform: Maybe<Scalars['String']['output']>;
+  /** Version of the distribution. Null if the platform sends none. Also in `extra`. */
+  version: Maybe<Scalars['String']['output']>;
 };
 
 /** An item of a distribution stream: the starting position, a change or a gap. */
@@ -262,6 +269,8 @@ export type AtoRequest = {
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
+  /** When the request was created on the platform. Null if the platform omits it. Also in `extra`. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
   /**
@@ -272,10 +281,14 @@ export type AtoRequest = {
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
   id: Scalars['ID']['output'];
+  /** ID of the organization that the request belongs to. Null if the platform omits it. Also in `extra`. */
+  organizationId: Maybe<Scalars['ID']['output']>;
   /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
   /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
+  /** When the platform last changed the request, as of its last message. Null if the platform omits it. Also in `extra`. */
+  updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * The user who started the request. Complete for the signed-in user, for friends and for users that the operation loads
    * elsewhere; for others, only `id` is set. Null if the platform omits it.
@@ -286,14 +299,38 @@ export type AtoRequest = {
 /** An item of a request stream: the starting position, a changed request or a gap. */
 export type AtoRequestChangedEvent = {
   __typename?: 'AtoRequestChangedEvent';
+  /**
+   * Whether the user could cancel the request right after the change. Null for the starting position, for a gap, and if
+   * not yet stated.
+   */
+  cancellable: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Whether the request was complete right after the change. Null for the starting position, for a gap, and if not yet
+   * stated.
+   */
+  complete: Maybe<Scalars['Boolean']['output']>;
   /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
+  /** Distributions in the package right after the change. Null for the starting position and for a gap. */
+  distributions: Maybe<Array<AtoDistribution>>;
+  /** Other properties right after the change, as in `AtoRequest.extra`. Null for the starting position and for a gap. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
   /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
-  /** The request right after the change. Null for the starting position and for a gap. */
+  /**
+   * The request as it is now, which may include later changes; the fields above have the state of the event. Null for the
+   * starting position, for a gap, and if the gateway no longer stores the request.
+   */
   request: Maybe<AtoRequest>;
+  /** ID of the request that changed. Null for the starting position and for a gap. */
+  requestId: Maybe<Scalars['ID']['output']>;
+  /**
+   * Status right after the change. Null for the starting position, for a gap, and if the platform has sent no status or one
+   * outside its documented list.
+   */
+  status: Maybe<AtoStatus>;
 };
 
 /** A page of ATO requests. */
@@ -385,8 +422,8 @@ export type Badge = {
 export type BadgeAssertion = {
   __typename?: 'BadgeAssertion';
   /**
-   * The badge. Its name, type and image come with the assertion. The other fields are null unless the badge belongs to a
-   * course or an objective and the request carries the plugin credential; they cost two platform calls.
+   * The badge, if it belongs to a course or an objective and the request carries the plugin credential; otherwise null.
+   * `badgeId`, `name`, `type`, `image` and `versionId` come with the assertion. At most two platform calls per operation.
    */
   badge: Maybe<Badge>;
   /** The badge's ID. Null if the platform returns none. */
@@ -395,11 +432,13 @@ export type BadgeAssertion = {
   class: Maybe<Class>;
   /** ID of the class that the badge was awarded in. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
+  /** ID of the course that the badge was awarded for. Null if the platform omits it. */
+  courseId: Maybe<Scalars['ID']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The assertion's ID. Null if the platform returns none. */
   id: Maybe<Scalars['ID']['output']>;
-  /** Image of the badge, as returned by the platform. */
+  /** Image of the badge, as awarded and as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** When the badge was awarded. */
   issuedOn: Maybe<Scalars['DateTime']['output']>;
@@ -409,9 +448,9 @@ export type BadgeAssertion = {
   lesson: Maybe<Lesson>;
   /** ID of the lesson that the badge was awarded for. Null if none. */
   lessonId: Maybe<Scalars['ID']['output']>;
-  /** Name of the badge. */
+  /** Name of the badge, as awarded. */
   name: Maybe<Scalars['String']['output']>;
-  /** Type of badge. */
+  /** Type of badge, as awarded. */
   type: Maybe<Scalars['String']['output']>;
   /**
    * The recipient. Complete for users that the operation loads elsewhere and, with a user token, for the signed-in user
@@ -499,10 +538,13 @@ export type Class = {
   id: Scalars['ID']['output'];
   /** Instructors of the class. One platform call for all members of a class. */
   instructors: Maybe<Array<ClassInstructor>>;
-  /** Code for joining the class. Null if the class is not among the signed-in user's first 300. */
+  /**
+   * Code for joining the class. Null if the class is not among the signed-in user's classes. If the user has more than 300
+   * classes, `classes` returns it for all of them; elsewhere it fails with OPERATION_TOO_EXPENSIVE for later ones.
+   */
   joinCode: Maybe<Scalars['String']['output']>;
   /** Levels of the class's course with their lessons, in order. One platform call. */
-  levels: Maybe<Array<CourseLevel>>;
+  levels: Maybe<Array<Level>>;
   /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
   /** Notes about the class. Requires a user token. One platform call. */
@@ -512,8 +554,8 @@ export type Class = {
   /** Students of the class. One platform call for all members of a class. */
   students: Maybe<Array<ClassStudent>>;
   /**
-   * The signed-in user's student ID in this class. Null if the user is not a student of the class, or if the class is not
-   * among the user's first 300.
+   * The signed-in user's student ID in this class. Null if the user is not a student of the class. If the user has more than
+   * 300 classes, it can fail like `joinCode`.
    */
   viewerStudentId: Maybe<Scalars['ID']['output']>;
 };
@@ -604,7 +646,7 @@ export type Course = {
   /** The course's ID. */
   id: Scalars['ID']['output'];
   /** Levels of the course with their lessons, in order. One platform call, shared with `Lesson.locked` for one student. */
-  levels: Maybe<Array<CourseLevel>>;
+  levels: Maybe<Array<Level>>;
   /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
   /** Notes about the course. Requires a user token. One platform call. */
@@ -646,17 +688,6 @@ export type CourseEdge = {
   cursor: Scalars['String']['output'];
   /** The course. */
   node: Course;
-};
-
-/** A level of a course. */
-export type CourseLevel = {
-  __typename?: 'CourseLevel';
-  /** The level's ID. */
-  id: Scalars['ID']['output'];
-  /** Lessons of the level, in order. */
-  lessons: Maybe<Array<Lesson>>;
-  /** Name of the level. */
-  name: Maybe<Scalars['String']['output']>;
 };
 
 /** A learning objective of a course. */
@@ -766,7 +797,7 @@ export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. */
+  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
   note: Maybe<Note>;
 };
 
@@ -791,7 +822,7 @@ export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. */
+  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
   note: Maybe<Note>;
 };
 
@@ -981,6 +1012,17 @@ export type LessonScore = {
   score: Maybe<Scalars['Float']['output']>;
   /** What the score measures. Observed values: `objective`, `lesson`. */
   scoreType: Maybe<Scalars['String']['output']>;
+};
+
+/** A level of a course. */
+export type Level = {
+  __typename?: 'Level';
+  /** The level's ID. */
+  id: Scalars['ID']['output'];
+  /** Lessons of the level, in order. */
+  lessons: Maybe<Array<Lesson>>;
+  /** Name of the level. */
+  name: Maybe<Scalars['String']['output']>;
 };
 
 /** Write operations, run in the order listed. Each is sent to the platform once. */
@@ -1234,9 +1276,16 @@ export type MutationUpdateBucketArgs = {
   input: UpdateBucketInput;
 };
 
-/** A note. The platform does not return its author. */
+/** A note. */
 export type Note = {
   __typename?: 'Note';
+  /** The user of `authorId`, if this is the signed-in user or one of their friends. Null for anybody else. */
+  author: Maybe<User>;
+  /**
+   * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
+   * `extra`, under the platform's own name.
+   */
+  authorId: Maybe<Scalars['ID']['output']>;
   /** The class of `classId`. Null if none. Requires a user token. One platform call. */
   class: Maybe<Class>;
   /** ID of the class that the note is about, or that its student implies. Null if none. */
@@ -1247,6 +1296,8 @@ export type Note = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
+  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's ID. Null if the platform lists the note without one. */
@@ -1286,11 +1337,19 @@ export type NoteFilter = {
 /** A push notification. */
 export type Notification = {
   __typename?: 'Notification';
-  /** Whether the receiver has acknowledged the notification. Null if the platform omits it. */
+  /**
+   * Whether the receiver has acknowledged the notification. False for an event that just occurred, and if the platform
+   * omits the flag. Null if the platform returns neither true nor false, or no longer lists the notification of a replayed
+   * event. Replayed events share one platform call per 100 notifications.
+   */
   acknowledged: Maybe<Scalars['Boolean']['output']>;
   /** When the notification was sent. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties returned by the platform. */
+  /**
+   * Other properties in the receiver's list of notifications. Null if the signed-in user's list does not contain the
+   * notification. In the result of a mutation and in an event, one platform call; replayed events share one call per 100
+   * notifications.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification's ID. Null if the platform returns none, as it may for a notification that is not stored. */
   id: Maybe<Scalars['ID']['output']>;
@@ -1303,6 +1362,13 @@ export type Notification = {
    * loads elsewhere; for others, only `id` is set. Null if the platform omits it.
    */
   receiver: Maybe<User>;
+  /** The user of `senderId`, if this is the signed-in user or one of their friends. Null for anybody else. */
+  sender: Maybe<User>;
+  /**
+   * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
+   * Also in `extra`, under the platform's own name, and with the same calls.
+   */
+  senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Maybe<Scalars['String']['output']>;
   /** Values for the placeholders in the text. Null if there are none. */
@@ -1338,7 +1404,7 @@ export type NotificationReceivedEvent = {
   cursor: Scalars['String']['output'];
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
-  /** The notification, without `extra`. Null for the starting position and for a gap. */
+  /** The notification. Null for the starting position and for a gap. */
   notification: Maybe<Notification>;
   /** Whether the event occurred before you subscribed. */
   replayed: Scalars['Boolean']['output'];
@@ -1851,10 +1917,12 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** Other properties returned by the platform. */
+  /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null if the platform does not return it. */
+  /** The notification. Null unless the platform returns all of it. */
   notification: Maybe<Notification>;
+  /** The notification's ID. Null if the platform returns none. */
+  notificationId: Maybe<Scalars['ID']['output']>;
   /**
    * For a notification that is not stored: whether it was written to the receiver's event stream. False if the platform
    * accepted it but the event log did not. Null for a stored notification, which the stream reads from the receiver's
@@ -2397,7 +2465,7 @@ export type ResolversTypes = {
   AtoRequestEdge: ResolverTypeWrapper<AtoRequestPageItem>;
   AtoStatus: AtoStatus;
   AuthToken: ResolverTypeWrapper<TokenResponse>;
-  Badge: ResolverTypeWrapper<KnownBadge>;
+  Badge: ResolverTypeWrapper<BadgeRow>;
   BadgeAssertion: ResolverTypeWrapper<Assertion>;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
@@ -2416,7 +2484,6 @@ export type ResolversTypes = {
   Course: ResolverTypeWrapper<CourseRow>;
   CourseConnection: ResolverTypeWrapper<CoursePage>;
   CourseEdge: ResolverTypeWrapper<CoursePageItem>;
-  CourseLevel: ResolverTypeWrapper<LevelRow>;
   CourseObjective: ResolverTypeWrapper<Objective>;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: ResolverTypeWrapper<CreatedAnonymousUser>;
@@ -2449,10 +2516,11 @@ export type ResolversTypes = {
   LearningRecord: ResolverTypeWrapper<LearnerRecord>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
+  Level: ResolverTypeWrapper<LevelRow>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
   NoteFilter: NoteFilter;
-  Notification: ResolverTypeWrapper<NotificationRow>;
+  Notification: ResolverTypeWrapper<KnownNotification>;
   NotificationConnection: ResolverTypeWrapper<NotificationPage>;
   NotificationEdge: ResolverTypeWrapper<NotificationPageItem>;
   NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
@@ -2524,7 +2592,7 @@ export type ResolversParentTypes = {
   AtoRequestConnection: AtoRequestPage;
   AtoRequestEdge: AtoRequestPageItem;
   AuthToken: TokenResponse;
-  Badge: KnownBadge;
+  Badge: BadgeRow;
   BadgeAssertion: Assertion;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
@@ -2543,7 +2611,6 @@ export type ResolversParentTypes = {
   Course: CourseRow;
   CourseConnection: CoursePage;
   CourseEdge: CoursePageItem;
-  CourseLevel: LevelRow;
   CourseObjective: Objective;
   CreateAnonymousUserInput: CreateAnonymousUserInput;
   CreateAnonymousUserPayload: CreatedAnonymousUser;
@@ -2575,10 +2642,11 @@ export type ResolversParentTypes = {
   LearningRecord: LearnerRecord;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
+  Level: LevelRow;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
   NoteFilter: NoteFilter;
-  Notification: NotificationRow;
+  Notification: KnownNotification;
   NotificationConnection: NotificationPage;
   NotificationEdge: NotificationPageItem;
   NotificationReceivedEvent: NotificationItem;
@@ -2667,9 +2735,11 @@ export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType exten
 };
 
 export type AtoDistributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistribution'] = ResolversParentTypes['AtoDistribution']> = {
+  distributionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  platform?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type AtoDistributionsChangedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistributionsChangedEvent'] = ResolversParentTypes['AtoDistributionsChangedEvent']> = {
@@ -2685,19 +2755,28 @@ export type AtoDistributionsChangedEventResolvers<ContextType = Context, ParentT
 export type AtoRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequest'] = ResolversParentTypes['AtoRequest']> = {
   cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   distributions?: Resolver<Array<ResolversTypes['AtoDistribution']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
+  updatedDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type AtoRequestChangedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestChangedEvent'] = ResolversParentTypes['AtoRequestChangedEvent']> = {
+  cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  distributions?: Resolver<Maybe<Array<ResolversTypes['AtoDistribution']>>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   gap?: Resolver<Maybe<ResolversTypes['StreamGap']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
 };
 
 export type AtoRequestConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestConnection'] = ResolversParentTypes['AtoRequestConnection']> = {
@@ -2740,6 +2819,7 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   badgeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2784,7 +2864,7 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   instructors?: Resolver<Maybe<Array<ResolversTypes['ClassInstructor']>>, ParentType, ContextType>;
   joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
+  levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
@@ -2829,7 +2909,7 @@ export type CourseResolvers<ContextType = Context, ParentType extends ResolversP
   coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  levels?: Resolver<Maybe<Array<ResolversTypes['CourseLevel']>>, ParentType, ContextType>;
+  levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
@@ -2847,12 +2927,6 @@ export type CourseConnectionResolvers<ContextType = Context, ParentType extends 
 export type CourseEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseEdge'] = ResolversParentTypes['CourseEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
-};
-
-export type CourseLevelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseLevel'] = ResolversParentTypes['CourseLevel']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  lessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CourseObjectiveResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CourseObjective'] = ResolversParentTypes['CourseObjective']> = {
@@ -2979,6 +3053,12 @@ export type LessonScoreResolvers<ContextType = Context, ParentType extends Resol
   scoreType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type LevelResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Level'] = ResolversParentTypes['Level']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   acknowledgeNotification?: Resolver<Maybe<ResolversTypes['AcknowledgeNotificationPayload']>, ParentType, ContextType, RequireFields<MutationAcknowledgeNotificationArgs, 'input'>>;
   addBucketUser?: Resolver<Maybe<ResolversTypes['AddBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationAddBucketUserArgs, 'input'>>;
@@ -3008,11 +3088,14 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   courseIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
@@ -3030,6 +3113,8 @@ export type NotificationResolvers<ContextType = Context, ParentType extends Reso
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  senderId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   textParameters?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -3156,6 +3241,7 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 export type SendNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SendNotificationPayload'] = ResolversParentTypes['SendNotificationPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
+  notificationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   streamed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
@@ -3276,7 +3362,6 @@ export type Resolvers<ContextType = Context> = {
   Course?: CourseResolvers<ContextType>;
   CourseConnection?: CourseConnectionResolvers<ContextType>;
   CourseEdge?: CourseEdgeResolvers<ContextType>;
-  CourseLevel?: CourseLevelResolvers<ContextType>;
   CourseObjective?: CourseObjectiveResolvers<ContextType>;
   CreateAnonymousUserPayload?: CreateAnonymousUserPayloadResolvers<ContextType>;
   CreateBadgePayload?: CreateBadgePayloadResolvers<ContextType>;
@@ -3297,6 +3382,7 @@ export type Resolvers<ContextType = Context> = {
   LearningRecord?: LearningRecordResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   LessonScore?: LessonScoreResolvers<ContextType>;
+  Level?: LevelResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;

@@ -359,7 +359,13 @@ describe('calls from the platform', () => {
     }
     if (call === 'ATO distribution change') {
       expect(data.atoRequest.distributions).toEqual([
-        { id: 'd-1', name: 'Field app', extra: { platform: 'iOS', version: '2.1' } },
+        {
+          distributionId: 'd-1',
+          name: 'Field app',
+          platform: 'iOS',
+          version: '2.1',
+          extra: { platform: 'iOS', version: '2.1' },
+        },
       ]);
     }
   });

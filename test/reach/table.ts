@@ -83,11 +83,11 @@ const COURSE = 'id name description profilePic coverPhoto';
 const LESSON = `id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
   public launchParameters`;
 const TOKEN = 'token { accessToken refreshToken tokenType expiresIn extra }';
-const NOTE = 'id text lessonId courseId courseIds classId studentId user { id } extra';
+const NOTE = 'id text authorId createdDate lessonId courseId courseIds classId studentId user { id } extra';
 const ENTRY = 'user { id } score categories rank extra';
-const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiver { id } extra';
+const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiver { id } senderId';
 const ASSERTION =
-  'id badgeId name type image issuerName issuedOn user { id } lessonId classId versionId extra';
+  'id badgeId name type image issuerName issuedOn user { id } lessonId classId courseId versionId extra';
 const BADGE =
   'id name type image description alignments tags proficiency courseId objectiveId versionId extra';
 
@@ -563,7 +563,7 @@ export function reachTable(world: World): readonly Reach[] {
       route: 'PUT /notifications/v1',
       fields: ['Mutation.sendNotification'],
       document: `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) {
-        notification { ${NOTIFICATION} } extra
+        notificationId notification { ${NOTIFICATION} } extra
       } }`,
       variables: {
         input: { receiverId: 'u-ana', text: 'Hello %s', textParameters: 'Ana', path: '/home', persist: true },
@@ -641,7 +641,7 @@ export function reachTable(world: World): readonly Reach[] {
       fields: ['User.notifications'],
       streams: ['Subscription.notificationReceived'],
       document: `{ me { notifications(includeAcknowledged: true, since: "2026-03-01T00:00:00Z", first: 4) {
-        nodes { ${NOTIFICATION} }
+        nodes { ${NOTIFICATION} extra }
       } } }`,
       ...asStudent,
       calls: [
@@ -969,7 +969,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       fields: ['Query.atoRequest', 'Query.atoRequests'],
       streams: ['Subscription.atoRequestChanged'],
       document: `query ($id: ID!) {
-        atoRequest(id: $id) { id status complete cancellable user { id } receivedAt extra }
+        atoRequest(id: $id) { id status complete cancellable user { id } organizationId createdDate updatedDate receivedAt extra }
         atoRequests(first: 1) { nodes { id } }
       }`,
       endpointCalls: [],
@@ -980,7 +980,8 @@ export function inboundTable(world: World): readonly InboundReach[] {
       endpoint: '/plugin/ato/distributions',
       fields: ['AtoRequest.distributions'],
       streams: ['Subscription.atoDistributionsChanged'],
-      document: 'query ($id: ID!) { atoRequest(id: $id) { distributions { id name extra } } }',
+      document:
+        'query ($id: ID!) { atoRequest(id: $id) { distributions { distributionId name platform version extra } } }',
       endpointCalls: [],
       calls: [],
     },

@@ -101,6 +101,10 @@ function withNumericIds({ reach, bodies, data }: Case): {
     return [route, schema ? eachRow(JSON.parse(body), wireOf(route), { id: number }) : body];
   });
   const text = (value: string): string => String(numbers.get(value) ?? value);
+  const asSent = (extra: unknown): unknown =>
+    isRecord(extra)
+      ? Object.fromEntries(Object.entries(extra).map(([name, id]) => [name, numbers.get(String(id)) ?? id]))
+      : extra;
   const { variables, document } = reach;
   return {
     reach: {
@@ -113,7 +117,10 @@ function withNumericIds({ reach, bodies, data }: Case): {
       }),
     },
     bodies: new Map(numbered),
-    data: rebuilt(data, (value) => (typeof value === 'string' ? text(value) : value)),
+    data: rebuilt(data, (value, name) => {
+      if (name === 'extra') return asSent(value);
+      return typeof value === 'string' ? text(value) : value;
+    }),
   };
 }
 

@@ -3,20 +3,20 @@ import { as, codesByPath, startGateway, type TestGateway } from '../support/gate
 import { listen } from '../support/listen.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
-  id status complete cancellable user { id } distributions { id name } receivedAt extra
+  id status complete cancellable user { id } distributions { distributionId name } receivedAt extra
 } }`;
-const STORED = `query ($id: ID!) { atoRequest(id: $id) { user { id } extra distributions { id name extra } } }`;
+const STORED = `query ($id: ID!) { atoRequest(id: $id) { user { id } extra distributions { distributionId name extra } } }`;
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
 const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { accepted streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
 const CHANGED = `subscription ($id: ID, $after: String) {
-  atoRequestChanged(requestId: $id, after: $after) { cursor gap { reason } request { id status } }
+  atoRequestChanged(requestId: $id, after: $after) { cursor gap { reason } requestId status cancellable request { id status } }
 }`;
 const RAISED = `subscription ($id: ID!, $after: String) {
   atoAlertRaised(requestId: $id, after: $after) { cursor gap { reason } alert { title type status } }
 }`;
 const DISTRIBUTIONS = `subscription ($id: ID) {
-  atoDistributionsChanged(requestId: $id) { cursor requestId distributions { id } added { id name } removed { id } }
+  atoDistributionsChanged(requestId: $id) { cursor requestId distributions { distributionId } added { distributionId name } removed { distributionId } }
 }`;
 const PLUGIN = as.plugin.authorization ?? '';
 
@@ -78,13 +78,62 @@ describe('ATO requests', () => {
     }
     await deliver('/plugin/ato/requests', { requestId: 'req-x', status: 'completed' });
     const items = await stream.reach(5);
-    expect(items.slice(1).map(({ request }) => request.status)).toEqual([
+    expect(items.slice(1).map(({ status }) => status)).toEqual([
       'IN_PROGRESS',
       'UNDER_REVIEW',
       'IN_PROGRESS',
       'COMPLETED',
     ]);
     stream.stop();
+  });
+
+  it('have one value: an event has the state of then, and its `request` is the current one', async () => {
+    const STATE = 'status complete cancellable distributions { distributionId version } extra';
+    const WHOLE = `id organizationId createdDate updatedDate receivedAt ${STATE}`;
+    const document = `subscription ($after: String) { atoRequestChanged(requestId: "req-now", after: $after) {
+      cursor requestId ${STATE} request { ${WHOLE} }
+    } }`;
+    const open = (after: string | null) =>
+      listen(gateway.url, document, { authorization: PLUGIN, variables: { after } });
+    const stream = open(null);
+    const [position] = await stream.reach(1);
+    const at = (version: string) => ({
+      requestId: 'req-now',
+      organizationId: 'org-1',
+      updatedDate: `2026-05-0${version}`,
+      distributions: [{ id: 'd-1', version }],
+    });
+    await deliver('/plugin/ato/requests', { ...at('1'), status: 'in-progress', cancellable: true });
+    await stream.reach(2);
+    await deliver('/plugin/ato/requests', {
+      ...at('2'),
+      status: 'completed',
+      complete: true,
+      cancellable: false,
+    });
+    await stream.reach(3);
+    stream.stop();
+
+    const replayed = open(position.cursor);
+    const [, first, second] = await replayed.reach(3);
+    replayed.stop();
+    expect(first).toMatchObject({
+      requestId: 'req-now',
+      status: 'IN_PROGRESS',
+      complete: null,
+      cancellable: true,
+      distributions: [{ distributionId: 'd-1', version: '1' }],
+      extra: { updatedDate: '2026-05-01' },
+    });
+    expect(second).toMatchObject({ status: 'COMPLETED', complete: true, distributions: [{ version: '2' }] });
+    const { data } = await gateway.query(`{ atoRequest(id: "req-now") { ${WHOLE} } }`, { as: as.plugin });
+    expect([first.request, second.request]).toEqual([data.atoRequest, data.atoRequest]);
+    expect(data.atoRequest).toMatchObject({
+      organizationId: 'org-1',
+      updatedDate: '2026-05-02T00:00:00.000Z',
+      createdDate: null,
+      status: 'COMPLETED',
+    });
   });
 
   it('report added and removed distributions', async () => {
@@ -102,18 +151,18 @@ describe('ATO requests', () => {
     const [, first, second] = await stream.reach(3);
     expect(first).toMatchObject({
       requestId: id,
-      added: [{ id: 'd1', name: 'D d1' }, { id: 'd2' }],
+      added: [{ distributionId: 'd1', name: 'D d1' }, { distributionId: 'd2' }],
       removed: [],
     });
     expect(second).toMatchObject({
-      added: [{ id: 'd3' }],
-      removed: [{ id: 'd1' }],
-      distributions: [{ id: 'd2' }, { id: 'd3' }],
+      added: [{ distributionId: 'd3' }],
+      removed: [{ distributionId: 'd1' }],
+      distributions: [{ distributionId: 'd2' }, { distributionId: 'd3' }],
     });
     const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
     expect(data.atoRequest.distributions).toEqual([
-      { id: 'd2', name: 'D d2' },
-      { id: 'd3', name: 'D d3' },
+      { distributionId: 'd2', name: 'D d2' },
+      { distributionId: 'd3', name: 'D d3' },
     ]);
     stream.stop();
   });
@@ -140,7 +189,12 @@ describe('ATO requests', () => {
     });
     expect(alert.data.raiseAtoAlert).toEqual({ accepted: true, streamed: true });
 
-    expect((await changes.reach(2))[1].request).toEqual({ id, status: 'UNDER_REVIEW' });
+    expect((await changes.reach(2))[1]).toMatchObject({
+      requestId: id,
+      status: 'UNDER_REVIEW',
+      cancellable: false,
+      request: { id, status: 'UNDER_REVIEW' },
+    });
     expect((await alerts.reach(2))[1].alert).toEqual({ title: 'Missing', type: 'WARNING', status: null });
     const { data } = await gateway.query(REQUEST, { as: ato, variables: { id } });
     expect(data.atoRequest).toMatchObject({ status: 'UNDER_REVIEW', cancellable: false });
@@ -190,9 +244,9 @@ describe('ATO requests', () => {
         owner: { userId: 'u-ana' },
       },
       distributions: [
-        { id: 'd-1', name: 'Trail Map', extra: { platform: 'ios', version: '1.2' } },
-        { id: null, name: null, extra: {} },
-        { id: null, name: 'Trail Map for Android', extra: {} },
+        { distributionId: 'd-1', name: 'Trail Map', extra: { platform: 'ios', version: '1.2' } },
+        { distributionId: null, name: null, extra: {} },
+        { distributionId: null, name: 'Trail Map for Android', extra: {} },
       ],
     });
   });
@@ -213,7 +267,7 @@ describe('ATO requests', () => {
     await deliver('/plugin/ato/requests', { requestId: id, status: 'completed' });
     const resumed = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id, after: cursor } });
     const items = await resumed.reach(3);
-    expect(items.slice(1).map(({ request }) => request.status)).toEqual(['IN_PROGRESS', 'COMPLETED']);
+    expect(items.slice(1).map(({ status }) => status)).toEqual(['IN_PROGRESS', 'COMPLETED']);
     resumed.stop();
   });
 
@@ -273,15 +327,15 @@ describe('ATO requests', () => {
     const [, first, second, named] = await plugin.reach(4);
     expect(first).toMatchObject({
       requestId: null,
-      distributions: [{ id: 'a' }, { id: 'b' }],
-      added: [{ id: 'a' }, { id: 'b' }],
+      distributions: [{ distributionId: 'a' }, { distributionId: 'b' }],
+      added: [{ distributionId: 'a' }, { distributionId: 'b' }],
       removed: [],
     });
     expect(second).toMatchObject({
       requestId: null,
-      distributions: [{ id: 'b' }, { id: 'c' }],
-      added: [{ id: 'c' }],
-      removed: [{ id: 'a' }],
+      distributions: [{ distributionId: 'b' }, { distributionId: 'c' }],
+      added: [{ distributionId: 'c' }],
+      removed: [{ distributionId: 'a' }],
     });
     expect(named).toMatchObject({ requestId: id });
     expect((await mine.reach(2)).map(({ requestId }) => requestId)).toEqual([null, id]);

@@ -139,6 +139,84 @@ describe('the notification stream', () => {
     resumed.stop();
   });
 
+  describe('a record that the list also shows', () => {
+    const NOTIFICATION = 'id text path persist acknowledged createdDate senderId extra';
+    const open = (after: string | null = null, fields = NOTIFICATION) =>
+      // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
+      listen<any>(
+        gateway.url,
+        `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { ${fields} } } }`,
+        { authorization: STUDENT, variables: { after } },
+      );
+    const listed = async (count: number) => {
+      const { data } = await gateway.query(
+        `{ me { notifications(first: ${count}, includeAcknowledged: true) { nodes { ${NOTIFICATION} } } } }`,
+        { as: as.student },
+      );
+      return data.me.notifications.nodes.toReversed();
+    };
+    /** Searches of the list for a notification. The poller reads it from other times on. */
+    const searchesFor = ({ createdDate }: { createdDate: string }, since: number) => {
+      const from = new Date(Date.parse(createdDate) - 1000).toISOString();
+      return gateway.requests
+        .slice(since)
+        .filter(({ query }) => new URLSearchParams(query).get('since') === from).length;
+    };
+
+    it('has the same values in a new event, and is unacknowledged', async () => {
+      const stream = open();
+      await stream.reach(1);
+      await send('new', true);
+      const { notification } = (await stream.reach(2))[1];
+      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+      expect([notification]).toEqual(await listed(1));
+      await send('only pushed', false);
+      expect((await stream.reach(3))[2].notification).toMatchObject({ acknowledged: false, extra: null });
+      stream.stop();
+    });
+
+    it('has the same values in replayed events, with one call for a replay, if they are selected', async () => {
+      const stream = open();
+      const [position] = await stream.reach(1);
+      for (const text of ['one', 'two', 'three']) await send(text, true);
+      const before = (await stream.reach(4)).slice(1).map(({ notification }) => notification);
+      stream.stop();
+      await gateway.query(
+        `mutation ($id: ID!) { acknowledgeNotification(input: { notificationId: $id }) { notificationId } }`,
+        { as: as.student, variables: { id: before[1].id } },
+      );
+
+      const brief = gateway.requests.length;
+      const short = open(position.cursor, 'id text');
+      await short.reach(4);
+      short.stop();
+      expect(searchesFor(before[0], brief)).toBe(0);
+
+      const whole = gateway.requests.length;
+      const resumed = open(position.cursor);
+      const after = (await resumed.reach(4)).slice(1).map(({ notification }) => notification);
+      resumed.stop();
+      expect(after).toEqual(await listed(3));
+      expect(after.map(({ acknowledged }) => acknowledged)).toEqual([false, true, false]);
+      expect(searchesFor(before[0], whole)).toBe(1);
+    });
+
+    it('fails only in the fields that the list has, if the list cannot be read', async () => {
+      const stream = open();
+      const [position] = await stream.reach(1);
+      await send('kept', true);
+      await stream.reach(2);
+      stream.stop();
+      const resumed = open(position.cursor);
+      gateway.faults.set('GET /notifications/v1', status(503));
+      const { notification } = (await resumed.reach(2))[1];
+      gateway.faults.clear();
+      resumed.stop();
+      expect(notification).toMatchObject({ text: 'kept', acknowledged: null, extra: null });
+      expect(new Set(Object.values(codesByPath(resumed.errors)))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+    });
+  });
+
   it('does not poll without subscribers', async () => {
     const stream = receive();
     await stream.reach(1);

@@ -19,7 +19,7 @@ const SEND = `mutation ($text: String!) {
   sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }
 }`;
 const CHANGED =
-  'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor request { id extra } } }';
+  'subscription ($id: ID) { atoRequestChanged(requestId: $id) { cursor status request { id status extra } } }';
 
 describe('an event with several subscribers', () => {
   let gateway: TestGateway;
@@ -64,6 +64,25 @@ describe('an event with several subscribers', () => {
       gap: null,
       notification: { text: 'once', receiver: { id: 'u-ana', handle: '@ana.ferreira' } },
     });
+  });
+
+  it("searches the user's list once for what only the list has", async () => {
+    const LISTED =
+      'subscription { notificationReceived { notification { createdDate acknowledged extra } } }';
+    const listeners = await Promise.all(Array.from({ length: 8 }, () => start(LISTED, STUDENT)));
+    const before = gateway.requests.length;
+    await gateway.query(
+      'mutation { sendNotification(input: { receiverId: "u-ana", text: "listed" }) { notificationId } }',
+      { as: as.instructor },
+    );
+    const items = await Promise.all(listeners.map(async (listener) => (await listener.reach(2))[1]));
+    for (const { notification } of items)
+      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+    const since = new Date(Date.parse(items[0].notification.createdDate) - 1000).toISOString();
+    const searches = gateway.requests
+      .slice(before)
+      .filter(({ query }) => new URLSearchParams(query).get('since') === since);
+    expect(searches).toHaveLength(1);
   });
 
   it('is executed again for another document, and for variables that change the selection', async () => {
@@ -114,7 +133,8 @@ describe('an event with several subscribers', () => {
       [plugin, samePlugin, user].map(async (listener) => (await listener.reach(2))[1]),
     );
     expect(second).toEqual(first);
-    expect(third.request).toEqual(first.request);
+    expect(third).toEqual({ ...first, cursor: third.cursor });
+    expect(first).toMatchObject({ status: 'COMPLETED', request: { id: requestId, status: 'COMPLETED' } });
     expect(third.cursor).not.toBe(first.cursor);
   });
 

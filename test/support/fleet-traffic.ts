@@ -3,7 +3,7 @@ import { type Line, type LineItem, openEventsLine, openSocketLine } from './flee
 import { until } from './redis.ts';
 
 const CHANGED = `subscription ($after: String) {
-  atoRequestChanged(after: $after) { cursor gap { reason } request { id extra } }
+  atoRequestChanged(after: $after) { cursor gap { reason } requestId extra }
 }`;
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
@@ -67,9 +67,9 @@ export class Receiver {
     for (const line of this.lines) line.stop();
   }
 
-  #takeRequest({ gap, request }: LineItem): void {
+  #takeRequest({ gap, requestId, extra }: LineItem): void {
     const { requests: gaps } = this.gapsByLine;
-    if (request) this.#take(request.id, request.extra.providerId, gaps);
+    if (extra) this.#take(requestId, extra.providerId, gaps);
     else this.#takeOther(gap, gaps);
   }
 

@@ -101,7 +101,7 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
     expect(all).toBeGreaterThan(20);
     await page.getByLabel('Find a type').fill('course');
     await page.getByRole('heading', { name: 'Course' }).waitFor();
-    expect(await page.locator('#type-CourseLevel.near').count()).toBe(1);
+    expect(await page.locator('#type-Level.near').count()).toBe(1);
     expect(await page.locator('#type-Bucket.near').count()).toBe(0);
     await picture(page, 'map');
     await page.getByRole('button', { name: 'Show only neighbors' }).click();

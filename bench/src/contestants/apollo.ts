@@ -78,7 +78,7 @@ const resolvers = {
     performance: async ({ objectiveId, results }: Objective) =>
       (await results()).find((entry) => entry.objectiveId === objectiveId) ?? null,
   },
-  CourseLevel: { id: ({ levelId }: { levelId: string }) => levelId },
+  Level: { id: ({ levelId }: { levelId: string }) => levelId },
   Lesson: { id: ({ lessonId }: LessonRow) => lessonId },
   Class: {
     id: ({ groupId }: ClassRow) => groupId,

@@ -53,7 +53,7 @@ export const resolvers = {
     performance: async ({ courseId, objectiveId }: Objective, _arguments: unknown, { loaders }: Context) =>
       (await loaders.performance.load(courseId)).find((entry) => entry.objectiveId === objectiveId) ?? null,
   },
-  CourseLevel: { id: ({ levelId }: { levelId: string }) => levelId },
+  Level: { id: ({ levelId }: { levelId: string }) => levelId },
   Lesson: { id: ({ lessonId }: LessonRow) => lessonId },
   Class: {
     id: ({ groupId }: ClassRow) => groupId,

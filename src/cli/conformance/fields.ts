@@ -25,7 +25,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'User.userId': 'id',
   'Course.courseId': 'id',
   'CourseObjective.objectiveId': 'id',
-  'CourseLevel.levelId': 'id',
+  'Level.levelId': 'id',
   'Lesson.lessonId': 'id',
   'Lesson.courseId': 'course',
   'Class.groupId': 'id',

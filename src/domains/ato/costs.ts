@@ -1,4 +1,4 @@
-import { costs, type FieldCosts, once, unshared } from '../../graph/cost.ts';
+import { costs, type FieldCosts, FREE, once, unshared } from '../../graph/cost.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
@@ -13,6 +13,7 @@ export const atoCosts: FieldCosts = {
   'Subscription.atoAlertRaised': costs(confirmation),
   'Subscription.atoRequestChanged': costs(confirmation),
   'Subscription.atoDistributionsChanged': costs(confirmation),
+  'AtoRequestChangedEvent.request': FREE,
   'Mutation.completeAtoSignOn': costs(unshared(exchangeAuthorizationCode), unshared(readOwnProfile)),
   'Mutation.updateAtoStatus': costs(confirmation, unshared(postAtoStatus)),
   'Mutation.raiseAtoAlert': costs(confirmation, unshared(postAtoAlert)),

@@ -1,3 +1,4 @@
+import type { EventLog } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import {
   type Connection,
@@ -18,7 +19,16 @@ const SCOPE = 'atoRequests';
 /** Reads one request. Null: the gateway has not received it. */
 export async function readAtoRequest(id: string, context: Context): Promise<AtoRequestState | null> {
   const { topic } = await atoAccessTo(id, context);
-  const snapshot = await context.events.log.snapshot(topic, id).catch(rejectUnavailable);
+  return readCurrentState(topic, id, context.events.log);
+}
+
+/** Reads the current state of a request that the caller may read. Null: the gateway has not received it. */
+export async function readCurrentState(
+  topic: string,
+  requestId: string,
+  log: EventLog,
+): Promise<AtoRequestState | null> {
+  const snapshot = await log.snapshot(topic, requestId).catch(rejectUnavailable);
   return snapshot && readState(snapshot.state);
 }
 

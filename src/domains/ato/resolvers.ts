@@ -3,7 +3,7 @@ import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
-import { readAtoRequest, readAtoRequests } from './reads.ts';
+import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
 import {
   type DistributionsItem,
   openAlerts,
@@ -49,7 +49,16 @@ export const atoResolvers = {
     },
   },
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
-  AtoRequestChangedEvent: { request: ({ payload }) => payload },
+  AtoRequestChangedEvent: {
+    requestId: ({ payload }) => payload?.requestId ?? null,
+    status: ({ payload }) => toStatus(payload?.status ?? null),
+    complete: ({ payload }) => payload?.complete ?? null,
+    cancellable: ({ payload }) => payload?.cancellable ?? null,
+    distributions: ({ payload }) => payload?.distributions ?? null,
+    extra: ({ payload }) => payload?.extra ?? null,
+    request: ({ payload, topic }, _arguments, { events }) =>
+      payload && readCurrentState(topic, payload.requestId, events.log),
+  },
   AtoDistributionsChangedEvent: {
     requestId: ({ payload }) => payload?.requestId ?? null,
     distributions: distributionsIn('distributions'),
@@ -60,11 +69,16 @@ export const atoResolvers = {
     id: ({ requestId }) => requestId,
     status: ({ status }) => toStatus(status),
     user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    organizationId: ({ extra }) => toId(extra.organizationId),
+    createdDate: ({ extra }) => instant(toText(extra.createdDate)),
+    updatedDate: ({ extra }) => instant(toText(extra.updatedDate)),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
   },
   AtoDistribution: {
-    id: ({ id, distributionId }) => toId(id ?? distributionId),
-    name: ({ name }) => (typeof name === 'string' ? name : null),
+    distributionId: ({ id, distributionId }) => toId(id ?? distributionId),
+    name: ({ name }) => toText(name),
+    platform: ({ platform }) => toText(platform),
+    version: ({ version }) => toId(version),
     extra: ({ id, distributionId, name, ...extra }) => extra,
   },
   AtoAlert: {
@@ -77,3 +91,5 @@ export const atoResolvers = {
 
 const toId = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -13,8 +13,12 @@ import {
   readState,
 } from './state.ts';
 
-/** An item of an ATO subscription. Null payload: a position or a gap. */
-type AtoItem<Payload> = TopicItem & { payload: Payload | null };
+/** An item of an ATO subscription. */
+type AtoItem<Payload> = TopicItem & {
+  /** What the event says, as of then. Null: a position or a gap. */
+  payload: Payload | null;
+  topic: string;
+};
 export type AlertItem = AtoItem<AtoAlertState>;
 export type RequestItem = AtoItem<AtoRequestState>;
 export type DistributionsItem = AtoItem<AtoDistributionChange>;
@@ -54,8 +58,10 @@ async function open<Payload extends { requestId: string | null }>(
   const binding = { topic, caller };
   const start = await streams.start(binding, context.resumeAfter ?? after).catch(rejectUnavailable);
   return new MappedStream(streams.open(binding, start, context.signal), (item) => {
-    if (!item.event) return { ...item, payload: null };
+    if (!item.event) return { ...item, topic, payload: null };
     const payload = read(item.event);
-    return payload && (selected === null || payload.requestId === selected) ? { ...item, payload } : null;
+    return payload && (selected === null || payload.requestId === selected)
+      ? { ...item, topic, payload }
+      : null;
   });
 }

@@ -23,9 +23,6 @@ const ofUsers = (route: { method: string; path: string }): CallRule =>
 const ofUser = (route: { method: string; path: string }) =>
   costs(once(readOwnProfile), batched(route, MAXIMUM_IDS));
 
-/** Fields of a badge that its assertion does not contain come from the lists of badges. */
-const detail = costs(once(routes.listCourseBadges), once(routes.listObjectiveBadges));
-
 export const badgeCosts: FieldCosts = {
   'Query.badgeAssertions': costs(ofUsers(routes.listAssertions)),
   'Query.otherSkills': costs(ofUsers(routes.listOtherSkills)),
@@ -34,17 +31,7 @@ export const badgeCosts: FieldCosts = {
   'Query.learningRecords': costs(perArguments(routes.listRecords, 'orgIds')),
   'User.badgeAssertions': ofUser(routes.listAssertions),
   'User.otherSkills': ofUser(routes.listOtherSkills),
-  'Badge.name': detail,
-  'Badge.type': detail,
-  'Badge.image': detail,
-  'Badge.description': detail,
-  'Badge.alignments': detail,
-  'Badge.tags': detail,
-  'Badge.proficiency': detail,
-  'Badge.courseId': detail,
-  'Badge.objectiveId': detail,
-  'Badge.versionId': detail,
-  'Badge.extra': detail,
+  'BadgeAssertion.badge': costs(once(routes.listCourseBadges), once(routes.listObjectiveBadges)),
   'Mutation.assertBadge': costs(unshared(routes.assertBadge)),
   'Mutation.createBadge': costs(unshared(routes.createBadge)),
   'Mutation.addUserInfo': costs(unshared(routes.addInfo)),

@@ -27,12 +27,6 @@ export type LearnerRecord = RowOfUser<RecordRow>;
 /** Comma-separated IDs of organizations. Undefined `orgIds`: all that the plugin may access. */
 type Organizations = { orgIds?: string };
 
-/** A badge from a list of badges. Partial: only the fields that an assertion contains. */
-export interface KnownBadge {
-  row: BadgeRow;
-  partial: boolean;
-}
-
 /**
  * Reads of the AI plugin routes in one operation.
  *
@@ -40,7 +34,7 @@ export interface KnownBadge {
  * assertionsOf, otherSkillsOf: the same for a field of `User`; with a user token, the signed-in user's own rows, read with
  * the gateway's plugin credential.
  * courseBadges, objectiveBadges, records: organizations -> rows; one call per distinct set.
- * details: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
+ * byId: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
  *
  * **Lending rule.** The gateway's credential reads only the rows of the user who owns the caller's token, and only after
  * the platform has confirmed that user to this token in this operation.
@@ -85,7 +79,7 @@ export function badgeLoaders(
     courseBadges,
     objectiveBadges,
     records,
-    details: async (badgeId: string | null): Promise<BadgeRow | null> => {
+    byId: async (badgeId: string | null): Promise<BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
       const lists = await Promise.all([
         emptyIfForbidden(courseBadges.load({})),

@@ -1,6 +1,5 @@
-import type { AssertionRow } from '../../platform/routes/badge.ts';
+import type { AssertionRow, BadgeRow } from '../../platform/routes/badge.ts';
 import type { Found } from '../../platform/wire.ts';
-import type { KnownBadge } from './loaders.ts';
 
 /** The response to a badge assertion, with its recipient. */
 export interface AssertedBadge extends Found<AssertionRow> {
@@ -9,6 +8,6 @@ export interface AssertedBadge extends Found<AssertionRow> {
 
 /** The new badge, with the other properties of the response. */
 export interface CreatedBadge {
-  badge: KnownBadge | null;
+  badge: BadgeRow | null;
   extra: Record<string, unknown>;
 }

@@ -2,22 +2,20 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../graph/is-record.ts';
 import { instant } from '../../graph/scalars.ts';
-import { given } from '../../platform/route.ts';
 import {
-  type AssertionRow,
   assertionIdOf,
-  type BadgeRow,
   badgeIdOf,
   extraOfAssertion,
   extraOfBadge,
   extraOfRecord,
   extraOfSkills,
+  isWholeAssertion,
   labelOf,
   userOfRow,
 } from '../../platform/routes/badge.ts';
 import { firstId } from '../../platform/wire.ts';
 import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
-import { type Assertion, type BadgeLoaders, joinedOrganizations, type KnownBadge } from './loaders.ts';
+import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
 import { addUserInfo, assertBadge, createBadge } from './writes.ts';
 
@@ -28,23 +26,6 @@ async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): P
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
 
-/** Resolves a field from the row. A partial badge falls back to the lists of badges. */
-const detail =
-  <Field extends keyof BadgeRow>(field: Field) =>
-  async ({ row, partial }: KnownBadge, _arguments: object, { loaders }: WithLoaders) =>
-    row[field] !== undefined || !partial
-      ? row[field]
-      : (await loaders.badge.details(badgeIdOf(row)))?.[field];
-
-const labelDetail =
-  (field: 'alignments' | 'tags') => async (badge: KnownBadge, args: object, context: WithLoaders) =>
-    labelOf(await detail(field)(badge, args, context));
-
-const idDetail =
-  (field: 'courseId' | 'objectiveId' | 'versionId') =>
-  async (badge: KnownBadge, args: object, context: WithLoaders) =>
-    firstId(await detail(field)(badge, args, context));
-
 /** Reads a list of names, or of objects with a `name`. */
 const names = (list: readonly unknown[] | null | undefined): string[] | null | undefined =>
   list?.map((item) => {
@@ -53,34 +34,27 @@ const names = (list: readonly unknown[] | null | undefined): string[] | null | u
     throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned an item without a name.');
   });
 
-/** The assertion from the response to the write, or read again if the response contains only its ID. */
+/** The assertion from the response to the write, or from the user's list if the response is only a part of it. */
 async function assertion(
   { row, userId }: AssertedBadge,
   _arguments: object,
   { loaders }: WithLoaders,
 ): Promise<Assertion | null> {
   if (!row) return null;
-  if (row.badgeId !== undefined) return { userId, row };
-  const all = await loaders.badge.assertions.load(userId);
-  return all.find((other) => assertionIdOf(other.row) === assertionIdOf(row)) ?? { userId, row };
+  if (isWholeAssertion(row)) return { userId, row };
+  const id = assertionIdOf(row);
+  const all = id === null ? [] : await loaders.badge.assertions.load(userId);
+  return all.find((other) => assertionIdOf(other.row) === id) ?? null;
 }
-
-/** The fields of a badge that its assertion contains. */
-const partialBadge = ({ badgeId, name, type, image, versionId }: AssertionRow): KnownBadge => ({
-  row: { badgeId: badgeId ?? null, ...given({ name, type, image, versionId }) },
-  partial: true,
-});
-
-const whole = (row: BadgeRow): KnownBadge => ({ row, partial: false });
 
 export const badgeResolvers = {
   Query: {
     badgeAssertions: (_root, { userIds }, { loaders }) => rowsOf(userIds, loaders.badge.assertions),
     otherSkills: (_root, { userIds }, { loaders }) => rowsOf(userIds, loaders.badge.otherSkills),
-    courseBadges: async (_root, { orgIds }, { loaders }) =>
-      (await loaders.badge.courseBadges.load(joinedOrganizations(orgIds)))?.map(whole) ?? null,
-    objectiveBadges: async (_root, { orgIds }, { loaders }) =>
-      (await loaders.badge.objectiveBadges.load(joinedOrganizations(orgIds)))?.map(whole) ?? null,
+    courseBadges: (_root, { orgIds }, { loaders }) =>
+      loaders.badge.courseBadges.load(joinedOrganizations(orgIds)),
+    objectiveBadges: (_root, { orgIds }, { loaders }) =>
+      loaders.badge.objectiveBadges.load(joinedOrganizations(orgIds)),
     learningRecords: (_root, { orgIds }, { loaders }) =>
       loaders.badge.records.load(joinedOrganizations(orgIds)),
   },
@@ -95,7 +69,7 @@ export const badgeResolvers = {
   },
   BadgeAssertion: {
     id: ({ row }) => assertionIdOf(row),
-    badge: ({ row }) => partialBadge(row),
+    badge: ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
     badgeId: ({ row }) => firstId(row.badgeId),
     name: ({ row }) => row.name,
     type: ({ row }) => row.type,
@@ -113,25 +87,18 @@ export const badgeResolvers = {
     classId: ({ row }) => firstId(row.classId),
     class: ({ row: { classId } }, _arguments, { loaders }) =>
       classId == null ? null : loaders.class.structure.load(String(classId)),
+    courseId: ({ row }) => firstId(row.courseId),
     versionId: ({ row }) => firstId(row.versionId),
     extra: ({ row }) => extraOfAssertion(row),
   },
   Badge: {
-    id: ({ row }) => badgeIdOf(row),
-    name: detail('name'),
-    type: detail('type'),
-    image: detail('image'),
-    description: detail('description'),
-    alignments: labelDetail('alignments'),
-    tags: labelDetail('tags'),
-    proficiency: detail('proficiency'),
-    courseId: idDetail('courseId'),
-    objectiveId: idDetail('objectiveId'),
-    versionId: idDetail('versionId'),
-    extra: async ({ row, partial }, _arguments, { loaders }) => {
-      const known = partial ? await loaders.badge.details(badgeIdOf(row)) : row;
-      return known && extraOfBadge(known);
-    },
+    id: badgeIdOf,
+    alignments: ({ alignments }) => labelOf(alignments),
+    tags: ({ tags }) => labelOf(tags),
+    courseId: ({ courseId }) => firstId(courseId),
+    objectiveId: ({ objectiveId }) => firstId(objectiveId),
+    versionId: ({ versionId }) => firstId(versionId),
+    extra: extraOfBadge,
   },
   OtherSkills: {
     user: (skills, _arguments, { loaders }, info) => loaders.user.fromReference(userOfRow(skills), info),

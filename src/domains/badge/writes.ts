@@ -38,7 +38,7 @@ export async function createBadge(
   const { row, extra } = await platform
     .write(createBadgeRoute, sent)
     .finally(() => loaders.badge.clearBadges());
-  return { badge: row && { row: { ...sent, ...row }, partial: false }, extra };
+  return { badge: row && { ...sent, ...row }, extra };
 }
 
 /** Contract: Endpoints, AI plugin routes. */

@@ -2,6 +2,7 @@ import {
   type CostedField,
   costs,
   type FieldCosts,
+  FREE,
   once,
   pages,
   perParent,
@@ -20,6 +21,9 @@ const membership = costs(when((field) => !isInList(field), once(listClasses, MAX
 export const classCosts: FieldCosts = {
   'Query.class': costs(perResult(readClassStructure)),
   'Query.classes': costs(pages(listClasses)),
+  // Documented for every row of a class: only a deviating platform causes a call.
+  'Class.name': FREE,
+  'Class.course': FREE,
   'Class.joinCode': membership,
   'Class.viewerStudentId': membership,
   'Class.instructors': members,

@@ -1,5 +1,6 @@
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
+import { GatewayError } from '../../graph/errors.ts';
 import { once, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
@@ -12,6 +13,7 @@ export type ClassPageItem = Edge<ClassRow>;
 /** Maximum pages of the class list to search for fields that only its rows contain. */
 export const MAXIMUM_LIST_PAGES = 3;
 const LIST_PAGE_SIZE = 100;
+const NOT_AMONG_FIRST = `This class is not among your first ${MAXIMUM_LIST_PAGES * LIST_PAGE_SIZE} classes: read this field from \`classes\` instead.`;
 
 /** Receives the rows of other domains that class responses contain. */
 export interface RelatedRows {
@@ -24,8 +26,9 @@ export interface RelatedRows {
  *
  * structure: class ID -> class with its members, or null if it does not exist. One call per distinct ID.
  * list: one call per distinct page of the caller's classes.
- * membership: class ID -> its row in the class list (`joinCode`, `studentId`), or null if it is not among the first 300.
- * At most three calls, or none if a page read before contains the row.
+ * membership: class ID -> its row in the class list (`joinCode`, `studentId`), or null if the list does not contain it.
+ * At most three calls, or none if a page read before contains the row. Fails with OPERATION_TOO_EXPENSIVE if the class is
+ * not among the first 300 of a longer list: null would contradict a later page of that list.
  * Courses and users in the responses are passed to `related`.
  */
 export function classLoaders(platform: Platform, related: RelatedRows) {
@@ -53,20 +56,25 @@ export function classLoaders(platform: Platform, related: RelatedRows) {
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
-  const searchList = once(platform, async () => {
+  /** Reads the first pages of the list. Resolves to whether they are the whole list. */
+  const searchList = once(platform, async (): Promise<boolean> => {
     for (let page = 1; page <= MAXIMUM_LIST_PAGES; page += 1) {
       const response = await pages.load({ limit: LIST_PAGE_SIZE, page });
-      const size = response?.limit ?? LIST_PAGE_SIZE;
-      if (!response || response.rows.length < Math.min(size, LIST_PAGE_SIZE)) return;
+      const size = Math.min(response?.limit ?? LIST_PAGE_SIZE, LIST_PAGE_SIZE);
+      const total = response?.total ?? Number.POSITIVE_INFINITY;
+      if (!response || response.rows.length < size || total <= page * size) return true;
     }
+    return false;
   });
   return {
     structure,
     list: (paging: PageArguments): Promise<ClassPage | null> =>
       readConnection(paging, 'classes', (limit, page) => pages.load({ limit, page })),
     membership: async (classId: string): Promise<ClassRow | null> => {
-      if (!memberships.has(classId)) await searchList.load();
-      return memberships.get(classId) ?? null;
+      const isWholeList = memberships.has(classId) || (await searchList.load());
+      const row = memberships.get(classId);
+      if (!row && !isWholeList) throw new GatewayError('OPERATION_TOO_EXPENSIVE', NOT_AMONG_FIRST);
+      return row ?? null;
     },
   };
 }

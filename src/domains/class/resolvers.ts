@@ -17,17 +17,37 @@ const members =
     return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
   };
 
-/** Resolves a field that only the class list returns: from the row, else from the list. */
+type WithLoaders = { loaders: { class: ClassLoaders } };
+
+/** Resolves a member that both routes document: from the row, else from the class's structure, else from the class list. */
+const facet =
+  <Field extends 'name' | 'course'>(field: Field) =>
+  (
+    theClass: ClassRow,
+    _arguments: object,
+    { loaders }: WithLoaders,
+  ): ClassRow[Field] | null | Promise<ClassRow[Field] | null> =>
+    theClass[field] === undefined ? facetOf(String(theClass.groupId), field, loaders.class) : theClass[field];
+
+async function facetOf<Field extends 'name' | 'course'>(
+  classId: string,
+  field: Field,
+  classes: ClassLoaders,
+): Promise<ClassRow[Field] | null> {
+  const structure = await classes.structure.load(classId);
+  if (structure?.[field] !== undefined) return structure[field];
+  return (await classes.membership(classId))?.[field] ?? null;
+}
+
+/** Resolves a field that the class list alone returns: always from the list, whichever route the class was read from. */
 const membership =
   <Field extends 'joinCode' | 'studentId'>(field: Field) =>
   async (
-    theClass: ClassRow,
+    { groupId }: ClassRow,
     _arguments: object,
-    { loaders }: { loaders: { class: ClassLoaders } },
-  ): Promise<ClassRow[Field] | null> => {
-    if (theClass[field] !== undefined) return theClass[field];
-    return (await loaders.class.membership(String(theClass.groupId)))?.[field] ?? null;
-  };
+    { loaders }: WithLoaders,
+  ): Promise<ClassRow[Field] | null> =>
+    (await loaders.class.membership(String(groupId)))?.[field] ?? null;
 
 export const classResolvers = {
   Query: {
@@ -36,6 +56,8 @@ export const classResolvers = {
   },
   Class: {
     id: (theClass) => String(theClass.groupId),
+    name: facet('name'),
+    course: facet('course'),
     joinCode: membership('joinCode'),
     viewerStudentId: async (theClass, args, context) => {
       const studentId = await membership('studentId')(theClass, args, context);

@@ -3,6 +3,7 @@ import {
   type CostedField,
   costs,
   type FieldCosts,
+  FREE,
   pages,
   perNearest,
   perParent,
@@ -46,16 +47,25 @@ const levels = (of: (field: CostedField) => Rows): CallRule =>
     ];
   });
 
+/** Documented for every row of a course. A row without one costs a call, which only a deviating platform causes. */
+const documentedMembers = {
+  'Course.name': FREE,
+  'Course.description': FREE,
+  'Course.profilePic': FREE,
+  'Course.coverPhoto': FREE,
+};
+
 export const courseCosts: FieldCosts = {
   'Query.course': costs(perResult(readCourse)),
   'Query.courses': costs(pages(listCourses)),
+  ...documentedMembers,
   'Course.objectives': costs(perParent(listObjectives)),
   'Course.levels': costs(levels(parentItself)),
   'Class.levels': {
     calls: [levels(courseOfParent)],
     introduces: { Course: courseOfParent },
   },
-  'CourseLevel.lessons': { calls: [], yields: lessonsOfCourse },
+  'Level.lessons': { calls: [], yields: lessonsOfCourse },
   'CourseObjective.lessons': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
   'CourseObjective.performance': costs(perNearest('Course', listPerformance)),
   // In all, a course has as many scores as lessons.

@@ -5,6 +5,7 @@ import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   type CourseRow,
+  isWholeCourse,
   type LessonRow,
   type LessonScoreRow,
   listCourses,
@@ -44,8 +45,9 @@ export interface LessonReference {
 /**
  * Course reads of one operation.
  *
- * byId: course ID -> row, or null if absent or hidden. One call per distinct ID; primed by the course list, class rows,
- * class structures and course levels.
+ * byId: course ID -> row, or null if absent or hidden. One call per distinct ID; primed by the whole rows of the course
+ * list, class rows, class structures and course levels. A row without a documented member is not whole: see `facet` in
+ * `resolvers.ts`.
  * list: one call per distinct page. objectives, performance: course ID -> rows; one call per distinct course.
  * levels: see {@link LevelsLoader}.
  * lesson: a lesson that another record references, from the levels of its course, or of its class if no course is known.
@@ -54,7 +56,9 @@ export interface LessonReference {
  */
 export function courseLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (courseId: string) => platform.read(readCourse, { courseId }));
-  const prime = (row: CourseRow): void => byId.prime(String(row.courseId), row);
+  const prime = (row: CourseRow): void => {
+    if (isWholeCourse(row)) byId.prime(String(row.courseId), row);
+  };
   const pages = oncePerKey(
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {

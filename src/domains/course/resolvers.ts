@@ -1,7 +1,20 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import type { LessonRow } from '../../platform/routes/course.ts';
+import type { CourseRow, LessonRow } from '../../platform/routes/course.ts';
+import type { CourseLoaders } from './loaders.ts';
 import { selectedStudent } from './selected-student.ts';
+
+/** Resolves a member that every route documents: from the row, else from the course's own route. */
+const facet =
+  <Field extends keyof CourseRow>(field: Field) =>
+  (
+    course: CourseRow,
+    _arguments: object,
+    { loaders }: { loaders: { course: CourseLoaders } },
+  ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
+    course[field] === undefined
+      ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
+      : course[field];
 
 export const courseResolvers = {
   Query: {
@@ -10,6 +23,10 @@ export const courseResolvers = {
   },
   Course: {
     id: ({ courseId }) => String(courseId),
+    name: facet('name'),
+    description: facet('description'),
+    profilePic: facet('profilePic'),
+    coverPhoto: facet('coverPhoto'),
     objectives: ({ courseId }, _arguments, { loaders }) => loaders.course.objectives.load(String(courseId)),
     levels: async ({ courseId }, _arguments, { loaders }, info) => {
       const levels = await loaders.course.levels.levels(
@@ -55,7 +72,7 @@ export const courseResolvers = {
         String(row.lessonId),
       ) ?? null,
   },
-  CourseLevel: { id: ({ levelId }) => String(levelId) },
+  Level: { id: ({ levelId }) => String(levelId) },
   Lesson: {
     id: ({ lessonId }) => String(lessonId),
     locked: async ({ courseId, lessonId }, { studentId }, { loaders }) => {

@@ -1,7 +1,31 @@
-import { costs, type FieldCosts, perArguments, perParent, perResult, unshared } from '../../graph/cost.ts';
+import {
+  costs,
+  type FieldCosts,
+  FREE,
+  perArguments,
+  perParent,
+  perResult,
+  unshared,
+} from '../../graph/cost.ts';
 import { createNote, listNotes, readNote, removeNote } from '../../platform/routes/note.ts';
 
+/** Rows of both reading routes are whole notes: only a platform that lists summaries causes a call per note. */
+const members = Object.fromEntries(
+  [
+    'text',
+    'lessonId',
+    'courseId',
+    'courseIds',
+    'classId',
+    'studentId',
+    'authorId',
+    'createdDate',
+    'extra',
+  ].map((member) => [`Note.${member}`, FREE]),
+);
+
 export const noteCosts: FieldCosts = {
+  ...members,
   'Query.notes': costs(perArguments(listNotes, 'filter')),
   'Query.note': costs(perResult(readNote)),
   'Course.notes': costs(perParent(listNotes)),

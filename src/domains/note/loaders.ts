@@ -1,7 +1,7 @@
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
-import { listNotes, type NoteRow, noteIdOf, readNote } from '../../platform/routes/note.ts';
+import { isWholeNote, listNotes, type NoteRow, noteIdOf, readNote } from '../../platform/routes/note.ts';
 
 /** Records that notes must be about, by ID. Null or absent: any. */
 export interface NoteConditions {
@@ -16,7 +16,8 @@ export interface NoteConditions {
  * Note reads of one operation.
  *
  * list: filter -> notes; one call per distinct filter.
- * byId: note ID -> note, or null if it does not exist; one call per ID, or none if a list contained the note.
+ * byId: note ID -> note, or null if it does not exist; one call per ID, or none if a list contained the whole note.
+ * whole: the note of a row: the row, or the note read by its ID if the row is only a part of it.
  */
 export function noteLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
@@ -26,7 +27,7 @@ export function noteLoaders(platform: Platform) {
       const rows = await platform.read(listNotes, normalized(filter));
       for (const row of rows ?? []) {
         const noteId = noteIdOf(row);
-        if (noteId !== null) byId.prime(noteId, row);
+        if (noteId !== null && isWholeNote(row)) byId.prime(noteId, row);
       }
       return rows;
     },
@@ -35,6 +36,10 @@ export function noteLoaders(platform: Platform) {
   return {
     byId,
     list,
+    whole: async (row: NoteRow): Promise<NoteRow> => {
+      const noteId = isWholeNote(row) ? null : noteIdOf(row);
+      return noteId === null ? row : ((await byId.load(noteId)) ?? row);
+    },
     clear: (): void => {
       byId.clear();
       list.clear();

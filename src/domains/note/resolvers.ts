@@ -1,8 +1,12 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { instant } from '../../graph/scalars.ts';
 import {
+  authorIdOf,
   courseIdsOf,
+  createdDateOf,
   extraOfNote,
   type FoundNote,
+  isWholeNewNote,
   type NoteRow,
   noteIdOf,
 } from '../../platform/routes/note.ts';
@@ -10,15 +14,31 @@ import { firstId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
 import { createNote, deleteNote } from './writes.ts';
 
-/** The note from the response to the write, or read again if the response contains only its ID. */
-const note = (
+type WithLoaders = { loaders: { note: NoteLoaders } };
+
+/** The note from the response to the write, or read by its ID if the response is only an echo of the input. */
+function note(
   { row }: FoundNote,
   _arguments: object,
-  { loaders }: { loaders: { note: NoteLoaders } },
-): NoteRow | null | Promise<NoteRow | null> => {
+  { loaders }: WithLoaders,
+): NoteRow | null | Promise<NoteRow | null> {
   const noteId = row && noteIdOf(row);
-  return row?.text === undefined && noteId != null ? loaders.note.byId.load(noteId) : row;
-};
+  if (row === null || noteId === null) return row;
+  if (isWholeNewNote(row)) loaders.note.byId.prime(noteId, row);
+  return loaders.note.byId.load(noteId);
+}
+
+/** Resolves a value from the row, else from the whole note. */
+const facet =
+  <Value>(read: (row: NoteRow) => Value | null | undefined) =>
+  async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> =>
+    read(row) ?? read(await loaders.note.whole(row)) ?? null;
+
+/** Resolves a value from the whole note: the row may have only a part of it. */
+const ofWhole =
+  <Value>(read: (note: NoteRow) => Value) =>
+  async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value> =>
+    read(await loaders.note.whole(row));
 
 export const noteResolvers = {
   Query: {
@@ -41,28 +61,32 @@ export const noteResolvers = {
   },
   Note: {
     id: noteIdOf,
-    lessonId: ({ lessonId }) => firstId(lessonId),
-    courseId: (row) => firstId(...courseIdsOf(row)),
-    courseIds: (row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row)),
-    classId: ({ classId }) => firstId(classId),
-    studentId: ({ studentId }) => firstId(studentId),
-    lesson: (row, _arguments, { loaders }, info) =>
-      loaders.course.lesson(
-        {
-          lessonId: firstId(row.lessonId),
-          courseId: firstId(...courseIdsOf(row)),
-          classId: firstId(row.classId),
-        },
-        info,
-      ),
-    course: (row, _arguments, { loaders }) => {
-      const courseId = firstId(...courseIdsOf(row));
+    text: facet(({ text }) => text),
+    lessonId: facet(({ lessonId }) => firstId(lessonId)),
+    courseId: ofWhole((row) => firstId(...courseIdsOf(row))),
+    courseIds: ofWhole((row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row))),
+    classId: facet(({ classId }) => firstId(classId)),
+    studentId: facet(({ studentId }) => firstId(studentId)),
+    authorId: facet(authorIdOf),
+    createdDate: facet((row) => instant(createdDateOf(row))),
+    lesson: async (row, _arguments, { loaders }, info) => {
+      const whole = await loaders.note.whole(row);
+      const courseId = firstId(...courseIdsOf(whole));
+      const [lessonId, classId] = [firstId(whole.lessonId), firstId(whole.classId)];
+      return loaders.course.lesson({ lessonId, courseId, classId }, info);
+    },
+    course: async (row, _arguments, { loaders }) => {
+      const courseId = firstId(...courseIdsOf(await loaders.note.whole(row)));
       return courseId === null ? null : loaders.course.byId.load(courseId);
     },
-    class: ({ classId }, _arguments, { loaders }) =>
-      classId == null ? null : loaders.class.structure.load(String(classId)),
+    class: async (row, _arguments, { loaders }) => {
+      const { classId } = await loaders.note.whole(row);
+      return classId == null ? null : loaders.class.structure.load(String(classId));
+    },
+    author: async (row, _arguments, { loaders }, info) =>
+      loaders.user.fromReference(authorIdOf(await loaders.note.whole(row)), info),
     user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
-    extra: extraOfNote,
+    extra: ofWhole(extraOfNote),
   },
   CreateNotePayload: { note },
   CreateTrainingNotePayload: { note },

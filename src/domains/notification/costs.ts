@@ -5,6 +5,10 @@ import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { MAXIMUM_FILL_PAGES } from './streams.ts';
 
+/** Rows of the list have these fields; for others, the list is searched. */
+const isInList = ({ parent }: CostedField): boolean => parent.key.startsWith('notifications');
+const inList = costs(when((field) => !isInList(field), once(routes.listNotifications)));
+
 export const notificationCosts: FieldCosts = {
   // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.notifications': {
@@ -26,6 +30,9 @@ export const notificationCosts: FieldCosts = {
     unshared(routes.sendNotification),
   ),
   'Mutation.registerDevice': costs(unshared(routes.registerDevice)),
+  'Notification.acknowledged': inList,
+  'Notification.senderId': inList,
+  'Notification.extra': inList,
   'Mutation.acknowledgeNotification': costs(unshared(routes.acknowledgeNotification)),
 };
 

@@ -2,10 +2,11 @@ import type { Connection, Edge, PageArguments } from '../../graph/connection.ts'
 import { readConnection } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
-import { listNotifications, type NotificationRow } from '../../platform/routes/notification.ts';
+import { listNotifications } from '../../platform/routes/notification.ts';
+import { type KnownNotification, listed } from './known-notification.ts';
 
-export type NotificationPage = Connection<NotificationRow>;
-export type NotificationPageItem = Edge<NotificationRow>;
+export type NotificationPage = Connection<KnownNotification>;
+export type NotificationPageItem = Edge<KnownNotification>;
 
 /** Filter of the signed-in user's notifications. */
 export interface NotificationFilter {
@@ -22,8 +23,11 @@ export interface NotificationFilter {
 export function notificationLoaders(platform: Platform) {
   const pages = oncePerKey(
     platform,
-    ({ acknowledge, since, ...position }: NotificationFilter & { limit: number; page: number }) =>
-      platform.read(listNotifications, { acknowledge, ...position, ...(since === null ? {} : { since }) }),
+    async ({ acknowledge, since, ...position }: NotificationFilter & { limit: number; page: number }) => {
+      const params = { acknowledge, ...position, ...(since === null ? {} : { since }) };
+      const page = await platform.read(listNotifications, params);
+      return page && { ...page, rows: page.rows.map(listed) };
+    },
     ({ acknowledge, since, limit, page }) => JSON.stringify([limit, page, acknowledge, since]),
   );
   return {

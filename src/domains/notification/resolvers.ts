@@ -2,10 +2,25 @@ import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
-import { extraOfNotification, notificationIdOf } from '../../platform/routes/notification.ts';
+import type { Platform } from '../../platform/client.ts';
+import {
+  extraOfNotification,
+  isAcknowledged,
+  notificationIdOf,
+  senderIdOf,
+} from '../../platform/routes/notification.ts';
 import { toFlag } from '../../platform/wire.ts';
+import { type KnownNotification, rowInList } from './known-notification.ts';
 import { openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
+
+/** The sender's ID, from the list if the row names no sender. */
+const readSenderId = async (notification: KnownNotification, platform: Platform): Promise<string | null> => {
+  const senderId = senderIdOf(notification.row);
+  if (senderId !== null) return senderId;
+  const row = await rowInList(notification, platform);
+  return row && senderIdOf(row);
+};
 
 export const notificationResolvers = {
   Mutation: {
@@ -25,15 +40,26 @@ export const notificationResolvers = {
       loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
   },
   Notification: {
-    id: notificationIdOf,
-    persist: ({ persist }) => toFlag(persist),
-    acknowledged: ({ acknowledge, acknowledged }) => toFlag(acknowledge ?? acknowledged),
-    createdDate: ({ createdDate, createdAt }) => instant(createdDate ?? createdAt),
-    receiver: ({ receiver }, _arguments, { loaders }, info) => loaders.user.fromReference(receiver, info),
-    extra: extraOfNotification,
+    id: ({ row }) => notificationIdOf(row),
+    text: ({ row }) => row.text,
+    textParameters: ({ row }) => row.textParameters,
+    path: ({ row }) => row.path,
+    persist: ({ row }) => toFlag(row.persist),
+    acknowledged: async (notification, _arguments, { platform }) => {
+      if (notification.acknowledged !== undefined) return notification.acknowledged;
+      const row = await rowInList(notification, platform);
+      return row && isAcknowledged(row);
+    },
+    createdDate: ({ row }) => instant(row.createdDate ?? row.createdAt),
+    receiver: ({ row }, _arguments, { loaders }, info) => loaders.user.fromReference(row.receiver, info),
+    senderId: (notification, _arguments, { platform }) => readSenderId(notification, platform),
+    sender: async (notification, _arguments, { platform, loaders }, info) =>
+      loaders.user.fromReference(await readSenderId(notification, platform), info),
+    extra: async (notification, _arguments, { platform }) => {
+      const row = await rowInList(notification, platform);
+      return row && extraOfNotification(row);
+    },
   },
-  SendNotificationPayload: { notification: ({ row }) => row },
-  AcknowledgeNotificationPayload: { notification: ({ row }) => row },
   NotificationConnection: connectionResolvers,
   NotificationEdge: edgeResolvers,
 } satisfies Resolvers;

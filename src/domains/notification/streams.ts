@@ -14,6 +14,14 @@ import {
 import { idOfNamed } from '../../platform/routes/user.ts';
 import { storableNotification } from '../../platform/storable.ts';
 import type { Context } from '../context.ts';
+import {
+  arrived,
+  type KnownNotification,
+  listed,
+  MAXIMUM_LOOKUP_PAGES,
+  replayed,
+} from './known-notification.ts';
+import { ListedNotifications } from './listed-notifications.ts';
 import type { PolledNotification } from './poller/notification-pollers.ts';
 import { notificationTopic } from './topic.ts';
 
@@ -22,7 +30,7 @@ export interface NotificationItem {
   cursor: string;
   replayed: boolean;
   gap: TopicItem['gap'];
-  notification: NotificationRow | null;
+  notification: KnownNotification | null;
   appendedAt: TopicItem['appendedAt'];
 }
 
@@ -136,12 +144,13 @@ interface NotificationsOptions {
 /**
  * Notifications from the log. If the log was trimmed past the caller's cursor, the missing ones are read from the platform.
  * Their cursors carry the old position with their own time, so that a caller who disconnects midway resumes the fill from
- * there. Filled notifications are skipped when the log returns them.
+ * there. Filled notifications are skipped when the log returns them. Replayed notifications share one search of the list.
  */
 class Notifications implements TopicStream<NotificationItem> {
   readonly #source: TopicStream<TopicItem>;
   readonly #options: NotificationsOptions;
   readonly #filled = new Set<string>();
+  readonly #list = new ListedNotifications(MAXIMUM_LOOKUP_PAGES);
   #queue: NotificationItem[] = [];
   #ended = false;
 
@@ -160,10 +169,11 @@ class Notifications implements TopicStream<NotificationItem> {
         return { done: true, value: undefined };
       }
       if (item.gap?.reason === 'TRIMMED') await this.#fill();
-      const notification = item.event ? readNotification(item.event.payload) : null;
-      if (item.event && (notification === null || this.#wasFilled(notification))) continue;
-      const { cursor, replayed, gap, appendedAt } = item;
-      return { done: false, value: { cursor, replayed, gap, notification, appendedAt } };
+      const row = item.event ? readNotification(item.event.payload) : null;
+      if (item.event && (row === null || this.#wasFilled(row))) continue;
+      const { cursor, gap, appendedAt } = item;
+      const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
+      return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
     }
   }
 
@@ -183,12 +193,12 @@ class Notifications implements TopicStream<NotificationItem> {
     this.#options.from = null;
     // The gap has been reported; if the platform is unavailable, it remains.
     const missed = await fill(from.time).catch(() => []);
-    for (const notification of missed) {
-      const id = notificationIdOf(notification);
+    for (const row of missed) {
+      const id = notificationIdOf(row);
       if (id !== null) this.#filled.add(id);
-      const cursor = cursorAt({ ...from, time: createdAtOf(notification) ?? from.time });
-      const appendedAt = createdAtOf(notification);
-      this.#queue.push({ cursor, replayed: true, gap: null, notification, appendedAt });
+      const appendedAt = createdAtOf(row);
+      const cursor = cursorAt({ ...from, time: appendedAt ?? from.time });
+      this.#queue.push({ cursor, replayed: true, gap: null, notification: listed(row), appendedAt });
     }
   }
 

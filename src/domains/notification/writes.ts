@@ -8,7 +8,8 @@ import type {
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import type { Context } from '../context.ts';
-import type { AcknowledgedNotification, SentNotification } from './payloads.ts';
+import { written } from './known-notification.ts';
+import type { AcknowledgedNotification, SentNotification, WrittenNotification } from './payloads.ts';
 import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 import { notificationTopic } from './topic.ts';
 
@@ -28,7 +29,7 @@ export async function sendNotification(
   if (persist !== false) {
     const found = await write('true');
     events.pollers.pollNow(receiverId);
-    return { ...found, streamed: null };
+    return { ...sent(found), streamed: null };
   }
   await loaders.auth.confirmed(routes.sendNotification.credential);
   const topic = notificationTopic(receiverId);
@@ -47,7 +48,7 @@ export async function sendNotification(
         { timeout: platform.deadline - performance.now() },
       ),
   );
-  return { ...result, streamed };
+  return { ...sent(result), streamed };
 }
 
 /** Contract: Endpoints, Push notifications, PUT register. */
@@ -67,5 +68,16 @@ export async function acknowledgeNotification(
   const found = await platform
     .write(routes.acknowledgeNotification, { notificationId })
     .finally(() => loaders.notification.clear());
-  return { ...found, notificationId };
+  return { ...resultOf(found, true), notificationId };
 }
+
+const sent = (found: routes.FoundNotification): Omit<SentNotification, 'streamed'> => ({
+  ...resultOf(found, false),
+  notificationId: found.row && routes.notificationIdOf(found.row),
+});
+
+/** An echo of the input is no notification: the list would contradict it. */
+const resultOf = ({ row, extra }: routes.FoundNotification, acknowledged: boolean): WrittenNotification => ({
+  notification: row && routes.isWholeNotification(row) ? written(row, acknowledged) : null,
+  extra: row ? { ...extra, ...routes.extraOfNotification(row) } : extra,
+});

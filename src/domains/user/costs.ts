@@ -8,6 +8,7 @@ import {
   unshared,
   when,
 } from '../../graph/cost.ts';
+import { listNotifications } from '../../platform/routes/notification.ts';
 import {
   createAnonymousUser,
   listFriends,
@@ -55,7 +56,10 @@ export const userCosts: FieldCosts = {
   'Candidate.user': reference,
   'LeaderboardEntry.user': reference,
   'LearningRecord.user': reference,
+  'Note.author': reference,
   'Note.user': reference,
   'Notification.receiver': reference,
+  // Outside of the list, the sender's ID may come from the list.
+  'Notification.sender': costs(...reference.calls, once(listNotifications)),
   'OtherSkills.user': reference,
 };

@@ -72,6 +72,16 @@ const assertionRow = Type.Object({
 export type AssertionRow = Static<typeof assertionRow>;
 export const assertionIdOf = (assertion: AssertionRow): string | null =>
   firstId(assertion.assertionId, assertion.id, assertion._id);
+/** Whether a row has every member that an assertion is created with. Contract: Resources, Badge assertion. */
+export const isWholeAssertion = ({
+  badgeId,
+  name,
+  type,
+  image,
+  issuerName,
+  issuedOn,
+}: AssertionRow): boolean =>
+  [badgeId, name, type, image, issuerName, issuedOn].every((member) => member !== undefined);
 export const extraOfAssertion = (assertion: AssertionRow): Record<string, unknown> =>
   extraOf(assertion, assertionRow);
 

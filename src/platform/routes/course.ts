@@ -8,6 +8,11 @@ const courseFields = { courseId: id, name: text, description: text, profilePic: 
 export const courseRow = Type.Object(courseFields);
 export type CourseRow = Static<typeof courseRow>;
 
+const COURSE_MEMBERS = ['name', 'description', 'profilePic', 'coverPhoto'] as const;
+/** Whether a row has every documented member of a course. */
+export const isWholeCourse = (row: CourseRow): boolean =>
+  COURSE_MEMBERS.every((member) => row[member] !== undefined);
+
 /** An objective of a course. Contract: Resources, Course objective. */
 const objectiveRow = Type.Object({ objectiveId: id, name: text, lessonIds: maybe(Type.Array(id)) });
 export type ObjectiveRow = Static<typeof objectiveRow>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isRecord } from '../../graph/is-record.ts';
 import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
@@ -14,6 +15,7 @@ import {
   rows,
   text,
 } from '../wire.ts';
+import { idOfUnknown, userPerhaps } from './user.ts';
 
 /** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -27,8 +29,7 @@ export type NoteSubject = {
 /** One ID or several: for a student the platform adds "course IDs". */
 const ids = Type.Union([id, Type.Array(id)]);
 
-/** A note; the contract shows only the fields it is created with. Contract: Resources, Note; Responses not shown, 11. */
-const noteRow = Type.Object({
+const documentedMembers = {
   noteId: maybe(id),
   ...otherIds,
   text,
@@ -38,6 +39,21 @@ const noteRow = Type.Object({
   studentId: maybe(id),
   courseId: maybe(ids),
   courseIds: maybe(ids),
+};
+
+/**
+ * A note. The contract shows only the fields it is created with; the author and the date are read under their likely names
+ * and stay in `extra`. Contract: Resources, Note; Responses not shown, 11.
+ */
+const noteRow = Type.Object({
+  ...documentedMembers,
+  creatorId: userPerhaps,
+  authorId: userPerhaps,
+  createdBy: userPerhaps,
+  creator: userPerhaps,
+  author: userPerhaps,
+  createdDate: text,
+  createdAt: text,
 });
 export type NoteRow = Static<typeof noteRow>;
 export type FoundNote = Found<NoteRow>;
@@ -47,7 +63,37 @@ export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, n
 export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
 ];
-export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(note, noteRow);
+/** A text under `creator` or `author` may be a name, so these count only as objects. */
+export const authorIdOf = ({ creatorId, authorId, createdBy, creator, author }: NoteRow): string | null =>
+  firstId(
+    ...[creatorId, authorId, createdBy].map(idOfUnknown),
+    ...[creator, author].map((user) => (isRecord(user) ? idOfUnknown(user) : null)),
+  );
+export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | null =>
+  createdDate ?? createdAt ?? null;
+export const extraOfNote = (note: NoteRow): Record<string, unknown> =>
+  extraOf(note, { properties: documentedMembers });
+
+const SUBJECT_MEMBERS = ['lessonId', 'userId', 'classId', 'studentId', 'courseId', 'courseIds'] as const;
+
+/** Whether a row is a note and not only its ID or a summary of it: with a text and what the note is about. */
+export const isWholeNote = (note: NoteRow): boolean =>
+  note.text !== undefined && SUBJECT_MEMBERS.some((member) => note[member] !== undefined);
+
+/**
+ * Whether the response to a creation is more than an echo of the input: with the metadata that the platform adds, the
+ * author and the date. Contract: Resources, Note.
+ */
+export function isWholeNewNote(note: NoteRow): boolean {
+  const impliesCourse = note.lessonId != null || note.classId != null || note.studentId != null;
+  return (
+    note.text !== undefined &&
+    (!impliesCourse || courseIdsOf(note).length > 0) &&
+    (note.studentId == null || (note.userId != null && note.classId != null)) &&
+    authorIdOf(note) !== null &&
+    createdDateOf(note) !== null
+  );
+}
 
 const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
 const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);

@@ -14,14 +14,11 @@ import {
   reading,
   text,
   textOrFlag,
+  toFlag,
 } from '../wire.ts';
-import { userNamed } from './user.ts';
+import { idOfUnknown, userNamed, userPerhaps } from './user.ts';
 
-/**
- * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not.
- * Contract: Resources, Notification; Responses not shown, 13.
- */
-const notificationRow = Type.Object({
+const members = {
   notificationId: maybe(id),
   ...otherIds,
   text,
@@ -33,14 +30,37 @@ const notificationRow = Type.Object({
   acknowledged: textOrFlag,
   createdDate: text,
   createdAt: text,
-});
+};
+
+/**
+ * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not. The
+ * sender is not mentioned and stays in `extra`. Contract: Resources, Notification; Responses not shown, 13.
+ */
+const notificationRow = Type.Object({ ...members, sender: userPerhaps });
 export type NotificationRow = Static<typeof notificationRow>;
 export type FoundNotification = Found<NotificationRow>;
 
 export const notificationIdOf = ({ notificationId, id: other, _id }: NotificationRow): string | null =>
   firstId(notificationId, other, _id);
+export const senderIdOf = ({ sender }: NotificationRow): string | null => idOfUnknown(sender);
 export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
-  extraOf(notification, notificationRow);
+  extraOf(notification, { properties: members });
+
+/** Whether the receiver has acknowledged it; false without a flag, its first state. Null: the flag is unusable. */
+export function isAcknowledged({ acknowledge, acknowledged }: NotificationRow): boolean | null {
+  const flag = acknowledge ?? acknowledged;
+  return flag == null ? false : toFlag(flag);
+}
+
+/** Whether it was only pushed and is in no list. */
+export const isPushedOnly = ({ persist }: NotificationRow): boolean => toFlag(persist) === false;
+
+/** Whether the response to a write is a notification as the list shows it, and not only an echo of the input. */
+export const isWholeNotification = (notification: NotificationRow): boolean =>
+  notification.text !== undefined &&
+  notification.receiver !== undefined &&
+  notification.persist !== undefined &&
+  createdAtOf(notification) !== null;
 
 /** Creation time, in epoch milliseconds. Null: absent or unusable. */
 export function createdAtOf({ createdDate, createdAt }: NotificationRow): number | null {

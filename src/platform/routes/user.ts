@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isRecord } from '../../graph/is-record.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   firstId,
@@ -52,6 +53,14 @@ export const userNamed = maybe(Type.Union([id, userRow]));
 export type UserNamed = UserRow | string | number | null | undefined;
 export const idOfNamed = (user: UserNamed): string | null =>
   firstId(typeof user === 'object' ? user?.userId : user);
+
+/** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
+export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
+/** The ID in such a member: the value itself, or that of an object. Null: none. */
+export function idOfUnknown(user: unknown): string | null {
+  const value = isRecord(user) ? user.userId : user;
+  return typeof value === 'string' || typeof value === 'number' ? firstId(value) : null;
+}
 
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({

@@ -18,7 +18,7 @@ type Documents = {
     "\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n": typeof types.BeginSignInDocument,
     "\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.ExchangeCodeDocument,
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": typeof types.AtoAlertRowFragmentDoc,
-    "\n  fragment AtoDistributionRow on AtoDistribution { id name }\n": typeof types.AtoDistributionRowFragmentDoc,
+    "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": typeof types.AtoDistributionRowFragmentDoc,
     "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": typeof types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": typeof types.AtoRequestChangedDocument,
@@ -50,7 +50,7 @@ const documents: Documents = {
     "\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n": types.BeginSignInDocument,
     "\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n": types.ExchangeCodeDocument,
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": types.AtoAlertRowFragmentDoc,
-    "\n  fragment AtoDistributionRow on AtoDistribution { id name }\n": types.AtoDistributionRowFragmentDoc,
+    "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": types.AtoDistributionRowFragmentDoc,
     "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": types.AtoRequestChangedDocument,
@@ -111,7 +111,7 @@ export function graphql(source: "\n  fragment AtoAlertRow on AtoAlert { title te
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment AtoDistributionRow on AtoDistribution { id name }\n"): (typeof documents)["\n  fragment AtoDistributionRow on AtoDistribution { id name }\n"];
+export function graphql(source: "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n"): (typeof documents)["\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

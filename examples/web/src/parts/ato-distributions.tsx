@@ -2,7 +2,7 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from './empty.tsx';
 
 const DISTRIBUTION = graphql(`
-  fragment AtoDistributionRow on AtoDistribution { id name }
+  fragment AtoDistributionRow on AtoDistribution { distributionId name }
 `);
 
 export function AtoDistributions({ rows }: { rows: readonly FragmentType<typeof DISTRIBUTION>[] }) {
@@ -11,8 +11,8 @@ export function AtoDistributions({ rows }: { rows: readonly FragmentType<typeof 
   return (
     <ul className="distributions" aria-label="Distributions">
       {rows.map((row, index) => {
-        const { id, name } = readFragment(DISTRIBUTION, row);
-        return <li key={id ?? index}>{name ?? id}</li>;
+        const { distributionId, name } = readFragment(DISTRIBUTION, row);
+        return <li key={distributionId ?? index}>{name ?? distributionId}</li>;
       })}
     </ul>
   );

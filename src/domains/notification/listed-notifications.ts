@@ -1,0 +1,90 @@
+import type { Platform } from '../../platform/client.ts';
+import {
+  createdAtOf,
+  isPushedOnly,
+  listNotifications,
+  type NotificationRow,
+  notificationIdOf,
+} from '../../platform/routes/notification.ts';
+
+const PAGE_SIZE = 100;
+/** Minimum page size of any platform, the contract's default: a page with fewer rows is the last. */
+const SMALLEST_PAGE = 10;
+/** The list is read from this long before a notification: the platform may round `since`. Milliseconds. */
+const MARGIN = 1000;
+
+/**
+ * Finds the rows of notifications in the signed-in user's list. Reads a page only if the pages before do not contain the
+ * row, so that notifications of one page cost one call, however many are looked up. A row that was found is not retained:
+ * a stream may stay open for hours after its replay.
+ */
+export class ListedNotifications {
+  readonly #maximumPages: number;
+  /** Rows that nobody has looked up yet, by ID. */
+  readonly #rows = new Map<string, NotificationRow>();
+  /** IDs of all rows read from `since` on. */
+  readonly #seen = new Set<string>();
+  /** Results by notification, for its other fields. */
+  readonly #found = new WeakMap<NotificationRow, Promise<NotificationRow | null>>();
+  /** Start of the part of the list that is read. Null: all of it. Undefined: nothing has been read. */
+  #since: number | null | undefined;
+  #pages = 0;
+  #isWhole = false;
+  /** Lookups take turns: a later one can find its row in what an earlier one reads. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(maximumPages: number) {
+    this.#maximumPages = maximumPages;
+  }
+
+  /** The row of the notification in the list. Null: it is not listed. */
+  find(notification: NotificationRow, platform: Platform): Promise<NotificationRow | null> {
+    const id = notificationIdOf(notification);
+    if (id === null || isPushedOnly(notification)) return Promise.resolve(null);
+    const known = this.#found.get(notification);
+    if (known) return known;
+    const found = this.#turn.then(() => this.#search(id, createdAtOf(notification), platform));
+    this.#found.set(notification, found);
+    this.#turn = found.catch(() => {});
+    return found;
+  }
+
+  async #search(id: string, createdAt: number | null, platform: Platform): Promise<NotificationRow | null> {
+    this.#coverFrom(createdAt === null ? null : createdAt - MARGIN);
+    while (!this.#rows.has(id) && !this.#isWhole) await this.#readPage(platform);
+    const row = this.#rows.get(id) ?? null;
+    this.#rows.delete(id);
+    return row;
+  }
+
+  /** Starts again from the first page if the rows after `since` may not all be part of what is read. */
+  #coverFrom(since: number | null): void {
+    const covered = this.#since;
+    if (covered === null || (covered !== undefined && since !== null && covered <= since)) return;
+    this.#since = since;
+    this.#pages = 0;
+    this.#isWhole = false;
+    this.#rows.clear();
+    this.#seen.clear();
+  }
+
+  async #readPage(platform: Platform): Promise<void> {
+    const response = await platform.read(listNotifications, {
+      acknowledge: true,
+      limit: PAGE_SIZE,
+      page: this.#pages + 1,
+      ...(this.#since == null ? {} : { since: new Date(this.#since).toISOString() }),
+    });
+    const rows = response?.rows ?? [];
+    const before = this.#seen.size;
+    for (const row of rows) {
+      const id = notificationIdOf(row);
+      if (id === null || this.#seen.has(id)) continue;
+      this.#seen.add(id);
+      this.#rows.set(id, row);
+    }
+    this.#pages += 1;
+    const isRepeated = this.#seen.size === before;
+    this.#isWhole = rows.length < SMALLEST_PAGE || isRepeated || this.#pages === this.#maximumPages;
+  }
+}
