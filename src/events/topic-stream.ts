@@ -49,7 +49,7 @@ export class TopicStreams {
     if (decoded.status === 'ok') return decoded.position;
     if (decoded.status === 'unverifiable') return 'unverified';
     throw badInput(
-      'after',
+      ['after'],
       'is not a cursor of this stream. Pass a cursor from this stream, or omit it to start now.',
     );
   }

@@ -80,10 +80,7 @@ export async function openNotifications(
   const { credential } = platform;
   const profile = await loaders.user.own.load();
   if (!profile || credential.kind !== 'user') {
-    throw new GatewayError(
-      'UNAUTHENTICATED',
-      'The platform returned no profile for this token: sign in again.',
-    );
+    throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');
   }
   const userId = String(profile.userId);
   const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
