@@ -84,7 +84,7 @@ export async function openNotifications(
   }
   const userId = String(profile.userId);
   const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
-  const start = await events.streams.start(binding, resumeAfter ?? after).catch(rejectUnavailable);
+  const start = await events.streams.start(binding, after, resumeAfter).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
   const since = from && from.time > 0 ? from.time : null;
   const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
