@@ -153,6 +153,18 @@ describe('an invalid argument', () => {
     );
   });
 
+  it('is the one that is null, not one that takes its default', async () => {
+    const { errors } = await gateway.query(
+      `mutation ($persist: Boolean, $text: String = "t") {
+        sendNotification(input: { persist: $persist, receiverId: "u-kofi", text: $text }) { extra }
+      }`,
+      { as: as.student, variables: { text: null } },
+    );
+    expect(errors.map(({ extensions: { argument, variable } }) => ({ argument, variable }))).toEqual([
+      { argument: ['input', 'text'], variable: ['text'] },
+    ]);
+  });
+
   it('has no argument if the variable is used in a condition alone', async () => {
     const { errors } = await gateway.query('query ($me: Boolean!) { me @include(if: $me) { id } }', {
       as: as.student,

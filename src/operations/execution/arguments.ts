@@ -38,9 +38,11 @@ function invalidArgument(
   { arguments: given = [] }: FieldNode,
   variables: Variables,
 ): GatewayError | null {
-  for (const { name, type } of args) {
-    const value = given.find((argument) => argument.name.value === name)?.value;
-    const invalid = value && firstInvalid(value, type, [name], variables);
+  for (const argument of args) {
+    const { name, type } = argument;
+    const value = given.find((one) => one.name.value === name)?.value;
+    if (!value || takesDefault(value, argument, variables)) continue;
+    const invalid = firstInvalid(value, type, [name], variables);
     if (invalid) return toError(invalid);
   }
   return null;
@@ -87,12 +89,21 @@ function firstInvalid(
     return firstOf(Object.values(type.getFields()), (field) => {
       const value = given.find(({ name }) => name.value === field.name)?.value;
       const member = [...path, field.name];
+      if (value && takesDefault(value, field, variables)) return null;
       if (value) return firstInvalid(value, field.type, member, variables);
       return isRequiredInputField(field) ? { path: member, node, problem: 'is required.' } : null;
     });
   }
   return isLeafType(type) ? invalidLeaf(() => type.parseLiteral(node, variables), path, node) : null;
 }
+
+/** A variable without a value counts as an omitted argument. */
+const takesDefault = (
+  node: ValueNode,
+  { defaultValue }: { defaultValue?: unknown },
+  variables: Variables,
+): boolean =>
+  node.kind === Kind.VARIABLE && variables[node.name.value] === undefined && defaultValue !== undefined;
 
 const isNull = (node: ValueNode, variables: Variables): boolean =>
   node.kind === Kind.NULL || (node.kind === Kind.VARIABLE && variables[node.name.value] == null);
