@@ -172,7 +172,7 @@ describe('authority to operate', () => {
     },
   );
 
-  it('is NOT_FOUND for an unknown request, FORBIDDEN for a user token and UNAUTHENTICATED without a token', async () => {
+  it('is NOT_FOUND for an unknown request, FORBIDDEN for another credential and UNAUTHENTICATED without one', async () => {
     const document = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: COMPLETED }) { accepted } }`;
     const { code } = gateway.sandbox.signOnToAto(requestId);
     const unbound = await gateway.query(SIGN_ON, { variables: { input: { code, state: 'ato-none' } } });
@@ -183,9 +183,15 @@ describe('authority to operate', () => {
     expect(codesByPath(missing.errors)).toEqual({ updateAtoStatus: 'NOT_FOUND' });
     const ordinary = await gateway.query(document, { as: as.student, variables: { id: requestId } });
     expect(codesByPath(ordinary.errors)).toEqual({ updateAtoStatus: 'FORBIDDEN' });
-    for (const nobody of [as.nobody, as.plugin]) {
-      const { errors, calls } = await gateway.query(document, { as: nobody, variables: { id: requestId } });
-      expect(codesByPath(errors)).toEqual({ updateAtoStatus: 'UNAUTHENTICATED' });
+    for (const [code, credential] of [
+      ['UNAUTHENTICATED', as.nobody],
+      ['FORBIDDEN', as.plugin],
+    ] as const) {
+      const { errors, calls } = await gateway.query(document, {
+        as: credential,
+        variables: { id: requestId },
+      });
+      expect(codesByPath(errors)).toEqual({ updateAtoStatus: code });
       expect(errors[0]?.message).toMatch(/ATO token/);
       expect(calls).toEqual([]);
     }

@@ -327,10 +327,10 @@ describe('a session', () => {
   );
 
   it.each([
-    ['no credential', {}],
-    ['the plugin credential', as.plugin],
-    ['a broken Basic header', { authorization: 'Basic %%%' }],
-  ])('is required by user fields: UNAUTHENTICATED for %s, without a call', async (_, credential) => {
+    ['no credential', 'UNAUTHENTICATED', {}],
+    ['the plugin credential', 'FORBIDDEN', as.plugin],
+    ['a broken Basic header', 'UNAUTHENTICATED', { authorization: 'Basic %%%' }],
+  ])('is required by user fields: for %s, %s without a call', async (_, code, credential) => {
     const { data, errors, calls } = await gateway.query(
       '{ me { id } session { tokenValid } course(id: "c-knots") { name } }',
       {
@@ -339,9 +339,9 @@ describe('a session', () => {
     );
     expect(data).toEqual({ me: null, session: null, course: null });
     expect(codesByPath(errors)).toEqual({
-      me: 'UNAUTHENTICATED',
-      session: 'UNAUTHENTICATED',
-      course: 'UNAUTHENTICATED',
+      me: code,
+      session: code,
+      course: code,
     });
     for (const { message } of errors) expect(message).toContain('user token');
     expect(calls).toEqual([]);

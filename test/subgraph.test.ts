@@ -164,7 +164,7 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     const { errors, calls } = await enter([{ __typename: 'Course', id: 'c-knots' }, representation]);
     expect(codesByPath(errors)).toEqual({ _entities: 'BAD_USER_INPUT' });
     expect(errors[0]?.message).toBe(
-      '`representations` must each have an `id` and a `__typename` that is one of AtoRequest, Bucket, Class, Course, Note, User.',
+      '`representations.1` must have an `id` and a `__typename` that is one of AtoRequest, Bucket, Class, Course, Note, User.',
     );
     expect(calls).toEqual([]);
   });

@@ -1,10 +1,15 @@
 /** A gateway error, as every GraphQL client delivers it. */
 export interface GatewayError {
   message: string;
-  extensions?: { code?: unknown; retryable?: unknown; retryAfterMs?: unknown } | undefined;
+  extensions?:
+    | { code?: unknown; argument?: unknown; retryable?: unknown; retryAfterMs?: unknown }
+    | undefined;
 }
 
-/** True if there is no valid session: refresh it, or sign in again. */
+/**
+ * True if there is no valid session: refresh it, or sign in again. FORBIDDEN is no reason to: the session is valid, but the
+ * field requires another permission or another kind of credential.
+ */
 export const isSignedOut = (errors: readonly GatewayError[]): boolean =>
   errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
 

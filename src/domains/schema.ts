@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
-import { limitIds } from '../graph/id-limit.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
@@ -54,7 +54,7 @@ export function createSchema(): GraphQLSchema {
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
-  limitIds(schema);
+  enforceArgumentRules(schema);
   return schema;
 }
 

@@ -9,9 +9,9 @@ import {
   parse,
   visit,
 } from 'graphql';
+import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
-import { limitIds } from '../graph/id-limit.ts';
 import { isRecord } from '../graph/is-record.ts';
 import type { Context } from './context.ts';
 import { readTypeDefinitions, resolvers } from './schema.ts';
@@ -45,7 +45,7 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
     ...resolvers.map((some) => ({ typeDefs: EMPTY, resolvers: some })),
     { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
-  limitIds(subgraph);
+  enforceArgumentRules(subgraph);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);
   if (entities?.resolve) entities.resolve = checked(entities.resolve);
   if (service && !introspection) service.resolve = forbidService;
@@ -130,11 +130,14 @@ const checked =
   (resolve: Resolve): Resolve =>
   (root, args, context, info) => {
     const { representations } = args;
-    if (!Array.isArray(representations) || !representations.every(isRepresentation)) {
+    const invalid = Array.isArray(representations)
+      ? representations.findIndex((one) => !isRepresentation(one))
+      : null;
+    if (invalid !== -1) {
       const types = [...ENTITY_FIELDS.keys()].join(', ');
       throw badInput(
-        'representations',
-        `must each have an \`id\` and a \`__typename\` that is one of ${types}.`,
+        invalid === null ? ['representations'] : ['representations', invalid],
+        `must have an \`id\` and a \`__typename\` that is one of ${types}.`,
       );
     }
     return resolve(root, args, context, info);

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
-import { badInput } from '../graph/errors.ts';
+import { badInput, GatewayError } from '../graph/errors.ts';
 import type { CursorBinding, Cursors } from './cursor.ts';
 import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } from './log.ts';
 
@@ -27,6 +27,9 @@ export interface TopicStream<Item> extends AsyncIterableIterator<Item, undefined
 /** Maximum cached items, least recently used first out: creating a cursor costs more than delivering it. */
 const MAX_RECENT_ITEMS = 64;
 
+const NOT_A_CURSOR =
+  'is not a cursor of this stream. Pass a cursor from this stream, or omit it to start now.';
+
 /** Opens topics for callers and issues cursors bound to the caller. */
 export class TopicStreams {
   readonly #log: EventLog;
@@ -40,18 +43,22 @@ export class TopicStreams {
   }
 
   /**
-   * Resolves a cursor to a start position. Null `after`: start now. A cursor whose key no longer exists: `unverified`.
+   * Resolves a cursor to a start position. Neither cursor: start now. A cursor whose key no longer exists: `unverified`.
+   * @param resumeAfter of a transport that resumes by itself; takes precedence over the argument `after`.
    * @throws GatewayError BAD_USER_INPUT if it is malformed, tampered with, or for another topic or caller.
    */
-  async start(binding: CursorBinding, after: string | null): Promise<ReadStart> {
-    if (after === null) return 'now';
-    const decoded = await this.#cursors.decode(after, binding);
+  async start(
+    binding: CursorBinding,
+    after: string | null,
+    resumeAfter: string | null = null,
+  ): Promise<ReadStart> {
+    const cursor = resumeAfter ?? after;
+    if (cursor === null) return 'now';
+    const decoded = await this.#cursors.decode(cursor, binding);
     if (decoded.status === 'ok') return decoded.position;
     if (decoded.status === 'unverifiable') return 'unverified';
-    throw badInput(
-      'after',
-      'is not a cursor of this stream. Pass a cursor from this stream, or omit it to start now.',
-    );
+    if (resumeAfter !== null) throw new GatewayError('BAD_USER_INPUT', `\`Last-Event-ID\` ${NOT_A_CURSOR}`);
+    throw badInput(['after'], NOT_A_CURSOR);
   }
 
   /** Streams everything after `start`, then new events; the first item is the position. */

@@ -465,13 +465,13 @@ export type BadgeAssertion = {
 export type BeginSignInInput = {
   /** Whether the sign-in page also offers to sign in through the platform's own app. */
   appLogin?: Scalars['Boolean']['input'];
-  /** Value that identifies the user uniquely and is never reused. Defaults to a random value. */
+  /** Value that identifies the user uniquely and is never reused. Must not be empty. Defaults to a random value. */
   nonce?: InputMaybe<Scalars['String']['input']>;
   /** Where the platform redirects the browser after the sign-in. Must be registered for the app in the developer console. */
   redirectUri: Scalars['String']['input'];
   /** How the sign-in returns its tokens. */
   responseType?: SignInResponseType;
-  /** Returned unchanged with the redirect; compare the two there. Defaults to a random value. */
+  /** Returned unchanged with the redirect; compare the two there. Must not be empty. Defaults to a random value. */
   state?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1025,7 +1025,10 @@ export type Level = {
   name: Maybe<Scalars['String']['output']>;
 };
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Marks a notification of the signed-in user as acknowledged. Requires a user token. One platform call. */
@@ -1133,145 +1136,217 @@ export type Mutation = {
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationAcknowledgeNotificationArgs = {
   input: AcknowledgeNotificationInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationAddBucketUserArgs = {
   input: AddBucketUserInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationAddUserInfoArgs = {
   input: AddUserInfoInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationAssertBadgeArgs = {
   input: AssertBadgeInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationBeginSignInArgs = {
   input: BeginSignInInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCompleteAtoSignOnArgs = {
   input: CompleteAtoSignOnInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCreateAnonymousUserArgs = {
   input: CreateAnonymousUserInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCreateBadgeArgs = {
   input: CreateBadgeInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCreateBucketArgs = {
   input: CreateBucketInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationCreateTrainingNoteArgs = {
   input: CreateTrainingNoteInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationDeleteBucketArgs = {
   input: DeleteBucketInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationDeleteNoteArgs = {
   input: DeleteNoteInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationExchangeCodeArgs = {
   input: ExchangeCodeInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRaiseAtoAlertArgs = {
   input: RaiseAtoAlertInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRecordActivityArgs = {
   input: RecordActivityInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRecordStatementArgs = {
   input: RecordStatementInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRefreshSessionArgs = {
   input: RefreshSessionInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRegisterDeviceArgs = {
   input: RegisterDeviceInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationRemoveBucketUserArgs = {
   input: RemoveBucketUserInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationSendNotificationArgs = {
   input: SendNotificationInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
 
-/** Write operations, run in the order listed. Each is sent to the platform once. */
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationUpdateBucketArgs = {
   input: UpdateBucketInput;
 };
@@ -1459,7 +1534,9 @@ export type ParentFlags = {
 };
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type Query = {
@@ -1557,7 +1634,9 @@ export type Query = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryAtoRequestArgs = {
@@ -1566,7 +1645,9 @@ export type QueryAtoRequestArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryAtoRequestsArgs = {
@@ -1576,7 +1657,9 @@ export type QueryAtoRequestsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryBadgeAssertionsArgs = {
@@ -1585,7 +1668,9 @@ export type QueryBadgeAssertionsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryBucketArgs = {
@@ -1594,7 +1679,9 @@ export type QueryBucketArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCandidatesArgs = {
@@ -1603,7 +1690,9 @@ export type QueryCandidatesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCapabilitiesArgs = {
@@ -1612,7 +1701,9 @@ export type QueryCapabilitiesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryClassArgs = {
@@ -1621,7 +1712,9 @@ export type QueryClassArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryClassesArgs = {
@@ -1631,7 +1724,9 @@ export type QueryClassesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCourseArgs = {
@@ -1640,7 +1735,9 @@ export type QueryCourseArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCourseBadgesArgs = {
@@ -1649,7 +1746,9 @@ export type QueryCourseBadgesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryCoursesArgs = {
@@ -1659,7 +1758,9 @@ export type QueryCoursesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLeaderboardArgs = {
@@ -1670,7 +1771,9 @@ export type QueryLeaderboardArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLeaderboardRankArgs = {
@@ -1680,7 +1783,9 @@ export type QueryLeaderboardRankArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryLearningRecordsArgs = {
@@ -1689,7 +1794,9 @@ export type QueryLearningRecordsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryNoteArgs = {
@@ -1698,7 +1805,9 @@ export type QueryNoteArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryNotesArgs = {
@@ -1707,7 +1816,9 @@ export type QueryNotesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryObjectiveBadgesArgs = {
@@ -1716,7 +1827,9 @@ export type QueryObjectiveBadgesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryOtherSkillsArgs = {
@@ -1725,7 +1838,9 @@ export type QueryOtherSkillsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QueryRandomUsersArgs = {
@@ -1734,7 +1849,9 @@ export type QueryRandomUsersArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
+ * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
+ * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
  * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
  */
 export type QuerySearchUsersArgs = {
@@ -1972,7 +2089,10 @@ export type StreamGap = {
 
 /** Input of `submitScore`. */
 export type SubmitScoreInput = {
-  /** Categories that the score counts in. At least one is required. */
+  /**
+   * Categories that the score counts in. At least one is required. A single category must not contain a comma: the platform
+   * would split it.
+   */
   categories: Array<Scalars['String']['input']>;
   /** The score, in the app's own unit. */
   score: Scalars['SafeInt']['input'];

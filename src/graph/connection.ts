@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { badInput, GatewayError } from './errors.ts';
+import { badInput } from './errors.ts';
 
 const DEFAULT_FIRST = 10;
 const MAXIMUM_FIRST = 100;
@@ -107,7 +107,7 @@ const encodeCursor = (offset: number, scope: string): string =>
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
   if (size >= 1 && size <= MAXIMUM_FIRST) return size;
-  throw badInput('first', `must be between 1 and ${MAXIMUM_FIRST}.`);
+  throw badInput(['first'], `must be between 1 and ${MAXIMUM_FIRST}.`);
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */
@@ -122,9 +122,9 @@ function decodeCursor(cursor: string, scope: string): number {
     Number.isSafeInteger(offset) &&
     encodeCursor(offset, scope) === cursor;
   if (!isOurs || sum === undefined) {
-    throw new GatewayError(
-      'BAD_USER_INPUT',
-      '`after` is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',
+    throw badInput(
+      ['after'],
+      'is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',
     );
   }
   return offset;

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { type ASTNode, GraphQLError } from 'graphql';
 
 /**
  * Every error code of this graph and what a client may conclude from it.
@@ -7,9 +7,13 @@ import { GraphQLError } from 'graphql';
 export const ERROR_CODES = {
   UNAUTHENTICATED: {
     retryable: false,
-    meaning: 'The credential that this field requires is missing, expired or rejected.',
+    meaning: 'The request has no credential, or the platform rejected it as expired, signed out or unknown.',
   },
-  FORBIDDEN: { retryable: false, meaning: 'The credential is valid but does not permit this.' },
+  FORBIDDEN: {
+    retryable: false,
+    meaning:
+      'The credential does not permit this, or is of another kind than the one that this field requires.',
+  },
   NOT_FOUND: {
     retryable: false,
     meaning: 'The resource that the mutation names does not exist. A query by ID returns null instead.',
@@ -20,7 +24,7 @@ export const ERROR_CODES = {
   },
   BAD_USER_INPUT: {
     retryable: false,
-    meaning: 'An argument or variable is invalid; the message names it.',
+    meaning: 'An argument or variable is invalid; `argument` is its path, and the message names it.',
   },
   RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` if it is given.' },
   UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not respond in time.' },
@@ -67,6 +71,25 @@ export interface UpstreamFailure {
 }
 
 /**
+ * Path of a value in a field's arguments, as in `['input', 'additionalInfo', 0, 'title']`, or in the variables of a
+ * request, starting with the name.
+ */
+export type InputPath = readonly (string | number)[];
+
+export const printPath = (path: InputPath): string => path.join('.');
+
+/** What an error says beside its code and message. */
+interface ErrorDetails {
+  upstream?: UpstreamFailure;
+  retryAfterMs?: number;
+  retryable?: boolean;
+  /** The invalid argument. */
+  argument?: InputPath;
+  /** The invalid value among the variables. */
+  variable?: InputPath;
+}
+
+/**
  * An error with a code of the table above. Its message is written for the caller and contains no token, address,
  * upstream body or personal data.
  */
@@ -79,14 +102,19 @@ export class GatewayError extends GraphQLError {
   constructor(
     code: ErrorCode,
     message: string,
-    details: { upstream?: UpstreamFailure; retryAfterMs?: number; retryable?: boolean } = {},
+    details: ErrorDetails = {},
+    /** The place in the document. Undefined: that of the field. */
+    node?: ASTNode,
   ) {
-    super(message, { extensions: { code, retryable: ERROR_CODES[code].retryable, ...details } });
+    super(message, {
+      extensions: { code, retryable: ERROR_CODES[code].retryable, ...details },
+      ...(node ? { nodes: node } : {}),
+    });
     this.code = code;
     this.upstreamStatus = details.upstream?.status;
   }
 }
 
-/** BAD_USER_INPUT for one argument, detected before any call. `argument` is its path, as in `input.codeVerifier`. */
-export const badInput = (argument: string, problem: string): GatewayError =>
-  new GatewayError('BAD_USER_INPUT', `\`${argument}\` ${problem}`);
+/** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
+export const badInput = (argument: InputPath, problem: string, node?: ASTNode): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument }, node);

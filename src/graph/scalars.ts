@@ -121,8 +121,13 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
     'An ISO 8601 date or date-time, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A date is sent to the platform as a date.',
   serialize: dayOrTime,
   parseValue: dayOrTime,
-  parseLiteral: (node) =>
-    node.kind === Kind.STRING ? dayOrTime(node.value) : reject('DateOrDateTime must be a text.', node),
+  parseLiteral: (node) => {
+    if (node.kind !== Kind.STRING) return reject('DateOrDateTime must be a text.', node);
+    // These errors have the place of the literal.
+    if (!DAY.test(node.value)) return GraphQLDateTime.parseLiteral(node).toISOString();
+    GraphQLDate.parseLiteral(node);
+    return node.value;
+  },
 });
 
 /** Converts an ISO 8601 date without a time, as some undocumented fields contain, to midnight UTC of that day. */

@@ -4,6 +4,7 @@ import {
   type ApolloServerPlugin,
   type GraphQLRequest,
   type GraphQLRequestContext,
+  type GraphQLRequestListener,
   type GraphQLResponse,
   HeaderMap,
   type HTTPGraphQLRequest,
@@ -38,6 +39,7 @@ import {
   limitRules,
   MAXIMUM_SELECTIONS,
 } from './limits/document-limits.ts';
+import { nameArguments } from './literal-arguments.ts';
 import { reportedName } from './operation-report.ts';
 import type { HttpParameters, OperationRequest } from './request.ts';
 import {
@@ -233,7 +235,11 @@ interface ApolloContext {
 }
 
 function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugin<ApolloContext> {
-  const listener = {
+  const listener: GraphQLRequestListener<ApolloContext> = {
+    validationDidStart:
+      async ({ document }) =>
+      async (errors = []) =>
+        nameArguments(document, errors),
     async responseForOperation(
       request: GraphQLRequestContext<ApolloContext>,
     ): Promise<GraphQLResponse | null> {

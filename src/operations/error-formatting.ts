@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
+import { UnusableValue } from './execution/unusable-value.ts';
 
 /** A failure as the client sees it, and its cause for the log. */
 export interface ErrorReport {
@@ -35,10 +36,7 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
     const { code } = cause.extensions;
     return { code, formatted: locate(code, cause.message) };
   }
-  if (isAboutInput(error.message)) {
-    return { code: 'BAD_USER_INPUT', formatted: locate('BAD_USER_INPUT', error.message) };
-  }
-  if (isAboutValue(cause)) {
+  if (cause instanceof UnusableValue) {
     return { code: 'UPSTREAM_BAD_RESPONSE', formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE) };
   }
   return { code: 'INTERNAL_SERVER_ERROR', formatted: locate('INTERNAL_SERVER_ERROR', MASKED), fault: cause };
@@ -82,14 +80,3 @@ function rootCause(error: GraphQLError): Cause {
   }
   return cause;
 }
-
-/** Whether variables or arguments do not match their type. graphql-js gives these errors nothing but a message. */
-const isAboutInput = (message: string): boolean =>
-  /^((Variable|Argument) "|Too many errors processing variables)/.test(message);
-
-/** Whether a scalar or type refused a value. Resolvers throw plain errors or {@link GatewayError}, never these. */
-const isAboutValue = (cause: Cause): boolean =>
-  cause instanceof GraphQLError ||
-  /^(Cannot return null for non-nullable field|Expected Iterable|Expected value of type) ?/.test(
-    cause.message,
-  );

@@ -3,16 +3,15 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, RetainedMemory } from './documents/retained-memory.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
-import { conditionVariables } from './execution/fields.ts';
-
-type Variables = Record<string, unknown>;
+import { conditionOf, conditionVariables } from './execution/fields.ts';
+import { coerceVariables, type Variables } from './variables.ts';
 
 /** Executes one operation of a document. `root` is what its root fields read: the event, for a subscription. */
 export type Plan = (
@@ -21,8 +20,6 @@ export type Plan = (
   root?: unknown,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Errors in the variables of one request that are reported at once. */
-const MAXIMUM_VARIABLE_ERRORS = 20;
 /** Estimated bytes of a compiled form, with the code that V8 makes of it. */
 const FORM_BYTES = 3000;
 /** For each selection with fragments expanded. */
@@ -76,19 +73,13 @@ function createPlan(
   operationName: string | null,
   options: CompileOptions,
 ): Plan {
-  const compiledFor = createForms(schema, document, operationName, options);
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw new Error('the document has no such operation');
+  const compiledFor = createForms(schema, document, operation, options);
+  const scope = { schema, document, operation, hideSuggestions: options.hideSuggestions };
   return (context, variables = {}, root = {}) => {
-    let coerced: Variables = {};
-    if (definitions.length > 0) {
-      const values = getVariableValues(schema, definitions, variables, {
-        maxErrors: MAXIMUM_VARIABLE_ERRORS,
-        hideSuggestions: options.hideSuggestions,
-      });
-      if (values.errors) return { errors: values.errors };
-      coerced = values.coerced;
-    }
-    return compiledFor(coerced)(root, context, coerced);
+    const values = coerceVariables(scope, variables);
+    return 'errors' in values ? values : compiledFor(values.coerced)(root, context, values.coerced);
   };
 }
 
@@ -104,11 +95,9 @@ interface Form {
 function createForms(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName: string | null,
+  operation: OperationDefinitionNode,
   { limits, memory }: CompileOptions,
 ): (variables: Variables) => Run {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) throw new Error('the document has no such operation');
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
   const bytes = FORM_BYTES + countOperation(document, operation) * SELECTION_BYTES;
@@ -128,6 +117,4 @@ function createForms(
   };
 }
 
-/** Null in place of a default is an error where the condition is read. */
-const conditionOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 const keyOf = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '-');

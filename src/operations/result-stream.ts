@@ -1,18 +1,19 @@
 import {
-  createSourceEventStream,
   type DocumentNode,
-  type ExecutionResult,
   type FormattedExecutionResult,
+  GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  getOperationAST,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
+import { openSource } from './execution/source.ts';
 import type { StreamObserver } from './observers.ts';
+import { coerceVariables } from './variables.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
 export interface StreamedResult {
@@ -51,7 +52,7 @@ export class StreamFailure extends Error {
 export interface StreamSource {
   schema: GraphQLSchema;
   document: DocumentNode;
-  operationName: string | null;
+  operation: OperationDefinitionNode;
   variables: Record<string, unknown> | undefined;
   context: Context;
   observer: StreamObserver;
@@ -72,29 +73,28 @@ interface EventToRun {
 type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutionResult>;
 
 /**
- * Opens the source of a subscription through graphql-js; each of its events is executed separately.
+ * Opens the source of a subscription; each of its events is executed separately.
  * @returns the errors instead if the field cannot be subscribed to.
  */
 export async function openStream(
   source: StreamSource,
   runEvent: RunEvent,
-): Promise<{ stream: OpenStream } | { failed: ExecutionResult }> {
-  const { schema, document, operationName, variables, context, observer, hidesSchema, toFailure } = source;
-  const events = await createSourceEventStream({
-    schema,
-    document,
-    operationName,
-    contextValue: context,
-    hideSuggestions: hidesSchema,
-    ...(variables ? { variableValues: variables } : {}),
-  });
-  if (!isAsyncIterable(events)) return { failed: events };
-  const field = rootField(document, operationName);
+): Promise<{ stream: OpenStream } | { errors: readonly GraphQLError[] }> {
+  const { schema, document, operation, variables = {}, context, observer, hidesSchema, toFailure } = source;
+  const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
+  if ('errors' in values) return values;
+  const opening = openSource({ schema, document, operation, context, variables: values.coerced });
+  const events = await opening.catch(errorOf);
+  if (events instanceof GraphQLError) return { errors: [events] };
+  const field = rootField(document, operation);
   const iterator = events[Symbol.asyncIterator]();
   return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
 }
 
-const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
+function errorOf(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  throw error;
+}
 
 interface EventResultsOptions extends Pick<StreamSource, 'observer' | 'toFailure'> {
   events: AsyncIterator<unknown>;
@@ -164,7 +164,7 @@ class EventResults implements OpenStream {
 }
 
 /** The root field of a subscription; validation allows only one. */
-function rootField(document: DocumentNode, operationName: string | null): string {
+function rootField(document: DocumentNode, { selectionSet }: OperationDefinitionNode): string {
   const below = (selectionSet: SelectionSetNode | undefined): string => {
     const [selection] = selectionSet?.selections ?? [];
     if (selection?.kind === Kind.FIELD) return selection.name.value;
@@ -175,7 +175,7 @@ function rootField(document: DocumentNode, operationName: string | null): string
     );
     return fragment?.kind === Kind.FRAGMENT_DEFINITION ? below(fragment.selectionSet) : '';
   };
-  return below(getOperationAST(document, operationName)?.selectionSet);
+  return below(selectionSet);
 }
 
 /** The parts of a stream item that metrics and resumption need. */

@@ -81,7 +81,7 @@ export class Subscriptions {
     const source = {
       schema,
       document,
-      operationName: definition.name?.value ?? null,
+      operation: definition,
       variables,
       context: newContext(request, credential, { trace: request.trace, countsCalls }),
       observer,
@@ -89,8 +89,8 @@ export class Subscriptions {
       toFailure: (cause: unknown) => this.#failure(cause, requestId),
     };
     const opened = await openStream(source, this.#eventRunner(operation, request, credential));
-    return 'failed' in opened
-      ? executedResponse(operation, formatResult(opened.failed, requestId, log, null))
+    return 'errors' in opened
+      ? executedResponse(operation, formatResult(opened, requestId, log, null))
       : this.#withinSession({ kind: 'stream', operation, results: opened.stream, sessionEnd: null }, request);
   }
 

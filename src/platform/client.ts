@@ -205,11 +205,15 @@ const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
   ato: 'This field requires an ATO token: send the one from `completeAtoSignOn` in the `Authorization` header.',
 };
 
-/** @throws GatewayError UNAUTHENTICATED if a route requires a credential of another kind. */
+/**
+ * A missing credential is UNAUTHENTICATED; one of another kind is FORBIDDEN, because a client would end a valid session if
+ * it were told to sign in again. Whether a token is a user token or an ATO token is known only to the platform.
+ * @throws GatewayError
+ */
 export function requireCredential(required: RouteCredential, { kind }: Credential): void {
   if (required === 'none') return;
   if (kind !== (required === 'plugin' ? 'plugin' : 'user'))
-    throw new GatewayError('UNAUTHENTICATED', CREDENTIAL_REQUIRED[required]);
+    throw new GatewayError(kind === 'none' ? 'UNAUTHENTICATED' : 'FORBIDDEN', CREDENTIAL_REQUIRED[required]);
 }
 
 /** Encodes every value, so that no ID can change the path or another parameter. */

@@ -59,6 +59,14 @@ function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): str
     : 'The platform did not respond in time.';
 }
 
+/** The platform does not say whether the credential is of the wrong kind or lacks a permission. */
+const NOT_ALLOWED: Record<RouteCredential, string> = {
+  none: 'The platform does not allow this.',
+  user: 'The platform does not allow this with the given token. User fields require the user token of a sign-in.',
+  plugin: 'The platform does not allow this with the given plugin credential.',
+  ato: 'The platform does not allow this with the given token. It requires the ATO token that `completeAtoSignOn` returned for this request.',
+};
+
 /** The error for a response whose status is not 2xx. */
 export function fromStatus({ status, retryAfter }: PlatformResponse, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
@@ -81,9 +89,7 @@ export function fromStatus({ status, retryAfter }: PlatformResponse, route: Rout
         { upstream },
       );
     case 403:
-      return new GatewayError('FORBIDDEN', 'The platform does not allow this with the given credential.', {
-        upstream,
-      });
+      return new GatewayError('FORBIDDEN', NOT_ALLOWED[route.credential], { upstream });
     case 404:
       return new GatewayError('NOT_FOUND', 'No resource has this ID.', { upstream });
     case 409:

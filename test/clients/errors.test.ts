@@ -2,7 +2,8 @@ import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/
 import { Client, fetchExchange } from '@urql/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recovering } from '../../examples/errors/apollo.ts';
-import { retryDelay } from '../../examples/errors/codes.ts';
+import { isSignedOut, retryDelay } from '../../examples/errors/codes.ts';
+import { formMessages } from '../../examples/errors/form.ts';
 import { authorizing } from '../../examples/errors/urql.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -79,6 +80,28 @@ describe('urql', () => {
     const { data } = await client.query(ME, {}).toPromise();
     expect(data.me.handle).toBe('@ana.ferreira');
     expect(session.renewals).toBe(1);
+  });
+});
+
+describe('a form', () => {
+  it('shows each message beside its field, and the others above the form', async () => {
+    const { errors } = await gateway.query(
+      `mutation ($input: AddUserInfoInput!) {
+        addUserInfo(input: $input) { accepted }
+        createNote(input: { text: "Note" }) { extra }
+      }`,
+      {
+        as: as.plugin,
+        variables: { input: { userId: 'u-ana', additionalInfo: [{ title: '', description: 'Sailor' }] } },
+      },
+    );
+    expect(isSignedOut(errors)).toBe(false);
+    expect(formMessages(errors)).toEqual({
+      fields: new Map([
+        ['input.additionalInfo.0.title', '`input.additionalInfo.0.title` must not be empty.'],
+      ]),
+      form: [expect.stringContaining('user token')],
+    });
   });
 });
 

@@ -347,7 +347,7 @@ describe('ATO requests', () => {
   describe('are closed to everyone else', () => {
     it.each<[string, Record<string, string>, string]>([
       ['nobody', as.nobody, 'UNAUTHENTICATED'],
-      ['a user', as.student, 'UNAUTHENTICATED'],
+      ['a user', as.student, 'FORBIDDEN'],
       [
         'another plugin',
         { authorization: `Basic ${Buffer.from('limited-plugin:x').toString('base64')}` },
@@ -393,7 +393,7 @@ describe('ATO requests', () => {
           variables: { id },
         });
         expect(data.atoRequest).toBeNull();
-        expect(codesByPath(errors)).toEqual({ atoRequest: 'UNAUTHENTICATED' });
+        expect(codesByPath(errors)).toEqual({ atoRequest: 'FORBIDDEN' });
       }
     });
 

@@ -535,6 +535,7 @@ describe('documentation examples', () => {
       'lists/apollo.ts',
       'lists/urql.ts',
       'errors/codes.ts',
+      'errors/form.ts',
       'errors/apollo.ts',
       'errors/urql.ts',
     ]);

@@ -255,15 +255,18 @@ describe('the notification stream', () => {
     marcus.stop();
   });
 
-  it('is UNAUTHENTICATED without a user token', async () => {
-    for (const authorization of [undefined, as.plugin.authorization]) {
+  it('is UNAUTHENTICATED without a credential and FORBIDDEN with the plugin credential', async () => {
+    for (const [code, authorization] of [
+      ['UNAUTHENTICATED', undefined],
+      ['FORBIDDEN', as.plugin.authorization],
+    ]) {
       const stream = listen<Item>(
         gateway.url,
         RECEIVED,
         authorization === undefined ? {} : { authorization },
       );
       await stream.end();
-      expect(codesByPath(stream.errors)).toEqual({ notificationReceived: 'UNAUTHENTICATED' });
+      expect(codesByPath(stream.errors)).toEqual({ notificationReceived: code });
       stream.stop();
     }
   });

@@ -136,7 +136,7 @@ describe('server-sent events', () => {
     ['missing a variable', ALERTS, {}, 400, 'BAD_USER_INPUT'],
     ['without a credential', RECEIVED, { headers: { authorization: '' } }, 401, 'UNAUTHENTICATED'],
     ['with a revoked token', RECEIVED, { headers: as.bearer('revoked') }, 401, 'UNAUTHENTICATED'],
-    ['with the wrong credential', RECEIVED, { headers: as.plugin }, 401, 'UNAUTHENTICATED'],
+    ['with the wrong credential', RECEIVED, { headers: as.plugin }, 403, 'FORBIDDEN'],
     ['with an invalid cursor', RECEIVED, { variables: { after: 'nonsense' } }, 400, 'BAD_USER_INPUT'],
     [
       'with an invalid event ID',

@@ -15,6 +15,8 @@ export interface GraphError {
     retryable: boolean;
     retryAfterMs?: number;
     upstream?: { route: string; status?: number };
+    argument?: (string | number)[];
+    variable?: (string | number)[];
   };
 }
 

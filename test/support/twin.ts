@@ -1,9 +1,18 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  locatedError,
+} from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
+import { GatewayError } from '../../src/graph/errors.ts';
 import { reportError } from '../../src/operations/error-formatting.ts';
+import { UnusableValue } from '../../src/operations/execution/unusable-value.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
@@ -46,14 +55,16 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   };
   return {
     contextFor,
-    run: async (document, authorization, variables = {}, operationName = null) =>
-      execute({
+    run: async (document, authorization, variables = {}, operationName = null) => {
+      const { errors, ...result } = await execute({
         schema,
         document,
         contextValue: contextFor(authorization),
         variableValues: variables,
         operationName,
-      }),
+      });
+      return errors ? { ...result, errors: errors.map(marked) } : result;
+    },
     close: async () => {
       await opened.close();
       await transport.close();
@@ -61,11 +72,27 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   };
 }
 
-/** The response with sorted errors: the executors find them in different orders. */
+/** An error of graphql-js itself, as the gateway marks it. graphql-js says only in messages what its errors are about. */
+function marked(error: GraphQLError): GraphQLError {
+  const { message, nodes, path, originalError = error } = error;
+  const isOwn = originalError === error || !(originalError instanceof GatewayError);
+  if (!isOwn) return error;
+  const cause = /^(Variable|Argument) "/.test(message)
+    ? new GatewayError('BAD_USER_INPUT', message)
+    : new UnusableValue(message);
+  return locatedError(cause, nodes, path);
+}
+
+/**
+ * The response with sorted errors: the executors find them in different orders. Only the gateway says which argument or
+ * variable is invalid.
+ */
 export function shown({ data, errors = [] }: ExecutionResult): { data: unknown; errors: { code: string }[] } {
   const reports = errors.map((error) => {
     const { code, formatted } = reportError(error, 'r');
-    return { code, ...formatted };
+    if (code !== 'BAD_USER_INPUT') return { code, ...formatted };
+    const { locations, path } = formatted;
+    return { code, locations, path };
   });
   return {
     data: data === undefined ? undefined : JSON.parse(JSON.stringify(data)),

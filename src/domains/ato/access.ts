@@ -24,7 +24,7 @@ const bindingKey = (token: string): string =>
 /**
  * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it,
  * as long as its session is valid.
- * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED or FORBIDDEN for any other credential.
+ * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED without a credential, FORBIDDEN for any other.
  */
 export async function atoAccess({ platform, plugin, events, loaders }: Context): Promise<AtoAccess> {
   const { clientId, clientSecret } = pluginOf(plugin);
@@ -44,10 +44,9 @@ export async function atoAccess({ platform, plugin, events, loaders }: Context):
     await loaders.auth.confirmed('ato');
     return { topic, caller: `request:${requestId}`, only: requestId };
   }
-  throw new GatewayError(
-    'UNAUTHENTICATED',
-    'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.',
-  );
+  throw credential.kind === 'none'
+    ? new GatewayError('UNAUTHENTICATED', NEEDS_CREDENTIAL)
+    : new GatewayError('FORBIDDEN', `${NEEDS_CREDENTIAL} The given token is bound to no ATO request.`);
 }
 
 /**
@@ -83,6 +82,8 @@ const boundRequest = (token: string, { coordination }: EventStreams): Promise<st
 export const unbindToken = (token: string, coordination: Coordination): Promise<void> =>
   coordination.removeValue(bindingKey(token));
 
+const NEEDS_CREDENTIAL =
+  'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.';
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**

@@ -56,7 +56,7 @@ async function open<Payload extends { requestId: string | null }>(
   const selected = requestId ?? only;
   const { streams } = context.events;
   const binding = { topic, caller };
-  const start = await streams.start(binding, context.resumeAfter ?? after).catch(rejectUnavailable);
+  const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
   return new MappedStream(streams.open(binding, start, context.signal), (item) => {
     if (!item.event) return { ...item, topic, payload: null };
     const payload = read(item.event);

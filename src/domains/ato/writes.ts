@@ -37,12 +37,10 @@ export async function completeAtoSignOn(
   context: Context,
 ): Promise<CompletedSignOn> {
   const { platform, plugin } = context;
-  if (code === '') throw badInput('input.code', 'must not be empty.');
-  if (state === '') throw badInput('input.state', 'must not be empty.');
-  checkId(state, 'input.state');
+  checkId(state, ['input', 'state']);
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
     throw badInput(
-      'input.codeVerifier',
+      ['input', 'codeVerifier'],
       'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or omitted.',
     );
   }
@@ -70,7 +68,7 @@ export async function updateAtoStatus(
 ): Promise<UpdateAtoStatusPayload> {
   const change = given({ status: status && STATUS[status], complete, cancellable });
   if (Object.keys(change).length === 0)
-    throw badInput('input', 'must contain at least one of `status`, `complete` and `cancellable`.');
+    throw badInput(['input'], 'must contain at least one of `status`, `complete` and `cancellable`.');
   await checkMayWriteTo(requestId, context);
   const { log } = context.events;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });

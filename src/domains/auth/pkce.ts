@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { badInput } from '../../graph/errors.ts';
+import { badInput, type InputPath } from '../../graph/errors.ts';
 import { CODE_VERIFIER } from '../../platform/routes/auth.ts';
 
 /**
@@ -17,7 +17,7 @@ export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
 /** @throws GatewayError BAD_USER_INPUT if the verifier does not have the form that the platform accepts. */
-export function checkVerifier(verifier: string, argument: string): void {
+export function checkVerifier(verifier: string, argument: InputPath): void {
   if (CODE_VERIFIER.test(verifier)) return;
   throw badInput(
     argument,

@@ -1,15 +1,12 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
-import { GatewayError } from '../../graph/errors.ts';
+import { requireCredential } from '../../platform/client.ts';
 import { beginSignIn, exchangeCode, refreshSession, signOut } from './writes.ts';
 
 export const authResolvers = {
   Query: {
     session: (_root, _arguments, { platform }) => {
-      if (platform.credential.kind === 'user') return {};
-      throw new GatewayError(
-        'UNAUTHENTICATED',
-        'This field requires a user token: send it in the `Authorization` header.',
-      );
+      requireCredential('user', platform.credential);
+      return {};
     },
   },
   Mutation: {

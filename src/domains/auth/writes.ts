@@ -18,8 +18,9 @@ import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 
 /** Builds the URL of the sign-in page, with PKCE S256; makes no call. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
-  if (!URL.canParse(input.redirectUri)) throw badInput('input.redirectUri', 'must be an absolute URL.');
-  if (input.nonce === '') throw badInput('input.nonce', 'must not be empty.');
+  if (!URL.canParse(input.redirectUri)) throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
+  if (input.state === '') throw badInput(['input', 'state'], `must not be empty; ${OR_OMIT}`);
+  if (input.nonce === '') throw badInput(['input', 'nonce'], `must not be empty; ${OR_OMIT}`);
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
   const nonce = input.nonce ?? randomUUID();
@@ -36,13 +37,17 @@ export function beginSignIn(input: BeginSignInInput, { platform, app }: Context)
   return { url, state, codeVerifier, nonce };
 }
 
+const OR_OMIT = 'omit it to have the gateway choose a random value.';
+
 /** Exchanges a code for tokens, then registers the device if given. Contract: Sign-in; Push notifications. */
 export async function exchangeCode(
   { code, codeVerifier, deviceToken }: ExchangeCodeInput,
   { platform, app }: Context,
 ): Promise<ExchangedCode> {
-  checkVerifier(codeVerifier, 'input.codeVerifier');
-  if (code === '') throw badInput('input.code', 'must not be empty.');
+  checkVerifier(codeVerifier, ['input', 'codeVerifier']);
+  // Checked before the code is spent.
+  if (deviceToken === '')
+    throw badInput(['input', 'deviceToken'], 'must not be empty; omit it to register no device.');
   const response = await platform.write(exchangeAuthorizationCode, {
     client_id: clientIdOf(app),
     grant_type: 'authorization_code',

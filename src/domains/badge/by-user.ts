@@ -14,7 +14,7 @@ export interface OfUser<Row> extends RowOfUser<Row> {
 
 /** Rows by user. */
 export interface RowsByUser<Row> {
-  /** @throws GatewayError BAD_USER_INPUT if the ID contains a comma. */
+  /** @throws GatewayError BAD_USER_INPUT if the ID is empty or contains a comma. */
   load(userId: string): Promise<OfUser<Row>[]>;
   clear(): void;
 }
@@ -43,7 +43,7 @@ export function rowsByUser<Row>(
   });
   return {
     load: async (userId) => {
-      checkBatchable(userId, 'userIds');
+      if (userId === '' || userId.includes(',')) throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE);
       return loader.load(userId);
     },
     clear: () => {
@@ -52,10 +52,12 @@ export function rowsByUser<Row>(
   };
 }
 
-/** @throws GatewayError BAD_USER_INPUT if the ID cannot be part of a comma-separated list. */
-export function checkBatchable(id: string, argument: string): void {
-  if (id === '') throw badInput(argument, 'must not contain an empty ID.');
-  if (id.includes(',')) throw badInput(argument, 'must not contain an ID with a comma.');
+const NOT_BATCHABLE = 'Badges and skills cannot be read for a user ID that is empty or contains a comma.';
+
+/** @throws GatewayError BAD_USER_INPUT if an ID cannot be part of a comma-separated list. */
+export function checkBatchable(ids: readonly string[], argument: string): void {
+  const index = ids.findIndex((id) => id.includes(','));
+  if (index >= 0) throw badInput([argument, index], 'must not contain a comma.');
 }
 
 /** Splits user IDs so that each chunk fits one query. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../graph/errors.ts';
+import { badInput, GatewayError } from '../../graph/errors.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import { type PluginRegistration, pluginOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
@@ -116,13 +116,10 @@ const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[
 /** @throws GatewayError BAD_USER_INPUT */
 export function joinedOrganizations(orgIds: readonly string[] | null | undefined): Organizations {
   if (orgIds == null) return {};
-  for (const orgId of orgIds) checkBatchable(orgId, 'orgIds');
+  checkBatchable(orgIds, 'orgIds');
   const distinct = [...new Set(orgIds)];
   if (distinct.length > 0) return { orgIds: distinct.join(',') };
-  throw new GatewayError(
-    'BAD_USER_INPUT',
-    '`orgIds` must not be empty; omit it to include all organizations.',
-  );
+  throw badInput(['orgIds'], 'must not be empty; omit it to include all organizations.');
 }
 
 export type BadgeLoaders = ReturnType<typeof badgeLoaders>;

@@ -22,7 +22,7 @@ import { addUserInfo, assertBadge, createBadge } from './writes.ts';
 type WithLoaders = { loaders: { badge: BadgeLoaders } };
 
 async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<OfUser<Row>[]> {
-  for (const userId of userIds) checkBatchable(userId, 'userIds');
+  checkBatchable(userIds, 'userIds');
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
 

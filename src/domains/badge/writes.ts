@@ -46,7 +46,8 @@ export async function addUserInfo(
   { userId, additionalInfo }: AddUserInfoInput,
   { platform, loaders }: Context,
 ): Promise<AddUserInfoPayload> {
-  if (additionalInfo.length === 0) throw badInput('input.additionalInfo', 'must contain at least one item.');
+  if (additionalInfo.length === 0)
+    throw badInput(['input', 'additionalInfo'], 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
     .write(addInfo, { userId, additionalInfo: items })

@@ -1,4 +1,4 @@
-import { badInput } from '../../graph/errors.ts';
+import { badInput, type InputPath } from '../../graph/errors.ts';
 
 /** Names that reach an object's prototype instead of its data. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -8,7 +8,7 @@ export const isKey = (key: string): boolean =>
   key.split('.').every((name) => name !== '' && !FORBIDDEN_NAMES.has(name));
 
 /** @throws GatewayError BAD_USER_INPUT */
-export function checkKey(key: string, argument: string): void {
+export function checkKey(key: string, argument: InputPath): void {
   if (isKey(key)) return;
   throw badInput(
     argument,

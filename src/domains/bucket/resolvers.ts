@@ -38,7 +38,7 @@ export const bucketResolvers = {
   },
   Bucket: {
     data: async ({ id }, { key }, { loaders }) => {
-      if (key != null) checkKey(key, 'key');
+      if (key != null) checkKey(key, ['key']);
       return (await loaders.bucket.value.load({ id, key: key ?? null }))?.value ?? null;
     },
   },

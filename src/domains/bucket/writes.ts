@@ -29,8 +29,9 @@ export function updateBucket(
   { id, key, value }: UpdateBucketInput,
   context: Context,
 ): Promise<WrittenBucket> {
-  checkKey(key, 'input.key');
-  if (value === undefined) throw badInput('input.value', 'is required; send null to set the value to null.');
+  checkKey(key, ['input', 'key']);
+  if (value === undefined)
+    throw badInput(['input', 'value'], 'is required; send null to set the value to null.');
   return write(routes.updateBucket, { id, key, value }, context);
 }
 

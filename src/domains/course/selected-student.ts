@@ -31,10 +31,10 @@ function findStudent(fields: Iterable<FieldNode>, info: GraphQLResolveInfo): str
   return null;
 }
 
-/** Null for an ID that is too long: the field itself refuses it. */
+/** Null for an ID that the field itself refuses. */
 function studentArgument(field: FieldNode, info: GraphQLResolveInfo): string | null {
   const student = textArgument(field, info);
-  return student !== null && isWithinLimit(student) ? student : null;
+  return student && isWithinLimit(student) ? student : null;
 }
 
 function textArgument(field: FieldNode, { variableValues }: GraphQLResolveInfo): string | null {

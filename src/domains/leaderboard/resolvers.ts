@@ -1,14 +1,21 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { extraOfEntry, userOfEntry } from '../../platform/routes/leaderboard.ts';
+import { checkCategories } from './categories.ts';
 import { submitScore } from './writes.ts';
+
+/** The categories of a read; none if omitted. @throws GatewayError BAD_USER_INPUT */
+function validCategories(categories: readonly string[] | null | undefined): readonly string[] {
+  checkCategories(categories ?? [], ['categories']);
+  return categories ?? [];
+}
 
 export const leaderboardResolvers = {
   Query: {
     leaderboard: (_root, { categories, ...paging }, { loaders }) =>
-      loaders.leaderboard.list(categories ?? [], paging),
+      loaders.leaderboard.list(validCategories(categories), paging),
     leaderboardRank: (_root, { categories, userId }, { loaders }) =>
-      loaders.leaderboard.rank.load({ categories: categories ?? [], userId: userId ?? null }),
+      loaders.leaderboard.rank.load({ categories: validCategories(categories), userId: userId ?? null }),
   },
   Mutation: {
     submitScore: (_root, { input }, context) => submitScore(input, context),

@@ -2,6 +2,7 @@ import type { SubmitScoreInput } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { submitScore as submitScoreRoute } from '../../platform/routes/leaderboard.ts';
 import type { Context } from '../context.ts';
+import { checkCategories } from './categories.ts';
 import type { SubmittedScore } from './payloads.ts';
 
 /** Contract: Endpoints, Leaderboard, PUT. */
@@ -9,7 +10,8 @@ export async function submitScore(
   { categories, score }: SubmitScoreInput,
   { platform, loaders }: Context,
 ): Promise<SubmittedScore> {
-  if (categories.length === 0) throw badInput('input.categories', 'must contain at least one category.');
+  if (categories.length === 0) throw badInput(['input', 'categories'], 'must contain at least one category.');
+  checkCategories(categories, ['input', 'categories']);
   const found = await platform
     .write(submitScoreRoute, { categories, score })
     .finally(() => loaders.leaderboard.clear());

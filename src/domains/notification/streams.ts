@@ -88,14 +88,11 @@ export async function openNotifications(
   const { credential } = platform;
   const profile = await loaders.user.own.load();
   if (!profile || credential.kind !== 'user') {
-    throw new GatewayError(
-      'UNAUTHENTICATED',
-      'The platform returned no profile for this token: sign in again.',
-    );
+    throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');
   }
   const userId = String(profile.userId);
   const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
-  const start = await events.streams.start(binding, resumeAfter ?? after).catch(rejectUnavailable);
+  const start = await events.streams.start(binding, after, resumeAfter).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
   const since = from && from.time > 0 ? from.time : null;
   const unfollow = events.pollers.follow(userId, credential.token, since, since === null);

@@ -27,7 +27,7 @@ export const userResolvers = {
     searchUsers: (_root, { term, ...paging }, { loaders }) => loaders.user.search(term ?? null, paging),
     randomUsers: (_root, { count }, { loaders }) => {
       if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
-        throw badInput('count', `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`);
+        throw badInput(['count'], `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`);
       }
       return loaders.user.random(count);
     },

@@ -79,14 +79,13 @@ export function toStatement(
   };
 }
 
-function checkActor({ accountName, objectType, members }: XapiActorInput): void {
-  if (accountName === '') throw badInput('input.actor.accountName', 'must not be empty.');
+function checkActor({ objectType, members }: XapiActorInput): void {
   if (members && objectType !== 'GROUP')
-    throw badInput('input.actor.members', 'requires `objectType: GROUP`.');
+    throw badInput(['input', 'actor', 'members'], 'requires `objectType: GROUP`.');
   for (const [index, { name: _name, ...identifiers }] of (members ?? []).entries()) {
     if (Object.values(given(identifiers)).filter((identifier) => identifier !== '').length === 1) continue;
     throw badInput(
-      `input.actor.members.${index}`,
+      ['input', 'actor', 'members', index],
       'must have exactly one of `accountName`, `mbox`, `mboxSha1sum` and `openid`.',
     );
   }
@@ -115,20 +114,21 @@ const toMember = (
   });
 
 function checkVerb(id: string, { verbs }: XapiVocabulary): void {
-  if (!URL.canParse(id)) throw badInput('input.verb.id', 'must be an absolute URL.');
+  if (!URL.canParse(id)) throw badInput(['input', 'verb', 'id'], 'must be an absolute URL.');
   if (verbs && !verbs.includes(id)) {
-    throw badInput('input.verb.id', 'must be one of the verbs that the platform allows.');
+    throw badInput(['input', 'verb', 'id'], 'must be one of the verbs that the platform allows.');
   }
 }
 
 function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
-  if (!ids[field]) throw badInput(`input.object.ids.${field}`, `is required for an object of kind ${kind}.`);
-  if (id != null && !URL.canParse(id)) throw badInput('input.object.id', 'must be an absolute URL.');
+  if (!ids[field])
+    throw badInput(['input', 'object', 'ids', field], `is required for an object of kind ${kind}.`);
+  if (id != null && !URL.canParse(id)) throw badInput(['input', 'object', 'id'], 'must be an absolute URL.');
   const reserved = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
   if (reserved)
     throw badInput(
-      'input.object.properties',
+      ['input', 'object', 'properties'],
       `must not contain \`${reserved}\`: use the field of that name.`,
     );
 }
@@ -138,7 +138,10 @@ const OBJECT_FIELDS = ['objectType', 'id', 'definition', 'extensions'] as const;
 
 function checkContext(context: XapiContextInput | null | undefined): void {
   if (context?.properties && Object.hasOwn(context.properties, 'extensions')) {
-    throw badInput('input.context.properties', 'must not contain `extensions`: use the field of that name.');
+    throw badInput(
+      ['input', 'context', 'properties'],
+      'must not contain `extensions`: use the field of that name.',
+    );
   }
 }
 

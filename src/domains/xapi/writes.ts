@@ -23,7 +23,6 @@ export async function recordActivity(
   { verb, object, actorId, timestamp }: RecordActivityInput,
   { platform, loaders }: Context,
 ): Promise<StoredStatement> {
-  if (verb === '') throw badInput('input.verb', 'must not be empty.');
   const keys = toKeys(object);
   const actor = actorId ?? (await loaders.user.own.load())?.userId;
   if (actor == null)
@@ -46,18 +45,21 @@ function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, u
   const keys = given(documented);
   for (const key of ['questionText', 'questionIndex'] as const) {
     if (keys[key] !== undefined && !keys.lessonId)
-      throw badInput(`input.object.${key}`, 'requires `input.object.lessonId`.');
+      throw badInput(['input', 'object', key], 'requires `input.object.lessonId`.');
   }
   if (keys.questionIndex !== undefined && keys.questionIndex < 0) {
-    throw badInput('input.object.questionIndex', 'must be 0 or more.');
+    throw badInput(['input', 'object', 'questionIndex'], 'must be 0 or more.');
   }
   for (const mark of ['error', 'assist', 'safety', 'knowledge'] as const) {
     if (typeof keys[mark] === 'object')
-      throw badInput(`input.object.${mark}`, 'must be a boolean, a number or a string.');
+      throw badInput(['input', 'object', mark], 'must be a boolean, a number or a string.');
   }
   const reserved = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
   if (reserved)
-    throw badInput('input.object.extra', `must not contain \`${reserved}\`: use the field of that name.`);
+    throw badInput(
+      ['input', 'object', 'extra'],
+      `must not contain \`${reserved}\`: use the field of that name.`,
+    );
   return { ...extra, ...keys };
 }
 

@@ -5,13 +5,14 @@ import {
   type GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  getArgumentValues,
   isAbstractType,
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
+import { coerceArguments } from './arguments.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
+import { UnusableValue } from './unusable-value.ts';
 
 /** The plan that executions of an operation share. */
 export interface ExecutionPlan {
@@ -139,12 +140,12 @@ export class Execution {
     next(0);
   }
 
-  /** Coerces arguments that depend on variables. @throws GraphQLError if one is missing. */
+  /** Coerces arguments that depend on variables. @throws GatewayError BAD_USER_INPUT if one is invalid. */
   argumentsOf({ field: { definition, nodes, slot } }: Position): Arguments {
     const known = this.#arguments[slot];
     if (known) return known;
     const [node] = nodes;
-    const values = node ? getArgumentValues(definition, node, this.#variables) : {};
+    const values = node ? coerceArguments(definition, node, this.#variables) : {};
     this.#arguments[slot] = values;
     return values;
   }
@@ -258,7 +259,7 @@ export class Execution {
     else if (value !== null && value !== undefined) return false;
     else if (!position.nullable) {
       const { definition, parentType } = position.field;
-      const error = new Error(
+      const error = new UnusableValue(
         `Cannot return null for non-nullable field ${parentType.name}.${definition.name}.`,
       );
       this.fail(position, error, indices);
@@ -272,7 +273,9 @@ export class Execution {
     const { definition, parentType } = position.field;
     this.fail(
       position,
-      new Error(`Expected Iterable, but did not find one for field "${parentType.name}.${definition.name}".`),
+      new UnusableValue(
+        `Expected Iterable, but did not find one for field "${parentType.name}.${definition.name}".`,
+      ),
       indices,
     );
     return null;
@@ -398,10 +401,18 @@ function lengthOf(leaf: unknown): number {
 const located = (position: Position, error: unknown, indices: Indices): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));
 
+/** @throws UnusableValue if the type refuses the value. */
 function serialized({ leaf, type }: Position, value: unknown): unknown {
-  const serializedValue = leaf?.serialize(value);
+  let serializedValue: unknown;
+  try {
+    serializedValue = leaf?.serialize(value);
+  } catch (error) {
+    throw new UnusableValue(error instanceof Error ? error.message : String(error), { cause: error });
+  }
   if (serializedValue === null || serializedValue === undefined)
-    throw new Error(`Expected \`${String(type)}.serialize(${String(value)})\` to return non-nullable value.`);
+    throw new UnusableValue(
+      `Expected \`${String(type)}.serialize(${String(value)})\` to return non-nullable value.`,
+    );
   return serializedValue;
 }
 

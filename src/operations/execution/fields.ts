@@ -2,18 +2,16 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLDirective,
-  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
-  getDirectiveValues,
   isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
+  type VariableNode,
   visit,
 } from 'graphql';
+import { GatewayError } from '../../graph/errors.ts';
 
 /** Values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
 export type Conditions = ReadonlyMap<string, boolean | null>;
@@ -29,6 +27,13 @@ export function conditionVariables(document: DocumentNode): string[] {
   });
   return [...names];
 }
+
+/** The values of the conditions that an operation declares, from its coerced variables. */
+export const conditionsIn = (document: DocumentNode, variables: Record<string, unknown>): Conditions =>
+  new Map(conditionVariables(document).map((name) => [name, conditionOf(variables[name])]));
+
+/** Null in place of a default is an error where the condition is read. */
+export const conditionOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
 /** Fragment definitions by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>
@@ -47,7 +52,7 @@ export interface SelectionContext {
 /**
  * The fields selected on an object, by response key, in response order.
  * Source: GraphQL, October 2021, section 6.3.2 (CollectFields).
- * @throws GraphQLError if a condition is null.
+ * @throws GatewayError BAD_USER_INPUT if a condition is null.
  */
 export function collectFields(
   { schema, fragments, conditions }: SelectionContext,
@@ -56,18 +61,17 @@ export function collectFields(
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
-  const holds = (selection: SelectionNode, directive: GraphQLDirective): boolean | undefined => {
-    const condition = selection.directives?.find(({ name }) => name.value === directive.name)?.arguments?.[0]
+  const holds = (selection: SelectionNode, directive: 'skip' | 'include'): boolean | undefined => {
+    const condition = selection.directives?.find(({ name }) => name.value === directive)?.arguments?.[0]
       ?.value;
     if (condition?.kind !== Kind.VARIABLE)
       return condition?.kind === Kind.BOOLEAN ? condition.value : undefined;
     const value = conditions.get(condition.name.value) ?? null;
-    // Throws the error of graphql-js.
-    if (value === null) getDirectiveValues(directive, selection, { [condition.name.value]: null });
-    return value === true;
+    if (value === null) throw nullCondition(condition);
+    return value;
   };
   const isIncluded = (selection: SelectionNode): boolean =>
-    holds(selection, GraphQLSkipDirective) !== true && holds(selection, GraphQLIncludeDirective) !== false;
+    holds(selection, 'skip') !== true && holds(selection, 'include') !== false;
   const applies = (condition: string | undefined): boolean => {
     const named = condition === undefined ? type : schema.getType(condition);
     return named === type || (isAbstractType(named) && schema.isSubType(named, type));
@@ -93,3 +97,11 @@ export function collectFields(
   for (const selectionSet of selectionSets) collect(selectionSet);
   return fields;
 }
+
+const nullCondition = (condition: VariableNode): GatewayError =>
+  new GatewayError(
+    'BAD_USER_INPUT',
+    `\`$${condition.name.value}\` must not be null: it decides whether a field is included.`,
+    { variable: [condition.name.value] },
+    condition,
+  );

@@ -94,7 +94,7 @@ export const VALUES: readonly Row[] = [
     run('query ($v: [ID!]!) { badgeAssertions(userIds: $v) { id } }', {
       v: Array.from({ length: 4000 }, (_, i) => `u-${i}`),
     }),
-    '200 UNAUTHENTICATED',
+    '200 FORBIDDEN',
   ],
   [
     '4,000 nested lists for a single value',

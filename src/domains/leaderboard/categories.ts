@@ -1,0 +1,15 @@
+import { badInput, type InputPath } from '../../graph/errors.ts';
+
+/**
+ * A list is sent as repeated parameters, but a single category looks like the comma-separated form of the contract
+ * (Endpoints, Leaderboard), and the platform would split it.
+ * @throws GatewayError BAD_USER_INPUT
+ */
+export function checkCategories(categories: readonly string[], argument: InputPath): void {
+  const [only, another] = categories;
+  if (another === undefined && only?.includes(','))
+    throw badInput(
+      [...argument, 0],
+      'must not contain a comma: the platform would split it into several categories.',
+    );
+}

@@ -1,0 +1,65 @@
+import {
+  type DocumentNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  locatedError,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { coerceArguments } from './arguments.ts';
+import { collectFields, conditionsIn, fragmentsOf } from './fields.ts';
+
+export interface Subscription {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  context: unknown;
+  /** Already coerced. */
+  variables: Record<string, unknown>;
+}
+
+/**
+ * Calls the `subscribe` resolver of a subscription.
+ * Source: GraphQL, October 2021, section 6.2.3.1 (CreateSourceEventStream).
+ * @throws GraphQLError with the path of the field.
+ */
+export async function openSource({
+  schema,
+  document,
+  operation,
+  context,
+  variables,
+}: Subscription): Promise<AsyncIterable<unknown>> {
+  const parentType = schema.getSubscriptionType();
+  if (!parentType) throw new Error('the schema has no subscriptions');
+  const fragments = fragmentsOf(document);
+  const conditions = conditionsIn(document, variables);
+  const selected = collectFields({ schema, fragments, conditions }, parentType, [operation.selectionSet]);
+  const [[key, fieldNodes] = ['', []]] = selected;
+  const [node] = fieldNodes;
+  const definition = node && parentType.getFields()[node.name.value];
+  if (!node || !definition?.subscribe) throw new Error('the subscription selects no field');
+  const path = { prev: undefined, key, typename: parentType.name };
+  const info: GraphQLResolveInfo = {
+    fieldName: definition.name,
+    fieldNodes,
+    returnType: definition.type,
+    parentType,
+    path,
+    schema,
+    fragments,
+    rootValue: undefined,
+    operation,
+    variableValues: variables,
+  };
+  try {
+    const args = coerceArguments(definition, node, variables);
+    const events: unknown = await definition.subscribe(undefined, args, context, info);
+    if (isAsyncIterable(events)) return events;
+    throw new Error(`${definition.name} did not return a stream`);
+  } catch (error) {
+    throw locatedError(error, fieldNodes, [key]);
+  }
+}
+
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

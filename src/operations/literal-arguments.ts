@@ -1,0 +1,33 @@
+import { type ASTNode, type DocumentNode, GraphQLError, Kind, visit } from 'graphql';
+import { argumentPathOf } from './argument-path.ts';
+
+/** Literals, and members of input objects: what validation finds to be of the wrong type. */
+const VALUES: ReadonlySet<string> = new Set([
+  Kind.INT,
+  Kind.FLOAT,
+  Kind.STRING,
+  Kind.BOOLEAN,
+  Kind.NULL,
+  Kind.ENUM,
+  Kind.LIST,
+  Kind.OBJECT,
+  Kind.OBJECT_FIELD,
+]);
+
+/** Adds the path of the argument to each validation error about a literal. A member that is missing has its object's path. */
+export function nameArguments(document: DocumentNode, errors: readonly Error[]): void {
+  const errorsAt = new Map<ASTNode, GraphQLError[]>();
+  for (const error of errors) {
+    if (!(error instanceof GraphQLError)) continue;
+    const [node] = error.nodes ?? [];
+    if (node && VALUES.has(node.kind)) errorsAt.set(node, [...(errorsAt.get(node) ?? []), error]);
+  }
+  if (errorsAt.size === 0) return;
+  visit(document, {
+    enter(node, _key, parent, keys, ancestors) {
+      const found = errorsAt.get(node);
+      const argument = found && argumentPathOf(node, parent, keys, ancestors);
+      if (argument) for (const { extensions } of found) extensions.argument = argument;
+    },
+  });
+}

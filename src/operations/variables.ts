@@ -1,0 +1,131 @@
+import {
+  coerceInputValue,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getVariableValues,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type OperationDefinitionNode,
+  separateOperations,
+  typeFromAST,
+  type VariableDefinitionNode,
+  visit,
+} from 'graphql';
+import { GatewayError, type InputPath, printPath } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
+import { argumentPathOf } from './argument-path.ts';
+
+export type Variables = Record<string, unknown>;
+
+/** The variables of an operation, coerced, or what is wrong with them. */
+export type CoercedVariables = { coerced: Variables } | { errors: readonly GatewayError[] };
+
+/** Errors in the variables of one request that are reported at once. */
+const MAXIMUM_ERRORS = 20;
+
+/** Where variables are declared and used. */
+export interface VariablesScope {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  /** Whether errors leave out which names of the schema the client may have meant. */
+  hideSuggestions: boolean;
+}
+
+/** Coerces the variables of a request. Errors name the variable and each argument that it is used in. */
+export function coerceVariables(scope: VariablesScope, variables: Variables): CoercedVariables {
+  const { schema, operation } = scope;
+  const { variableDefinitions = [] } = operation;
+  if (variableDefinitions.length === 0) return { coerced: {} };
+  const values = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
+  if (!values.errors) return values;
+  // graphql-js says only in its messages which values are invalid.
+  const errors = variableDefinitions.flatMap((definition) => errorsIn(definition, variables, scope));
+  return { errors: errors.slice(0, MAXIMUM_ERRORS) };
+}
+
+function errorsIn(
+  definition: VariableDefinitionNode,
+  variables: Variables,
+  { schema, document, operation, hideSuggestions }: VariablesScope,
+): GatewayError[] {
+  const name = definition.variable.name.value;
+  const type = typeFromAST(schema, definition.type);
+  if (!isInputType(type)) return [];
+  const isGiven = Object.hasOwn(variables, name);
+  if (!isGiven && definition.defaultValue) return [];
+  const invalid = isGiven
+    ? invalidValues(variables[name], type, [], hideSuggestions)
+    : isNonNullType(type)
+      ? [{ path: [], problem: IS_REQUIRED }]
+      : [];
+  const uses = usesOf(name, document, operation);
+  return [...invalid].flatMap(({ path, problem }) => {
+    const variable = [name, ...path];
+    const message = `\`$${printPath(variable)}\` ${problem}`;
+    const places = uses.length === 0 ? [{}] : uses.map((use) => ({ argument: [...use, ...path] }));
+    return places.map(
+      (place) => new GatewayError('BAD_USER_INPUT', message, { ...place, variable }, definition),
+    );
+  });
+}
+
+const IS_REQUIRED = 'is required.';
+
+interface InvalidValue {
+  path: InputPath;
+  problem: string;
+}
+
+/** Every invalid value within a value of a variable. */
+function* invalidValues(
+  value: unknown,
+  type: GraphQLInputType,
+  path: InputPath,
+  hideSuggestions: boolean,
+): Generator<InvalidValue> {
+  if (isNonNullType(type)) {
+    if (value === null || value === undefined) yield { path, problem: 'must not be null.' };
+    else yield* invalidValues(value, type.ofType, path, hideSuggestions);
+  } else if (value === null || value === undefined) return;
+  else if (isListType(type)) {
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        yield* invalidValues(item, type.ofType, [...path, index], hideSuggestions);
+    else yield* invalidValues(value, type.ofType, path, hideSuggestions);
+  } else if (!isInputObjectType(type)) {
+    const problems: string[] = [];
+    coerceInputValue(value, type, (_path, _value, { message }) => problems.push(message), hideSuggestions);
+    for (const problem of problems) yield { path, problem: `is invalid: ${problem}` };
+  } else if (!isRecord(value)) yield { path, problem: 'must be an object.' };
+  else {
+    const fields = type.getFields();
+    for (const field of Object.values(fields)) {
+      const member = [...path, field.name];
+      if (value[field.name] !== undefined)
+        yield* invalidValues(value[field.name], field.type, member, hideSuggestions);
+      else if (isRequiredInputField(field)) yield { path: member, problem: IS_REQUIRED };
+    }
+    for (const name of Object.keys(value))
+      if (!Object.hasOwn(fields, name))
+        yield { path: [...path, name], problem: `is not a field of ${type.name}.` };
+  }
+}
+
+/** The distinct argument paths at which an operation uses a variable. */
+function usesOf(variable: string, document: DocumentNode, { name }: OperationDefinitionNode): InputPath[] {
+  const operation = separateOperations(document)[name?.value ?? ''] ?? document;
+  const uses = new Map<string, InputPath>();
+  visit(operation, {
+    [Kind.VARIABLE](node, _key, parent, keys, ancestors) {
+      const path = node.name.value === variable ? argumentPathOf(node, parent, keys, ancestors) : null;
+      if (path) uses.set(printPath(path), path);
+    },
+  });
+  return [...uses.values()];
+}

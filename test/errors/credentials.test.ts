@@ -1,0 +1,183 @@
+import { isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSchema } from '../../src/domains/schema.ts';
+import {
+  as,
+  callOf,
+  codesByPath,
+  type GraphError,
+  startGateway,
+  type TestGateway,
+} from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { validDocument } from './documents.ts';
+
+const schema = createSchema();
+
+/** The credentials that a field accepts, by the words of its description. */
+const NEEDED = [
+  { says: 'the plugin credential or an ATO token', accepts: ['plugin', 'ATO'], isAto: true },
+  { says: 'the plugin credential', accepts: ['plugin'], isAto: false },
+  { says: 'an ATO token', accepts: ['ATO'], isAto: true },
+  { says: 'a user token', accepts: ['user'], isAto: false },
+] as const;
+type Kind = 'user' | 'plugin' | 'ATO';
+
+/** An ATO sign-on opens a session of its user, which these fields read and end. */
+const OF_ANY_SESSION = ['Query.me', 'Query.session', 'Mutation.signOut', 'Subscription.notificationReceived'];
+
+interface RootField {
+  field: string;
+  says: string;
+  accepts: readonly Kind[];
+  isAto: boolean;
+}
+
+const rootFields: readonly RootField[] = ['Query', 'Mutation', 'Subscription'].flatMap((name) => {
+  const type = schema.getType(name);
+  return Object.values(isObjectType(type) ? type.getFields() : {}).flatMap(({ name: field, description }) => {
+    const text = (description ?? '').replaceAll(/\s+/g, ' ');
+    const needed = NEEDED.find(({ says }) => text.includes(`Requires ${says}`));
+    if (!needed && !text.includes('Requires no credential'))
+      throw new Error(`${name}.${field} does not say which credential it requires`);
+    return needed ? [{ field: `${name}.${field}`, ...needed }] : [];
+  });
+});
+
+let gateway: TestGateway;
+let credentials: Record<Kind, Record<string, string>>;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const { requestId } = await gateway.sandbox.startAtoRequest();
+  const { code, state } = gateway.sandbox.signOnToAto(requestId);
+  const { data } = await gateway.query(
+    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }',
+    { variables: { input: { code, state } } },
+  );
+  expect(data.completeAtoSignOn.bound).toBe(true);
+  credentials = {
+    user: as.student,
+    plugin: as.plugin,
+    ATO: as.bearer(data.completeAtoSignOn.token.accessToken),
+  };
+});
+afterAll(() => gateway.close());
+
+interface Outcome {
+  errors: readonly GraphError[];
+  calls: string[];
+}
+type Send = (document: string, credential: Record<string, string>) => Promise<Outcome>;
+
+const overHttp =
+  (headers: Record<string, string>): Send =>
+  (document, credential) =>
+    gateway.query(document, { as: credential, headers });
+
+const overSocket: Send = async (document, { authorization }) => {
+  const seen = gateway.requests.length;
+  const stream = listen(gateway.url, document, authorization === undefined ? {} : { authorization });
+  await stream.end();
+  // A socket confirms the token that it opens with.
+  const calls = gateway.requests.slice(seen).map(callOf);
+  return { errors: stream.errors, calls: calls.filter((call) => call !== 'GET /oauth/v2/token/validate') };
+};
+
+/** Reads the JSON of an event stream as well: a query's stream has one result. */
+const overEventStream: Send = async (document, credential) => {
+  const seen = gateway.requests.length;
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...credential },
+    body: JSON.stringify({ query: document }),
+  });
+  const text = await response.text();
+  const json = text.startsWith('{') ? text : /^data: (\{.*)$/m.exec(text)?.[1];
+  const { errors = [] } = JSON.parse(json ?? '{}');
+  return { errors, calls: gateway.requests.slice(seen).map(callOf) };
+};
+
+const documentOf = (field: string): string =>
+  validDocument(schema, field)
+    .replace(/(, )?after: "cursor"/, '')
+    .replace('()', '');
+const isStream = ({ field }: RootField): boolean => field.startsWith('Subscription.');
+const others = ({ accepts }: RootField): Kind[] =>
+  (['user', 'plugin', 'ATO'] as const).filter((kind) => !accepts.includes(kind));
+/** The first credential that a description names. */
+const wordsOf = (says: string): string => says.replace(/^(an?|the) /, '').replace(/ or .*/, '');
+/** Whether the gateway can tell: only the platform knows if a token is of a user's sign-in or of an ATO sign-on. */
+const isKnownHere = ({ isAto, accepts }: RootField, kind: Kind): boolean =>
+  kind === 'plugin' || accepts.includes('plugin') || (kind === 'ATO' ? isAto : !isAto);
+
+describe.each<[string, Send]>([
+  ['HTTP', overHttp({})],
+  ['server-sent events', overEventStream],
+  ['WebSocket', overSocket],
+])('a credential over %s', (transport, send) => {
+  const fields = rootFields.filter((one) => transport !== 'HTTP' || !isStream(one));
+
+  it.each(fields)(
+    'is missing: $field is UNAUTHENTICATED, without a platform call',
+    async ({ field, says }) => {
+      const { errors, calls } = await send(documentOf(field), as.nobody);
+      expect(codesByPath(errors)).toEqual({ [field.split('.')[1] ?? '']: 'UNAUTHENTICATED' });
+      expect(errors[0]?.message).toContain(wordsOf(says));
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it.each(fields)('is of another kind: $field is FORBIDDEN', async (one) => {
+    const { field, says } = one;
+    for (const kind of others(one)) {
+      if (kind === 'ATO' && OF_ANY_SESSION.includes(field)) continue;
+      const { errors, calls } = await send(documentOf(field), credentials[kind]);
+      expect(codesByPath(errors), kind).toEqual({ [field.split('.')[1] ?? '']: 'FORBIDDEN' });
+      expect(errors[0]?.message, kind).toContain(wordsOf(says));
+      if (isKnownHere(one, kind)) expect(calls, kind).toEqual([]);
+    }
+  });
+});
+
+describe('a credential of another kind for a nested field', () => {
+  it.each<[string, Kind, string, Record<string, string>]>([
+    [
+      "another user's badges and skills",
+      'user',
+      '{ me { friends { badgeAssertions { id } otherSkills { extra } } } }',
+      {
+        'me.friends.N.badgeAssertions': 'plugin credential',
+        'me.friends.N.otherSkills': 'plugin credential',
+      },
+    ],
+    [
+      'the lesson and the class of a badge',
+      'plugin',
+      '{ badgeAssertions(userIds: ["u-ana"]) { lesson { id } class { id } } }',
+      { 'badgeAssertions.N.lesson': 'user token', 'badgeAssertions.N.class': 'user token' },
+    ],
+  ])('is FORBIDDEN: %s', async (_, kind, document, expected) => {
+    const { errors } = await gateway.query(document, { as: credentials[kind] });
+    expect(errors).not.toEqual([]);
+    for (const { path = [], message, extensions } of errors) {
+      const place = path.map((step) => (typeof step === 'number' ? 'N' : step)).join('.');
+      expect(extensions.code).toBe('FORBIDDEN');
+      expect(message).toContain(expected[place]);
+    }
+  });
+});
+
+describe('an endpoint that the platform calls', () => {
+  it('answers 401 with a challenge to any credential but that of its plugin', async () => {
+    for (const credential of [as.nobody, credentials.user, credentials.ATO]) {
+      const response = await fetch(`${gateway.url}/plugin/mission-planner/capabilities`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...credential },
+        body: '{}',
+      });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toContain('Basic');
+      await response.text();
+    }
+  });
+});
