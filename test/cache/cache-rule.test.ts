@@ -43,8 +43,9 @@ const KNOWN_VIOLATIONS = [
 describe(`a field of a record has one value for one caller (CACHE_SEED=${SEED})`, () => {
   const investigations: Investigation[] = [];
   beforeAll(async () => {
-    investigations.push(await Investigation.run({ seed: SEED, turns: TURNS }));
-    investigations.push(await Investigation.run({ seed: SEED, turns: TURNS, intercept: sendPartialRows }));
+    const options = { seed: SEED, turns: TURNS, thorough: FULL };
+    investigations.push(await Investigation.run(options));
+    investigations.push(await Investigation.run({ ...options, intercept: sendPartialRows }));
   }, TIMEOUT);
   afterAll(async () => {
     for (const investigation of investigations) await investigation.close();

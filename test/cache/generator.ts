@@ -100,10 +100,10 @@ export class OperationGenerator {
 
   /**
    * Asks for every field of every type that these root fields lead to: each link once with all plain fields of its target
-   * and once with the ID alone. Arguments come from earlier responses.
+   * and once with the ID alone. Arguments come from earlier responses. Links from types in `expanded` are left out, and
+   * the types whose links were followed are added to it.
    */
-  async tour(roots: readonly string[], ask: Ask): Promise<void> {
-    const expanded = new Set<GraphQLObjectType>();
+  async tour(roots: readonly string[], expanded: Set<GraphQLObjectType>, ask: Ask): Promise<void> {
     const ways = this.#rootSteps(roots).map((step) => [step]);
     for (const way of ways) {
       const target = way.at(-1)?.target;

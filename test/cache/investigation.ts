@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { createSubgraph } from '../../src/domains/subgraph.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
@@ -31,8 +31,6 @@ const WIDE_LIMITS = {
 };
 /** Random subscriptions per stream, live and again replayed. */
 const STREAMS = 3;
-/** Reads the same fields as another student. */
-const TOURED_BY_OTHERS = 'child';
 /** Responses retained per caller, to be merged with later ones. */
 const ANSWERS = 100;
 
@@ -40,6 +38,8 @@ export interface InvestigationOptions {
   seed: number;
   /** Random pairs of operations per caller. Each of the two is also merged with an earlier one. */
   turns: number;
+  /** Whether every caller follows all links, rather than only those that no caller before it has followed. */
+  thorough: boolean;
   intercept?: SandboxOptions['intercept'];
 }
 
@@ -128,14 +128,15 @@ export class Investigation {
       ['u-mina', people.child],
     ]);
     await this.#readStreams({ gateway: this.#gateway, requestId, ato, receivers });
+    const expandedByOthers = new Set<GraphQLObjectType>();
     for (const caller of this.#callers) {
       await this.#findRoots(caller);
-      if (caller.name !== TOURED_BY_OTHERS) {
-        await caller.generator.tour(
-          caller.roots,
-          async (operation) => (await this.#ask(caller, operation)).result,
-        );
-      }
+      const expanded = this.#options.thorough ? new Set<GraphQLObjectType>() : expandedByOthers;
+      await caller.generator.tour(
+        caller.roots,
+        expanded,
+        async (operation) => (await this.#ask(caller, operation)).result,
+      );
       for (let turn = 0; turn < this.#options.turns; turn += 1) await this.#tryPair(caller);
     }
   }
