@@ -100,7 +100,7 @@ export class OperationGenerator {
 
   /**
    * Asks for every field of every type that these root fields lead to: each link once with all plain fields of its target
-   * and once with the ID alone. Arguments come from earlier responses. Links from types in `expanded` are left out, and
+   * and the IDs of what it links to, and once with its IDs alone. Arguments come from earlier responses. Links from types in `expanded` are left out, and
    * the types whose links were followed are added to it.
    */
   async tour(roots: readonly string[], expanded: Set<GraphQLObjectType>, ask: Ask): Promise<void> {
@@ -117,7 +117,10 @@ export class OperationGenerator {
   async #visit(way: readonly Step[], target: GraphQLObjectType, ask: Ask): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const plain = this.#plainFieldsOf(target).flatMap((step) => this.#selected(step, 0) ?? []);
-      const whole = this.#along(way, plain);
+      const links = this.#linksFrom(target)
+        .filter((step) => step.target !== null && hasId(step.target))
+        .flatMap((step) => this.#along([step], [])?.fields ?? []);
+      const whole = this.#along(way, [...plain, ...links]);
       if (!whole) continue;
       const { data } = await ask(whole);
       if (!typesIn(data).has(target.name)) continue;
