@@ -16,8 +16,9 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
   const { PATH = '' } = process.env;
-  // Tests send requests faster than the default limit allows.
-  const env = { PATH, LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', ...environment };
+  // Tests send requests faster than the default limit allows, and count the calls of the platform.
+  const defaults = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', DEPENDENCY_CHECK_INTERVAL: '0' };
+  const env = { PATH, ...defaults, ...environment };
   const child = spawn(process.execPath, [MAIN], { env });
   let stdout = '';
   let stderr = '';
