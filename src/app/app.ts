@@ -259,9 +259,9 @@ export async function startApp(
     await Promise.all([upstream.close(), tracing?.close(), embedded?.sandbox.close()]);
   };
   try {
-    // First, so that probes are answered as soon as the graph is.
-    if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
     await runner.start();
+    // Before the graph, so that probes are answered as soon as the graph is.
+    if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
     dependencies.start();
     server.listen({ port: config.port, host: config.host, reusePort: config.workers > 1 && CAN_SHARE_PORT });
     await once(server, 'listening');
