@@ -153,7 +153,7 @@ describe('several workers on one port', () => {
   /** A replacement starts a process, which takes its time on a busy machine. */
   const SLOW = { timeout: 120_000 };
   /** Settings that make stuck workers show soon, with one port for probes and metrics. */
-  const WATCHED = { METRICS_PORT: '0', WORKER_TIMEOUT: '2000' };
+  const WATCHED = { METRICS_PORT: '0', WORKER_TIMEOUT: '3000' };
   const statusOf = ({ stdout }: GatewayProcess): string =>
     new URL(/Metrics are at (\S+)/.exec(stdout())?.[1] ?? '').origin;
   const metricsOf = (gateway: GatewayProcess) => readMetrics({ metricsUrl: `${statusOf(gateway)}/metrics` });

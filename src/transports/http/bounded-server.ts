@@ -10,8 +10,8 @@ import type { Duplex } from 'node:stream';
 import type { Clients } from '../../admission/client-address.ts';
 import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
+import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { DroppedConnections } from './dropped-connections.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
 export interface ServerBounds {
@@ -49,6 +49,8 @@ const HEADERS_SIZE = 16_384;
 const HEADERS_COUNT = 100;
 /** Milliseconds. Longer than load balancers keep an idle connection (usually 60 s), so that they close it first. */
 const KEEP_ALIVE_TIMEOUT = 75_000;
+/** Minimum milliseconds between log lines about connections dropped for the same reason. */
+const DROP_LOG_INTERVAL = 10_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
 
@@ -70,8 +72,12 @@ export function boundedServer(
   }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
-  const dropped = new DroppedConnections(observer, log);
-  const addresses = new ConnectionLimit(perAddress, () => dropped.count('address'));
+  const lines = new LimitedLines(DROP_LOG_INTERVAL);
+  const dropped = (reason: Dropped): void => {
+    observer.dropped(reason);
+    lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
+  };
+  const addresses = new ConnectionLimit(perAddress, () => dropped('address'));
   /** Connections, with the responses that are pending on each: several if a client pipelines. */
   const open = new Map<Duplex, ServerResponse[]>();
   /** Whether a response has begun on the connection: nothing else may be written before it ends. */
@@ -96,7 +102,7 @@ export function boundedServer(
     },
   );
   server.maxConnections = connections;
-  server.on('drop', () => dropped.count(limitedBy));
+  server.on('drop', () => dropped(limitedBy));
   server.timeout = SILENCE_TIMEOUT;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The client has its response already; what else it sends is ignored.
