@@ -2,7 +2,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
 /** Resolves with whether a dependency works; a rejection means that it does not. */
-export type Check = () => Promise<boolean>;
+type Check = () => Promise<boolean>;
 
 /** Receives each change of a dependency's state. */
 interface DependencyObserver {

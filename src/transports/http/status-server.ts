@@ -22,8 +22,8 @@ export interface StatusSource {
 
 export const METRICS_PATH = '/metrics';
 
-/** Maximum open connections: probes and scrapes need few. */
-const CONNECTIONS = 100;
+/** Maximum open connections: probes and scrapes need few, and each takes a file descriptor of the reserve. */
+const CONNECTIONS = 50;
 /** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
 const TIMEOUT = 5000;
 
