@@ -59,7 +59,7 @@ export const atoResolvers = {
   AtoRequest: {
     id: ({ requestId }) => requestId,
     status: ({ status }) => toStatus(status),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
   },
   AtoDistribution: {

@@ -5,6 +5,7 @@ import {
   type FoundNote,
   type NoteRow,
   noteIdOf,
+  userIdOfNote,
 } from '../../platform/routes/note.ts';
 import { firstId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
@@ -61,7 +62,8 @@ export const noteResolvers = {
     },
     class: ({ classId }, _arguments, { loaders }) =>
       classId == null ? null : loaders.class.structure.load(String(classId)),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    userId: userIdOfNote,
+    user: (row, _arguments, { loaders }) => loaders.user.linked(userIdOfNote(row)),
     extra: extraOfNote,
   },
   CreateNotePayload: { note },

@@ -2,7 +2,7 @@ import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
-import { extraOfNotification, notificationIdOf } from '../../platform/routes/notification.ts';
+import { extraOfNotification, notificationIdOf, receiverIdOf } from '../../platform/routes/notification.ts';
 import { toFlag } from '../../platform/wire.ts';
 import { openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
@@ -29,7 +29,8 @@ export const notificationResolvers = {
     persist: ({ persist }) => toFlag(persist),
     acknowledged: ({ acknowledge, acknowledged }) => toFlag(acknowledge ?? acknowledged),
     createdDate: ({ createdDate, createdAt }) => instant(createdDate ?? createdAt),
-    receiver: ({ receiver }, _arguments, { loaders }, info) => loaders.user.fromReference(receiver, info),
+    receiverId: receiverIdOf,
+    receiver: (row, _arguments, { loaders }) => loaders.user.linked(receiverIdOf(row)),
     extra: extraOfNotification,
   },
   SendNotificationPayload: { notification: ({ row }) => row },

@@ -14,6 +14,7 @@ import {
   rows,
   text,
 } from '../wire.ts';
+import { idOfNamed, includedUsers, userNamed } from './user.ts';
 
 /** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -33,7 +34,7 @@ const noteRow = Type.Object({
   ...otherIds,
   text,
   lessonId: maybe(id),
-  userId: maybe(id),
+  userId: userNamed,
   classId: maybe(id),
   studentId: maybe(id),
   courseId: maybe(ids),
@@ -47,7 +48,11 @@ export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, n
 export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
 ];
-export const extraOfNote = (note: NoteRow): Record<string, unknown> => extraOf(note, noteRow);
+export const userIdOfNote = ({ userId }: NoteRow): string | null => idOfNamed(userId);
+export const extraOfNote = (note: NoteRow): Record<string, unknown> => ({
+  ...extraOf(note, noteRow),
+  ...includedUsers({ userId: note.userId }),
+});
 
 const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
 const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);

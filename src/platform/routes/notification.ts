@@ -15,7 +15,7 @@ import {
   text,
   textOrFlag,
 } from '../wire.ts';
-import { userNamed } from './user.ts';
+import { idOfNamed, includedUsers, userNamed } from './user.ts';
 
 /**
  * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not.
@@ -39,8 +39,11 @@ export type FoundNotification = Found<NotificationRow>;
 
 export const notificationIdOf = ({ notificationId, id: other, _id }: NotificationRow): string | null =>
   firstId(notificationId, other, _id);
-export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
-  extraOf(notification, notificationRow);
+export const receiverIdOf = ({ receiver }: NotificationRow): string | null => idOfNamed(receiver);
+export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> => ({
+  ...extraOf(notification, notificationRow),
+  ...includedUsers({ receiver: notification.receiver }),
+});
 
 /** Creation time, in epoch milliseconds. Null: absent or unusable. */
 export function createdAtOf({ createdDate, createdAt }: NotificationRow): number | null {
