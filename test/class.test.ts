@@ -31,7 +31,7 @@ describe('classes', () => {
     const { data, errors, calls } = await gateway.query(
       `query ($id: ID!) { theClass: class(id: $id) {
         id name course { id name }
-        instructors { id user { handle } } students { id user { handle position role } } observers { id user { handle } }
+        instructors { id userId user { handle } } students { id userId user { handle } details { position role gender } } observers { id userId user { handle } }
       } }`,
       { as: as.student, variables: { id } },
     );

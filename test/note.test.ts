@@ -16,7 +16,7 @@ describe('notes', () => {
     const { data, errors, calls } = await gateway.query(
       `{ note(id: "n-ana-tourniquet") {
         id text studentId lessonId courseId classId
-        lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } user { handle } extra
+        lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } userId user { handle } extra
       } }`,
       { as: as.instructor },
     );
@@ -27,7 +27,8 @@ describe('notes', () => {
       lesson: { name: 'Tourniquet' },
       course: { name: 'Field First Aid' },
       class: { name: 'First Aid, Spring Group' },
-      user: { handle: '@ana.ferreira' },
+      userId: 'u-ana',
+      user: null,
       extra: { creatorId: 'u-marcus' },
     });
     expect(calls[0]).toBe('GET /edu/v1/note?noteId=n-ana-tourniquet');
@@ -117,10 +118,10 @@ describe('notes', () => {
   describe('the user of a note', () => {
     const about = (userId: string) => json([{ noteId: 'n1', text: 'x', userId }]);
 
-    it('makes no call if only the ID is selected', async () => {
+    it('is named by ID without another call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-stranger'));
-      const { data, calls } = await gateway.query(`{ notes { user { id } } }`, { as: as.student });
-      expect(data.notes).toEqual([{ user: { id: 'u-stranger' } }]);
+      const { data, calls } = await gateway.query(`{ notes { userId } }`, { as: as.student });
+      expect(data.notes).toEqual([{ userId: 'u-stranger' }]);
       expect(calls).toEqual(['GET /edu/v1/note/list']);
     });
 
@@ -131,7 +132,7 @@ describe('notes', () => {
       expect(calls).toEqual(['GET /edu/v1/note/list', 'GET /user/v1/my/profile']);
     });
 
-    it('is a friend, with two calls, and only an ID for anyone else', async () => {
+    it('is a friend, with two calls, and null for anyone else', async () => {
       gateway.faults.set(
         'GET /edu/v1/note/list',
         json([
@@ -139,12 +140,12 @@ describe('notes', () => {
           { noteId: 'n2', userId: 'u-stranger' },
         ]),
       );
-      const { data, errors, calls } = await gateway.query(`{ notes { user { id handle } } }`, {
+      const { data, errors, calls } = await gateway.query(`{ notes { userId user { id handle } } }`, {
         as: as.student,
       });
       expect(errors).toEqual([]);
       expect(data.notes[0].user.handle).toMatch(/^@priya/);
-      expect(data.notes[1].user).toEqual({ id: 'u-stranger', handle: null });
+      expect(data.notes[1]).toEqual({ userId: 'u-stranger', user: null });
       expect(calls.slice(1)).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
     });
   });
@@ -170,11 +171,11 @@ describe('notes', () => {
 
   it('creates a note for the training dashboard with its student and lesson', async () => {
     const { data, errors, calls } = await gateway.query(
-      `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId user { id } } } }`,
+      `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId userId } } }`,
       { as: as.instructor },
     );
     expect(errors).toEqual([]);
-    expect(data.createTrainingNote.note).toEqual({ classId: 'g-first-aid-spring', user: { id: 'u-ana' } });
+    expect(data.createTrainingNote.note).toEqual({ classId: 'g-first-aid-spring', userId: 'u-ana' });
     expect(calls).toEqual(['PUT /edu/v1/note']);
     expect(lastBody()).toEqual({
       text: 'Good.',

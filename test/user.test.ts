@@ -77,14 +77,13 @@ describe('users', () => {
 
   it('returns null for own-user fields of other users, after one read of the own profile', async () => {
     const { data, errors, calls } = await gateway.query(
-      `{ me { friends { handle email trainer friends { handle } profileImage { byteLength } } } }`,
+      `{ me { friends { user { handle email trainer gender friends { userId } profileImage { byteLength } } } } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
     expect(data.me.friends.length).toBeGreaterThan(1);
-    for (const friend of data.me.friends) {
-      expect(friend).toMatchObject({ email: null, trainer: null, friends: null, profileImage: null });
-    }
+    const nothing = { email: null, trainer: null, gender: null, friends: null, profileImage: null };
+    for (const { user } of data.me.friends) expect(user).toMatchObject(nothing);
     expect(countByRoute(calls)).toEqual({ 'GET /user/v1/my/profile': 1, 'GET /user/v1/my/friends': 1 });
   });
 
@@ -149,7 +148,7 @@ describe('users', () => {
 
   it('selects random users separately for each alias', async () => {
     const { data, calls } = await gateway.query(
-      `{ a: randomUsers(count: 3) { id } b: randomUsers(count: 3) { id } }`,
+      `{ a: randomUsers(count: 3) { userId } b: randomUsers(count: 3) { userId } }`,
       { as: as.student },
     );
     expect(data.a).toHaveLength(3);
@@ -158,7 +157,7 @@ describe('users', () => {
 
   it.each([0, 26])('rejects %i random users before any call', async (count) => {
     const { errors, calls } = await gateway.query(
-      `query ($count: Int!) { randomUsers(count: $count) { id } }`,
+      `query ($count: Int!) { randomUsers(count: $count) { userId } }`,
       {
         as: as.student,
         variables: { count },

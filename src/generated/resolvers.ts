@@ -391,6 +391,11 @@ export type BadgeAssertion = {
    * course or an objective and the request carries the plugin credential; they cost two platform calls.
    */
   badge: Maybe<Badge>;
+  /**
+   * Badges awarded to the recipient, including this one. Null with a user token if this is not the signed-in user. One
+   * platform call per 100 users; with a user token, one more.
+   */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
   /** The class of `classId`. Null if none. Requires a user token. One platform call per class. */
@@ -2854,6 +2859,7 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type BadgeAssertionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BadgeAssertion'] = ResolversParentTypes['BadgeAssertion']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   badgeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;

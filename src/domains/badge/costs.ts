@@ -37,6 +37,7 @@ export const badgeCosts: FieldCosts = {
   'Query.learningRecords': costs(perArguments(routes.listRecords, 'orgIds')),
   'User.badgeAssertions': costs(once(readOwnProfile), once(routes.listAssertions)),
   'User.otherSkills': costs(once(readOwnProfile), once(routes.listOtherSkills)),
+  'BadgeAssertion.badgeAssertions': ofUser(routes.listAssertions),
   'BadgeAssertion.otherSkills': ofUser(routes.listOtherSkills),
   'OtherSkills.badgeAssertions': ofUser(routes.listAssertions),
   'LearningRecord.badgeAssertions': ofAnyUser(routes.listAssertions),

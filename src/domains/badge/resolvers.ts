@@ -106,6 +106,7 @@ export const badgeResolvers = {
     issuerName: ({ row }) => row.issuerName,
     issuedOn: ({ row }) => instant(row.issuedOn),
     user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
+    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(userId),
     otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkillsOf(userId),
     lessonId: ({ row }) => firstId(row.lessonId),
     lesson: ({ row }, _arguments, { loaders }, info) =>

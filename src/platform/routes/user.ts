@@ -11,6 +11,7 @@ import {
   type PageOf,
   page,
   picture,
+  promisedText,
   row,
   rows,
   text,
@@ -22,12 +23,12 @@ export type ParentFlagsRow = Static<typeof parentFlags>;
 /** What every route that returns users sends; the own profile omits `anonymous`. Contract: Resources, User profile. */
 const commonFields = {
   userId: id,
-  handle: text,
+  handle: promisedText,
   firstName: text,
   lastName: text,
-  userType: text,
-  accountType: text,
-  country: text,
+  userType: promisedText,
+  accountType: promisedText,
+  country: promisedText,
   profilePic: text,
   coverPhoto: text,
   anonymous: flag,
@@ -66,7 +67,9 @@ export const idOfNamed = (...users: readonly UserNamed[]): string | null =>
 /** The named users that are more than an ID, by member: a record shows them in `extra`. */
 export const includedUsers = (named: Readonly<Record<string, UserNamed>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(named).filter(([, user]) => isRecord(user) && Object.keys(user).length > 1),
+    Object.entries(named).filter(
+      ([, user]) => isRecord(user) && Object.keys(user).length > (idOfNamed(user) === null ? 0 : 1),
+    ),
   );
 
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
