@@ -38,6 +38,12 @@ describe('classes', () => {
     expect(errors).toEqual([]);
     expect(data.theClass.students.length).toBeGreaterThan(1);
     expect(data.theClass.instructors.length).toBeGreaterThan(0);
+    for (const { userId, user, details } of data.theClass.students) {
+      const person = gateway.sandbox.school.users.find((one) => one.userId === userId);
+      expect(user).toEqual({ handle: person?.handle });
+      const { position, role, gender = null } = person ?? {};
+      expect(details).toEqual({ position, role, gender });
+    }
     expect(calls).toEqual([`GET /edu/v1/class/structure?classId=${id}`]);
   });
 

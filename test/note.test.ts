@@ -125,6 +125,16 @@ describe('notes', () => {
       expect(calls).toEqual(['GET /edu/v1/note/list']);
     });
 
+    it('is in `extra` if the platform sends more than the ID', async () => {
+      const userId = { userId: 'u-stranger', handle: '@stranger' };
+      gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n1', text: 'x', userId }]));
+      const { data, errors } = await gateway.query(`{ notes { userId user { id } extra } }`, {
+        as: as.student,
+      });
+      expect(errors).toEqual([]);
+      expect(data.notes).toEqual([{ userId: 'u-stranger', user: null, extra: { userId } }]);
+    });
+
     it('is the signed-in user, with one call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-ana'));
       const { data, calls } = await gateway.query(`{ notes { user { handle } } }`, { as: as.student });
