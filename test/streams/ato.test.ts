@@ -55,6 +55,22 @@ describe('ATO requests', () => {
     expect(calls).toEqual([]);
   });
 
+  it('name the user who started them: by ID for the plugin, whole for that user', async () => {
+    const id = await start();
+    const { token } = await signOn(id);
+    const document = 'query ($id: ID!) { atoRequest(id: $id) { userId user { id handle } } }';
+    const read = async (credential: Record<string, string>) => {
+      const { data, errors, calls } = await gateway.query(document, { as: credential, variables: { id } });
+      expect(errors).toEqual([]);
+      return { request: data.atoRequest, reads: calls.filter((call) => call.includes('/user/')) };
+    };
+    expect(await read(as.plugin)).toEqual({ request: { userId: 'u-ana', user: null }, reads: [] });
+    expect(await read(as.bearer(token.accessToken))).toEqual({
+      request: { userId: 'u-ana', user: { id: 'u-ana', handle: '@ana.ferreira' } },
+      reads: ['GET /user/v1/my/profile'],
+    });
+  });
+
   it('are listed newest first, page by page', async () => {
     const ids = [await start(), await start(), await start()];
     const list = `query ($after: String) { atoRequests(first: 2, after: $after) { nodes { id } totalCount pageInfo { hasNextPage endCursor } } }`;
