@@ -36,14 +36,11 @@ const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; sel
 };
 
 /** Fields that turn a route's error code into another outcome. */
-function insteadAt(field: string, route: string, lost: string): Readonly<Record<string, string | null>> {
+function insteadAt(field: string, lost: string): Readonly<Record<string, string | null>> {
   // A list of badges that the credential may not read contributes nothing.
   if (/\.badge\.\w+$/.test(lost)) return { FORBIDDEN: null };
   // A record requires its actor.
-  if (field === 'Mutation.recordActivity') return { NOT_FOUND: 'NOT_FOUND' };
-  // Users see their own rows only after the platform has confirmed who they are.
-  const isOwn = /\.(badgeAssertions|otherSkills)$/.test(lost);
-  return isOwn && route === 'GET /user/v1/my/profile' ? { NOT_FOUND: 'FORBIDDEN' } : {};
+  return field === 'Mutation.recordActivity' ? { NOT_FOUND: 'NOT_FOUND' } : {};
 }
 
 /** Finds the routes that each root field reaches with the available credentials, on a working platform. */
@@ -100,7 +97,7 @@ export async function reachable(
       route: chain.route,
       lost,
       healthy: data,
-      instead: insteadAt(field, chain.route, lost),
+      instead: insteadAt(field, lost),
     };
   };
   return {
@@ -145,7 +142,7 @@ export async function writeCases(station: Station): Promise<MatrixCase[]> {
   const { platform } = station;
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
-    const instead = insteadAt(field, write.route, '');
+    const instead = insteadAt(field, '');
     const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
     platform.responses = write.route.startsWith('GET ')
       ? write.responses
