@@ -91,6 +91,7 @@ export async function reachable(
     const [root = ''] = chain.coordinates;
     const field = chain.coordinates.at(-1) ?? '';
     const lost = await placeOf(station, chain, one);
+    if (lost === null) return null;
     return {
       ...one,
       name: root === field ? field : `${field} below ${root}`,
@@ -120,21 +121,27 @@ export async function reachable(
 
 /**
  * Path of the field that fails: the first field of a chain that actually calls the route. The costs say which fields
- * may call it; which one does depends on the data.
+ * may call it; which one does depends on the data. Null: several fields of the chain fail.
  */
-async function placeOf(station: Station, { coordinates, route }: Chain, one: CaseQuery): Promise<string> {
+async function placeOf(
+  station: Station,
+  { coordinates, route }: Chain,
+  one: CaseQuery,
+): Promise<string | null> {
   station.platform.begin(route, status(500));
   const { errors } = await run(station, one);
   station.platform.end();
   const places = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
+  const isOfChain = (place: string): boolean => {
+    const names = place.split('.').filter((step) => step !== '*');
+    const coordinate = coordinates[names.length - 1] ?? '';
+    const isPrefix = names.every((name, index) => coordinates[index]?.endsWith(`.${name}`));
+    return isPrefix && routesOf(coordinate).includes(route);
+  };
   const [place = 'nowhere'] = places;
-  const names = place.split('.').filter((step) => step !== '*');
-  const coordinate = coordinates[names.length - 1] ?? '';
-  const isOfChain = names.every((name, index) => coordinates[index]?.endsWith(`.${name}`));
-  const isGood = places.size === 1 && isOfChain && routesOf(coordinate).includes(route);
-  return isGood
-    ? place
-    : `a field of ${coordinates.join(', ')} that calls ${route}, not ${[...places].join()}`;
+  if (![...places].every(isOfChain) || places.size === 0)
+    return `a field of ${coordinates.join(', ')} that calls ${route}, not ${[...places].join()}`;
+  return places.size === 1 ? place : null;
 }
 
 /** The mutations of the matrix, with their results on a working platform. */
