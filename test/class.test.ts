@@ -31,13 +31,19 @@ describe('classes', () => {
     const { data, errors, calls } = await gateway.query(
       `query ($id: ID!) { theClass: class(id: $id) {
         id name course { id name }
-        instructors { id user { handle } } students { id user { handle position role } } observers { id user { handle } }
+        instructors { id userId user { handle } } students { id userId user { handle } details { position role gender } } observers { id userId user { handle } }
       } }`,
       { as: as.student, variables: { id } },
     );
     expect(errors).toEqual([]);
     expect(data.theClass.students.length).toBeGreaterThan(1);
     expect(data.theClass.instructors.length).toBeGreaterThan(0);
+    for (const { userId, user, details } of data.theClass.students) {
+      const person = gateway.sandbox.school.users.find((one) => one.userId === userId);
+      expect(user).toEqual({ handle: person?.handle });
+      const { position, role, gender = null } = person ?? {};
+      expect(details).toEqual({ position, role, gender });
+    }
     expect(calls).toEqual([`GET /edu/v1/class/structure?classId=${id}`]);
   });
 

@@ -66,13 +66,57 @@ describe('the leaderboard', () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  it('completes users that the operation reads elsewhere without another call', async () => {
-    const { data, calls } = await gateway.query(
-      `{ me { friends { handle } } leaderboard(categories: ["knots"]) { nodes { user { id } } } }`,
-      { as: as.student },
+  describe('the user of an entry', () => {
+    const entries = json(
+      Array.from({ length: 100 }, (_, index) => ({
+        userId: ['u-ana', 'u-priya'][index] ?? `u-${index}`,
+        score: 1,
+      })),
     );
-    expect(data.leaderboard.nodes).toHaveLength(5);
-    expect(calls.filter((call) => call.startsWith('GET /user'))).toHaveLength(2);
+
+    it('is named by ID without another call', async () => {
+      gateway.faults.set('GET /leaderboard/v1', entries);
+      const { data, calls } = await gateway.query(`{ leaderboard(first: 100) { nodes { userId } } }`, {
+        as: as.student,
+      });
+      expect(data.leaderboard.nodes[99]).toEqual({ userId: 'u-99' });
+      expect(calls).toEqual(['GET /leaderboard/v1?limit=100&page=1']);
+    });
+
+    it('is the signed-in user or a friend, and null for anyone else, with two calls for a hundred', async () => {
+      gateway.faults.set('GET /leaderboard/v1', entries);
+      const { data, errors, calls } = await gateway.query(
+        `{ leaderboard(first: 100) { nodes { userId user { id handle } } } }`,
+        { as: as.student },
+      );
+      expect(errors).toEqual([]);
+      expect(data.leaderboard.nodes.slice(0, 3)).toEqual([
+        { userId: 'u-ana', user: { id: 'u-ana', handle: '@ana.ferreira' } },
+        { userId: 'u-priya', user: { id: 'u-priya', handle: expect.stringMatching(/^@priya/) } },
+        { userId: 'u-2', user: null },
+      ]);
+      expect(calls.slice(1)).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
+    });
+
+    it('does not depend on what else the operation reads', async () => {
+      const { data } = await gateway.query(
+        `{
+          theClass: class(id: "g-first-aid-spring") { students { userId user { handle } } }
+          searchUsers(first: 100) { nodes { id } }
+          leaderboard(first: 100) { nodes { userId user { handle } } }
+        }`,
+        { as: as.student },
+      );
+      const alone = await gateway.query(`{ leaderboard(first: 100) { nodes { userId user { handle } } } }`, {
+        as: as.student,
+      });
+      expect(data.leaderboard).toEqual(alone.data.leaderboard);
+      const classmates = data.theClass.students.map(({ userId }: { userId: string }) => userId);
+      const hidden = data.leaderboard.nodes.filter(
+        ({ userId, user }: { userId: string; user: unknown }) => classmates.includes(userId) && user === null,
+      );
+      expect(hidden).not.toEqual([]);
+    });
   });
 
   it('returns the rank of the signed-in user and of another, and null for a user without an entry', async () => {
@@ -101,14 +145,14 @@ describe('the leaderboard', () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
         first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }
-        second: submitScore(input: { categories: ["altitude"], score: 9000000000 }) { entry { rank score user { id } } extra }
+        second: submitScore(input: { categories: ["altitude"], score: 9000000000 }) { entry { rank score userId } extra }
       }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
     expect(data.first.entry).toEqual({ rank: 1, score: 5 });
     expect(data.second).toEqual({
-      entry: { rank: 1, score: 9_000_000_000, user: { id: 'u-ana' } },
+      entry: { rank: 1, score: 9_000_000_000, userId: 'u-ana' },
       extra: {},
     });
     expect(calls).toEqual([
@@ -157,13 +201,13 @@ describe('the leaderboard', () => {
     expect(calls).toEqual([]);
   });
 
-  it('reads entries with an embedded user, a separate rank and categories as one string', async () => {
+  it('reads entries with an embedded user as an ID and `extra`, a separate rank and categories as one string', async () => {
     gateway.faults.set(
       'GET /leaderboard/v1/rank',
       json({ entry: { user: { userId: 9, handle: '@nine' }, score: 3, categories: 'a, b' }, rank: 4 }),
     );
     const { data, errors, calls } = await gateway.query(
-      `{ leaderboardRank { rank score categories user { id handle } } }`,
+      `{ leaderboardRank { rank score categories userId user { id } extra } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
@@ -171,8 +215,10 @@ describe('the leaderboard', () => {
       rank: 4,
       score: 3,
       categories: ['a', 'b'],
-      user: { id: '9', handle: '@nine' },
+      userId: '9',
+      user: null,
+      extra: { user: { userId: 9, handle: '@nine' } },
     });
-    expect(calls).toEqual(['GET /leaderboard/v1/rank']);
+    expect(calls).toEqual(['GET /leaderboard/v1/rank', 'GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
   });
 });

@@ -17,7 +17,7 @@ describe('notes', () => {
       `{ note(id: "n-ana-tourniquet") {
         id text studentId lessonId courseId classId
         authorId author { handle } createdDate
-        lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } user { handle } extra
+        lesson { name locked(studentId: "s-first-aid-spring-ana") } course { name } class { name } userId user { handle } extra
       } }`,
       { as: as.instructor },
     );
@@ -28,7 +28,8 @@ describe('notes', () => {
       lesson: { name: 'Tourniquet' },
       course: { name: 'Field First Aid' },
       class: { name: 'First Aid, Spring Group' },
-      user: { handle: '@ana.ferreira' },
+      userId: 'u-ana',
+      user: null,
       authorId: 'u-marcus',
       author: { handle: '@marcus.oyelaran' },
       createdDate: '2026-04-20T15:10:00.000Z',
@@ -121,11 +122,21 @@ describe('notes', () => {
   describe('the user of a note', () => {
     const about = (userId: string) => json([{ noteId: 'n1', text: 'x', userId }]);
 
-    it('makes no call if only the ID is selected', async () => {
+    it('is named by ID without another call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-stranger'));
-      const { data, calls } = await gateway.query(`{ notes { user { id } } }`, { as: as.student });
-      expect(data.notes).toEqual([{ user: { id: 'u-stranger' } }]);
+      const { data, calls } = await gateway.query(`{ notes { userId } }`, { as: as.student });
+      expect(data.notes).toEqual([{ userId: 'u-stranger' }]);
       expect(calls).toEqual(['GET /edu/v1/note/list']);
+    });
+
+    it('is in `extra` if the platform sends more than the ID', async () => {
+      const userId = { userId: 'u-stranger', handle: '@stranger' };
+      gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n1', text: 'x', userId }]));
+      const { data, errors } = await gateway.query(`{ notes { userId user { id } extra } }`, {
+        as: as.student,
+      });
+      expect(errors).toEqual([]);
+      expect(data.notes).toEqual([{ userId: 'u-stranger', user: null, extra: { userId } }]);
     });
 
     it('is the signed-in user, with one call', async () => {
@@ -135,7 +146,7 @@ describe('notes', () => {
       expect(calls).toEqual(['GET /edu/v1/note/list', 'GET /user/v1/my/profile']);
     });
 
-    it('is a friend, with two calls, and only an ID for anyone else', async () => {
+    it('is a friend, with two calls, and null for anyone else', async () => {
       gateway.faults.set(
         'GET /edu/v1/note/list',
         json([
@@ -143,12 +154,12 @@ describe('notes', () => {
           { noteId: 'n2', userId: 'u-stranger' },
         ]),
       );
-      const { data, errors, calls } = await gateway.query(`{ notes { user { id handle } } }`, {
+      const { data, errors, calls } = await gateway.query(`{ notes { userId user { id handle } } }`, {
         as: as.student,
       });
       expect(errors).toEqual([]);
       expect(data.notes[0].user.handle).toMatch(/^@priya/);
-      expect(data.notes[1].user).toEqual({ id: 'u-stranger', handle: null });
+      expect(data.notes[1]).toEqual({ userId: 'u-stranger', user: null });
       expect(calls.slice(1)).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
     });
   });
@@ -174,11 +185,11 @@ describe('notes', () => {
 
   it('creates a note for the training dashboard with its student and lesson', async () => {
     const { data, errors, calls } = await gateway.query(
-      `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId user { id } } } }`,
+      `mutation { createTrainingNote(input: { text: "Good.", studentId: "s-first-aid-spring-ana", lessonId: "l-tourniquet" }) { note { classId userId } } }`,
       { as: as.instructor },
     );
     expect(errors).toEqual([]);
-    expect(data.createTrainingNote.note).toEqual({ classId: 'g-first-aid-spring', user: { id: 'u-ana' } });
+    expect(data.createTrainingNote.note).toEqual({ classId: 'g-first-aid-spring', userId: 'u-ana' });
     expect(calls).toEqual(['PUT /edu/v1/note']);
     expect(lastBody()).toEqual({
       text: 'Good.',

@@ -74,18 +74,20 @@ describe('notifications', () => {
 
   it('are null for other users', async () => {
     const { data, errors, calls } = await gateway.query(
-      `{ me { friends { notifications { nodes { id } } } } }`,
+      `{ me { friends { user { notifications { nodes { id } } } } } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
-    expect(new Set(data.me.friends.map(JSON.stringify))).toEqual(new Set(['{"notifications":null}']));
+    expect(new Set(data.me.friends.map(JSON.stringify))).toEqual(
+      new Set(['{"user":{"notifications":null}}']),
+    );
     expect(calls).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
   });
 
   it('sends a notification with every field as a string, as the platform expects', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation { sendNotification(input: { receiverId: "u-priya", text: "Hello %s", textParameters: "Priya", path: "/home", persist: false }) {
-        notification { id text persist acknowledged receiver { id } } extra
+        notification { id text persist acknowledged receiverId } extra
       } }`,
       { as: as.student },
     );
@@ -94,7 +96,7 @@ describe('notifications', () => {
       text: 'Hello %s',
       persist: false,
       acknowledged: false,
-      receiver: { id: 'u-priya' },
+      receiverId: 'u-priya',
     });
     // What is only pushed is streamed from here, once the session is confirmed.
     expect(calls).toEqual(['GET /oauth/v2/session/validate', 'PUT /notifications/v1']);

@@ -13,14 +13,16 @@ import { PERSISTED } from './transports/hostile/http.ts';
 import { PLUGIN } from './transports/hostile/plugin.ts';
 import { VALUES } from './transports/hostile/values.ts';
 
-const PERSON = `handle firstName lastName profilePic coverPhoto militaryGrade displayRank displayDutyTitle gender
-  civilianGrade civilianBand jobSeriesNumber jobTitle`;
+const PERSON = 'handle firstName lastName profilePic coverPhoto';
+const DETAILS = `militaryGrade displayRank displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber
+  jobTitle`;
+const LISTED = `userId user { id email ${PERSON} ${DETAILS} } details { ${DETAILS} }`;
 const EVERYTHING = `{
-  me { id email ${PERSON} profileImage { base64 dataUri } coverImage { base64 } friends { id ${PERSON} } }
-  searchUsers(first: 100) { nodes { id ${PERSON} } }
-  randomUsers(count: 25) { id ${PERSON} }
-  classes(first: 3) { nodes { students { user { id email ${PERSON} } } instructors { user { id ${PERSON} } } } }
-  leaderboard(first: 20) { nodes { user { id ${PERSON} } } }
+  me { id email ${PERSON} ${DETAILS} profileImage { base64 dataUri } coverImage { base64 } friends { ${LISTED} } }
+  searchUsers(first: 100) { edges { node { id ${PERSON} } details { ${DETAILS} } } }
+  randomUsers(count: 25) { ${LISTED} }
+  classes(first: 3) { nodes { students { ${LISTED} } instructors { ${LISTED} } } }
+  leaderboard(first: 20) { nodes { userId user { id ${PERSON} } } }
 }`;
 /** Routes that fail in turn, with profiles in their responses. */
 const FAILING = [
@@ -32,8 +34,9 @@ const FAILING = [
   'GET /edu/v1/class/structure',
   'GET /leaderboard/v1',
 ];
-const RECEIVED = 'subscription { notificationReceived { notification { text receiver { id } extra } } }';
-const CHANGED = 'subscription { atoRequestChanged { request { id extra user { id } } } }';
+const RECEIVED =
+  'subscription { notificationReceived { notification { text receiverId receiver { id } extra } } }';
+const CHANGED = 'subscription { atoRequestChanged { request { id extra userId user { id } } } }';
 
 /** Exercises the whole gateway with fixture users whose personal fields are unique strings. */
 describe('profile data and credentials', { timeout: 60_000 }, () => {

@@ -77,14 +77,13 @@ describe('users', () => {
 
   it('returns null for own-user fields of other users, after one read of the own profile', async () => {
     const { data, errors, calls } = await gateway.query(
-      `{ me { friends { handle email trainer friends { handle } profileImage { byteLength } } } }`,
+      `{ me { friends { user { handle email trainer gender friends { userId } profileImage { byteLength } } } } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
     expect(data.me.friends.length).toBeGreaterThan(1);
-    for (const friend of data.me.friends) {
-      expect(friend).toMatchObject({ email: null, trainer: null, friends: null, profileImage: null });
-    }
+    const nothing = { email: null, trainer: null, gender: null, friends: null, profileImage: null };
+    for (const { user } of data.me.friends) expect(user).toMatchObject(nothing);
     expect(countByRoute(calls)).toEqual({ 'GET /user/v1/my/profile': 1, 'GET /user/v1/my/friends': 1 });
   });
 
@@ -100,6 +99,115 @@ describe('users', () => {
       { id: 'u-ana', email: 'ana.ferreira@school.example' },
     ]);
     expect(countByRoute(calls)['GET /user/v1/my/profile']).toBe(1);
+  });
+
+  describe('a field of a user', () => {
+    const COMMON =
+      'id handle firstName lastName userType accountType country profilePic coverPhoto anonymous';
+    const CLASS = 'class(id: "g-first-aid-spring")';
+    const OWN = `parentFlags { cameraDisabled } position role organizationRoles email trainer trainee militaryGrade
+      displayRank displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber jobTitle friends { userId }
+      profileImage { byteLength } coverImage { byteLength } notifications { nodes { id } } badgeAssertions { id }
+      otherSkills { skills }`;
+
+    /** Reads users by ID, in an operation of its own. */
+    const readUsers = async (
+      document: string,
+      usersIn: (data: Data) => readonly (User | null)[],
+    ): Promise<Map<string, User>> => {
+      const { data, errors } = await gateway.query(document, { as: as.student });
+      expect(errors).toEqual([]);
+      return new Map(usersIn(data).flatMap((user) => (user ? [[user.id, user]] : [])));
+    };
+
+    it.each([
+      ['the common fields', COMMON],
+      ['the own-user fields', `id ${OWN}`],
+    ])('has the same value in every list and link: %s', async (_what, fields) => {
+      const user = `user { ${fields} }`;
+      const reads = await Promise.all([
+        readUsers(`{ me { ${fields} } }`, ({ me }) => [me]),
+        readUsers(`{ me { friends { ${user} } } }`, ({ me }) => usersOf(me.friends ?? [])),
+        readUsers(`{ theClass: ${CLASS} { students { ${user} } instructors { ${user} } } }`, ({ theClass }) =>
+          usersOf([...theClass.students, ...theClass.instructors]),
+        ),
+        readUsers(
+          `{ searchUsers(first: 100) { nodes { ${fields} } } }`,
+          ({ searchUsers }) => searchUsers.nodes,
+        ),
+        readUsers(`{ randomUsers(count: 25) { ${user} } }`, ({ randomUsers }) => usersOf(randomUsers)),
+        readUsers(`{ leaderboard(first: 100) { nodes { ${user} } } }`, ({ leaderboard }) =>
+          usersOf(leaderboard.nodes),
+        ),
+        readUsers(
+          `{ a: searchUsers(first: 100) { nodes { id } } leaderboard { nodes { ${user} } } }`,
+          (data) => usersOf(data.leaderboard.nodes),
+        ),
+      ]);
+      const known = new Map<string, User>();
+      let compared = 0;
+      for (const [id, read] of reads.flatMap((users) => [...users])) {
+        const before = known.get(id);
+        if (before) compared += 1;
+        expect(read).toEqual(before ?? read);
+        known.set(id, read);
+      }
+      expect(compared).toBeGreaterThan(20);
+    });
+
+    it('that the platform promises and omits or sends as null fails alone, and is never null without an error', async () => {
+      const row = { userId: 'u-bare', firstName: 'Bo', lastName: null, anonymous: false, country: null };
+      gateway.faults.set('GET /user/v1/my/friends', json([row]));
+      const { data, errors } = await gateway.query(`{ me { friends { user { ${COMMON} } } } }`, {
+        as: as.student,
+      });
+      const missing = ['handle', 'lastName', 'userType', 'accountType', 'country'];
+      expect(codesByPath(errors)).toEqual(
+        Object.fromEntries(missing.map((name) => [`me.friends.0.user.${name}`, 'UPSTREAM_BAD_RESPONSE'])),
+      );
+      expect(data.me.friends[0].user).toMatchObject({ id: 'u-bare', firstName: 'Bo', profilePic: null });
+    });
+
+    it.each([
+      ['the flag', { anonymous: true, firstName: 'Bo' }, true],
+      ['the flag', { anonymous: false }, false],
+      ['no flag and no name', {}, true],
+      ['no flag and a name', { lastName: 'Berg' }, false],
+    ])('says that a user is anonymous by %s', async (_what, row, anonymous) => {
+      gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-bo', ...row }));
+      const { data } = await gateway.query('{ me { anonymous } }', { as: as.student });
+      expect(data.me).toEqual({ anonymous });
+    });
+  });
+
+  it.each([
+    [
+      'friends',
+      '{ me { friends { userId user { id position gender } details { gender organizationRoles } } } }',
+    ],
+    [
+      'random users',
+      '{ randomUsers(count: 25) { userId user { id position gender } details { gender organizationRoles } } }',
+    ],
+    [
+      'search results',
+      '{ searchUsers(first: 100) { edges { node { id position gender } details { gender organizationRoles } } } }',
+    ],
+  ])('returns what the platform says about %s with the items of the list', async (_what, document) => {
+    const { data, errors } = await gateway.query(document, { as: as.student });
+    expect(errors).toEqual([]);
+    const items: Listed[] = data.me?.friends ?? data.randomUsers ?? data.searchUsers.edges;
+    for (const { userId, user, node, details } of items) {
+      const shown = user ?? node;
+      const person = gateway.sandbox.school.users.find((one) => one.userId === shown?.id);
+      expect(userId ?? shown?.id).toBe(person?.userId);
+      expect(details).toEqual({
+        gender: person?.gender ?? null,
+        organizationRoles: person?.organizationRoles,
+      });
+      if (shown?.id !== 'u-ana') expect(shown).toMatchObject({ position: null, gender: null });
+    }
+    expect(items.some(({ details }) => details.gender !== null)).toBe(true);
   });
 
   it('searches by handle or name, page by page', async () => {
@@ -149,7 +257,7 @@ describe('users', () => {
 
   it('selects random users separately for each alias', async () => {
     const { data, calls } = await gateway.query(
-      `{ a: randomUsers(count: 3) { id } b: randomUsers(count: 3) { id } }`,
+      `{ a: randomUsers(count: 3) { userId } b: randomUsers(count: 3) { userId } }`,
       { as: as.student },
     );
     expect(data.a).toHaveLength(3);
@@ -158,7 +266,7 @@ describe('users', () => {
 
   it.each([0, 26])('rejects %i random users before any call', async (count) => {
     const { errors, calls } = await gateway.query(
-      `query ($count: Int!) { randomUsers(count: $count) { id } }`,
+      `query ($count: Int!) { randomUsers(count: $count) { userId } }`,
       {
         as: as.student,
         variables: { count },
@@ -241,6 +349,26 @@ describe('users', () => {
     });
   });
 });
+
+type User = { id: string } & Record<string, unknown>;
+interface Item {
+  user: User | null;
+}
+interface Data {
+  me: User & { friends?: Item[] };
+  theClass: { students: Item[]; instructors: Item[] };
+  searchUsers: { nodes: User[] };
+  randomUsers: Item[];
+  leaderboard: { nodes: Item[] };
+}
+interface Listed {
+  userId?: string;
+  user?: User;
+  node?: User;
+  details: Record<string, unknown>;
+}
+
+const usersOf = (items: readonly Item[]): (User | null)[] => items.map(({ user }) => user);
 
 function pictureless({ sandbox }: TestGateway): string {
   const user = sandbox.school.users.find(({ profilePic, anonymous }) => profilePic === null && !anonymous);

@@ -1,5 +1,16 @@
-import { type ApolloClient, gql, InMemoryCache } from '@apollo/client';
+import { type ApolloClient, type FieldReadFunction, gql, InMemoryCache } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
+
+/**
+ * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
+ * this adds the users that the cache has from elsewhere, such as the members of a class.
+ */
+const linkedUser =
+  (idField: string): FieldReadFunction =>
+  (user, { readField, toReference }) => {
+    const known = user ? undefined : toReference({ __typename: 'User', id: readField(idField) });
+    return known && readField('handle', known) !== undefined ? known : user;
+  };
 
 /** A cache that merges the pages of each list; different values of the arguments named here make a different list. */
 export const createCache = (): InMemoryCache =>
@@ -15,6 +26,9 @@ export const createCache = (): InMemoryCache =>
         },
       },
       User: { fields: { notifications: relayStylePagination(['includeAcknowledged', 'since']) } },
+      LeaderboardEntry: { fields: { user: linkedUser('userId') } },
+      Note: { fields: { user: linkedUser('userId') } },
+      Notification: { fields: { receiver: linkedUser('receiverId') } },
     },
   });
 

@@ -1,5 +1,5 @@
 import { Client, fetchExchange } from '@urql/core';
-import { cacheExchange } from '@urql/exchange-graphcache';
+import { cacheExchange, type Resolver } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 
 /** Objects without an ID are embedded in their parent. */
@@ -11,6 +11,7 @@ export const WITHOUT_ID = [
   'AtoRequestChangedEvent',
   'AuthToken',
   'Candidate',
+  'Friend',
   'Image',
   'LeaderboardEntry',
   'LearningRecord',
@@ -19,9 +20,23 @@ export const WITHOUT_ID = [
   'ObjectivePerformance',
   'OtherSkills',
   'ParentFlags',
+  'ProfileDetails',
+  'RandomUser',
   'Session',
   'StreamGap',
 ];
+
+/**
+ * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
+ * this adds the users that the cache has from elsewhere, such as the members of a class.
+ */
+const linkedUser =
+  (idField: string): Resolver =>
+  (_record, _args, cache, { parentKey, fieldName }) => {
+    const user = cache.resolve(parentKey, fieldName);
+    const known = cache.keyOfEntity({ __typename: 'User', id: String(cache.resolve(parentKey, idField)) });
+    return user ?? (cache.resolve(known, 'handle') === undefined ? null : known);
+  };
 
 /** A client whose cache merges the pages of each list; different non-paging arguments make a different list. */
 export const listingClient = (url: string, token: () => string): Client =>
@@ -40,6 +55,9 @@ export const listingClient = (url: string, token: () => string): Client =>
             searchUsers: relayPagination(),
           },
           User: { notifications: relayPagination() },
+          LeaderboardEntry: { user: linkedUser('userId') },
+          Note: { user: linkedUser('userId') },
+          Notification: { receiver: linkedUser('receiverId') },
         },
         keys: Object.fromEntries(WITHOUT_ID.map((type) => [type, () => null])),
       }),

@@ -61,11 +61,7 @@ const LOADERS = {
   badge: (source: LoaderSource) =>
     badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownProfileOf(userId)),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
-  class: (source: LoaderSource) =>
-    classLoaders(source.platform, {
-      primeCourse: (row) => source.course.prime(row),
-      primeUser: (row) => source.user.prime(row),
-    }),
+  class: (source: LoaderSource) => classLoaders(source.platform, (row) => source.course.prime(row)),
   course: ({ platform }: LoaderSource) => courseLoaders(platform),
   leaderboard: ({ platform }: LoaderSource) => leaderboardLoaders(platform),
   note: ({ platform }: LoaderSource) => noteLoaders(platform),

@@ -23,7 +23,7 @@ const ENTITY_FIELDS = new Map([
   ['Class', 'Query.class'],
   ['Course', 'Query.course'],
   ['Note', 'Query.note'],
-  // The platform has no route that reads a user by ID; see the `fromReference` loader.
+  // The platform has no route that reads a user by ID; see the `linked` loader.
   ['User', 'Note.user'],
 ]);
 
@@ -120,7 +120,7 @@ const references = (fields: () => Record<string, { resolve?: Resolve | undefined
       {
         __resolveReference: ({ id }: Representation, context: Context, info: GraphQLResolveInfo) =>
           type === 'User'
-            ? context.loaders.user.fromReference(id, info)
+            ? context.loaders.user.linked(String(id))
             : fields()[field.replace('Query.', '')]?.resolve?.({}, { id: String(id) }, context, info),
       },
     ]),

@@ -26,7 +26,7 @@ query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
 
 # The top of the leaderboard, and your own rank.
 query Leaderboard {
-  leaderboard(first: 5) { nodes { rank score user { handle } } }
+  leaderboard(first: 5) { nodes { rank score userId user { handle } } }
   leaderboardRank { rank score }
 }
 

@@ -290,10 +290,12 @@ export type AtoRequest = {
   /** When the platform last changed the request, as of its last message. Null if the platform omits it. Also in `extra`. */
   updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
-   * The user who started the request. Complete for the signed-in user, for friends and for users that the operation loads
-   * elsewhere; for others, only `id` is set. Null if the platform omits it.
+   * The user who started the request. Null with the plugin credential, which reads no profiles: use `userId`. With an ATO
+   * token, this is the signed-in user. At most two platform calls per operation.
    */
   user: Maybe<User>;
+  /** ID of the user who started the request. Null if the platform omits it. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** An item of a request stream: the starting position, a changed request or a gap. */
@@ -426,6 +428,11 @@ export type BadgeAssertion = {
    * `badgeId`, `name`, `type`, `image` and `versionId` come with the assertion. At most two platform calls per operation.
    */
   badge: Maybe<Badge>;
+  /**
+   * Badges awarded to the recipient, including this one. Null with a user token if this is not the signed-in user. One
+   * platform call per 100 users; with a user token, one more.
+   */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
   /** The class of `classId`. Null if none. Requires a user token. One platform call per class. */
@@ -450,13 +457,20 @@ export type BadgeAssertion = {
   lessonId: Maybe<Scalars['ID']['output']>;
   /** Name of the badge, as awarded. */
   name: Maybe<Scalars['String']['output']>;
+  /**
+   * The recipient's hobbies and other skills, usually one record. Null with a user token if this is not the signed-in user.
+   * One platform call per 100 users; with a user token, one more.
+   */
+  otherSkills: Maybe<Array<OtherSkills>>;
   /** Type of badge, as awarded. */
   type: Maybe<Scalars['String']['output']>;
   /**
-   * The recipient. Complete for users that the operation loads elsewhere and, with a user token, for the signed-in user
-   * and friends; for others, only `id` is set.
+   * The recipient. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for
+   * anyone but the signed-in user and the user's friends. At most two platform calls per operation.
    */
   user: Maybe<User>;
+  /** The recipient's user ID. */
+  userId: Scalars['ID']['output'];
   /** ID of the badge's version. Null if none. */
   versionId: Maybe<Scalars['ID']['output']>;
 };
@@ -506,12 +520,18 @@ export type BucketDataArgs = {
 /** A person who has some of the requested capabilities. */
 export type Candidate = {
   __typename?: 'Candidate';
+  /** Badges awarded to the person. One platform call per 100 people. */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The requested capabilities that the person has, in the order requested. */
   capabilities: Array<Capability>;
   /** The person's learning record. */
   learningRecord: Maybe<LearningRecord>;
-  /** The user. The plugin credential reads no profiles: besides `id`, only badges and skills are available. */
+  /** The person's hobbies and other skills, usually one record. One platform call per 100 people. */
+  otherSkills: Maybe<Array<OtherSkills>>;
+  /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
+  /** The person's user ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** A capability that a person can demonstrate: the badge of a course or an objective. */
@@ -585,28 +605,40 @@ export type ClassEdge = {
 /** An instructor of a class. */
 export type ClassInstructor = {
   __typename?: 'ClassInstructor';
+  /** What the class says about the instructor beyond the fields of `User`. Null if the platform omits the user. */
+  details: Maybe<ProfileDetails>;
   /** The user's instructor ID in this class. */
   id: Scalars['ID']['output'];
-  /** The user. */
+  /** The instructor. Null if the platform omits the user. */
   user: Maybe<User>;
+  /** ID of the instructor's user. Null if the platform omits the user. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** An observer of a class. */
 export type ClassObserver = {
   __typename?: 'ClassObserver';
+  /** What the class says about the observer beyond the fields of `User`. Null if the platform omits the user. */
+  details: Maybe<ProfileDetails>;
   /** The user's observer ID in this class. */
   id: Scalars['ID']['output'];
-  /** The user. */
+  /** The observer. Null if the platform omits the user. */
   user: Maybe<User>;
+  /** ID of the observer's user. Null if the platform omits the user. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** A student of a class. */
 export type ClassStudent = {
   __typename?: 'ClassStudent';
+  /** What the class says about the student beyond the fields of `User`. Null if the platform omits the user. */
+  details: Maybe<ProfileDetails>;
   /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
-  /** The user. */
+  /** The student. Null if the platform omits the user. */
   user: Maybe<User>;
+  /** ID of the student's user. Null if the platform omits the user. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** Input of `completeAtoSignOn`. */
@@ -881,6 +913,17 @@ export type ExchangeCodePayload = {
   token: Maybe<AuthToken>;
 };
 
+/** A friend of the signed-in user. */
+export type Friend = {
+  __typename?: 'Friend';
+  /** What the list of friends says about the friend beyond the fields of `User`. */
+  details: ProfileDetails;
+  /** The friend. */
+  user: User;
+  /** The friend's user ID. */
+  userId: Scalars['ID']['output'];
+};
+
 /** Reason for a gap in a stream. */
 export type GapReason =
   /** Your cursor can no longer be verified; the stream restarts at your oldest retained event. */
@@ -937,24 +980,32 @@ export type LeaderboardEntry = {
   /** The score, in the app's own unit. */
   score: Maybe<Scalars['SafeInt']['output']>;
   /**
-   * The user who holds the score. Complete for the signed-in user, for friends and for users that the operation loads
-   * elsewhere; for others, only `id` is set. Null if the platform omits it.
+   * The user who holds the score, if that is the signed-in user or one of the user's friends. Null for anyone else; see `userId`. At most two
+   * platform calls per operation.
    */
   user: Maybe<User>;
+  /** ID of the user who holds the score. Null if the platform omits it. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** A user's learning record. The platform does not document its structure; see also `extra`. */
 export type LearningRecord = {
   __typename?: 'LearningRecord';
+  /** Badges awarded to the user. Null if the platform omits the user. One platform call per 100 users. */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** IDs of the user's badges. Null if the platform omits them. */
   badgeIds: Maybe<Array<Scalars['ID']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * The user. Complete if the operation loads the user elsewhere; otherwise, only `id` is set. Null if the platform omits
-   * it.
+   * The user's hobbies and other skills, usually one record. Null if the platform omits the user. One platform call per
+   * 100 users.
    */
+  otherSkills: Maybe<Array<OtherSkills>>;
+  /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
+  /** The user's ID. Null if the platform omits it. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** A lesson of a course. */
@@ -1389,10 +1440,12 @@ export type Note = {
   /** Text of the note. */
   text: Maybe<Scalars['String']['output']>;
   /**
-   * The user that the note is about, not its author. Complete for the signed-in user, for friends and for users that the
-   * operation loads elsewhere; for others, only `id` is set. Null if none.
+   * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see `userId`. At most two
+   * platform calls per operation.
    */
   user: Maybe<User>;
+  /** ID of the user that the note is about, not of its author. Null if none. */
+  userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** Conditions for notes. A note must meet all that are given. */
@@ -1433,10 +1486,12 @@ export type Notification = {
   /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
   persist: Maybe<Scalars['Boolean']['output']>;
   /**
-   * The user who receives the notification. Complete for the signed-in user, for friends and for users that the operation
-   * loads elsewhere; for others, only `id` is set. Null if the platform omits it.
+   * The user who receives the notification, if that is the signed-in user or one of the user's friends. Null for anyone else; see `receiverId`. At most two
+   * platform calls per operation.
    */
   receiver: Maybe<User>;
+  /** ID of the user who receives the notification. Null if the platform omits it. */
+  receiverId: Maybe<Scalars['ID']['output']>;
   /** The user of `senderId`, if this is the signed-in user or one of their friends. Null for anybody else. */
   sender: Maybe<User>;
   /**
@@ -1501,14 +1556,24 @@ export type ObjectivePerformance = {
 /** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
+  /**
+   * Badges awarded to the user. Null with a user token if this is not the signed-in user. One platform call per 100 users;
+   * with a user token, one more.
+   */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Names of the hobbies. Null if the platform omits them. */
   hobbies: Maybe<Array<Scalars['String']['output']>>;
   /** Names of the skills. Null if the platform omits them. */
   skills: Maybe<Array<Scalars['String']['output']>>;
-  /** The user. Complete if the operation loads the user elsewhere; otherwise, only `id` is set. */
+  /**
+   * The user. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for anyone
+   * but the signed-in user and the user's friends. At most two platform calls per operation.
+   */
   user: Maybe<User>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** Position of a page in its list. Lists are paged forward only. */
@@ -1531,6 +1596,38 @@ export type ParentFlags = {
   cameraDisabled: Maybe<Scalars['Boolean']['output']>;
   /** Whether the child may add friends nearby. */
   proximityFriends: Maybe<Scalars['Boolean']['output']>;
+};
+
+/**
+ * What one list says about a user beyond the fields that `User` shows for everyone. Each list includes other details, so
+ * they belong to the item of the list and not to the user.
+ */
+export type ProfileDetails = {
+  __typename?: 'ProfileDetails';
+  /** Civilian pay band. Null if the user has none, or if this list omits it. */
+  civilianBand: Maybe<Scalars['String']['output']>;
+  /** Civilian grade. Null if the user has none, or if this list omits it. */
+  civilianGrade: Maybe<Scalars['String']['output']>;
+  /** Duty title, for display. Null if the user has none, or if this list omits it. */
+  displayDutyTitle: Maybe<Scalars['String']['output']>;
+  /** Military rank, for display. Null if the user has none, or if this list omits it. */
+  displayRank: Maybe<Scalars['String']['output']>;
+  /** Gender. Null if the user has not stated it, or if this list omits it. */
+  gender: Maybe<Scalars['String']['output']>;
+  /** Job series number. Null if the user has none, or if this list omits it. */
+  jobSeriesNumber: Maybe<Scalars['String']['output']>;
+  /** Job title. Null if the user has none, or if this list omits it. */
+  jobTitle: Maybe<Scalars['String']['output']>;
+  /** Military grade. Null if the user has none, or if this list omits it. */
+  militaryGrade: Maybe<Scalars['String']['output']>;
+  /** Roles by organization. Null if this list omits them. */
+  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
+  /** Parental controls of a child's account. Null if the user is not a child, or if this list omits them. */
+  parentFlags: Maybe<ParentFlags>;
+  /** Position. Null if the user has none, or if this list omits it: the platform includes it for members of a class. */
+  position: Maybe<Scalars['String']['output']>;
+  /** Role. Null if the user has none, or if this list omits it: the platform includes it for members of a class. */
+  role: Maybe<Scalars['String']['output']>;
 };
 
 /**
@@ -1622,12 +1719,12 @@ export type Query = {
    */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Randomly selected users of the app who have public search enabled. Requires a user token. One platform call. */
-  randomUsers: Maybe<Array<User>>;
+  randomUsers: Maybe<Array<RandomUser>>;
   /**
    * Users of the app who have public search enabled, by handle or full name. The list can change between pages: an item
    * may repeat or be skipped. Requires a user token. One platform call, at most two with `after`.
    */
-  searchUsers: Maybe<UserConnection>;
+  searchUsers: Maybe<UserSearchConnection>;
   /** Validity of the token sent with this request, and of its session. Requires a user token. */
   session: Maybe<Session>;
 };
@@ -1913,6 +2010,17 @@ export type RaiseAtoAlertPayload = {
    * this gateway serves no plugin.
    */
   streamed: Scalars['Boolean']['output'];
+};
+
+/** A randomly selected user. */
+export type RandomUser = {
+  __typename?: 'RandomUser';
+  /** What the selection says about the user beyond the fields of `User`. */
+  details: ProfileDetails;
+  /** The user. */
+  user: User;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** Input of `recordActivity`: an activity in the older format. */
@@ -2249,78 +2357,82 @@ export type UpdateBucketPayload = {
 
 /**
  * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. Which fields are set depends on where the user was loaded from.
+ * own data, keyed by `id`. A field has the same value wherever the user was loaded from. If the platform omits a value
+ * that it promises for every user, the field is null with an error (`UPSTREAM_BAD_RESPONSE`).
  */
 export type User = {
   __typename?: 'User';
   /** Account type. Observed values: `Parent`, `Kid`, `Adult`. */
   accountType: Maybe<Scalars['String']['output']>;
-  /** Whether the user is anonymous. Null if the platform omits it. */
-  anonymous: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
+  anonymous: Scalars['Boolean']['output'];
   /**
-   * Badges awarded to the user. Available for any user with the plugin credential, and for the signed-in user with a user
-   * token if the gateway has a plugin configured. One platform call per 100 users.
+   * Badges awarded to the user. Null if this is not the signed-in user; with the plugin credential, use
+   * `Query.badgeAssertions`. Requires a plugin to be configured on the gateway. Two platform calls.
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** Civilian pay band. Null if the user has none. */
+  /** Civilian pay band. Null if this is not the signed-in user, or if the user has none. One platform call. */
   civilianBand: Maybe<Scalars['String']['output']>;
-  /** Civilian grade. Null if the user has none. */
+  /** Civilian grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
   civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. */
   country: Maybe<Scalars['String']['output']>;
-  /** Cover photo. Null if there is none or this is not the signed-in user. One platform call. */
+  /** Cover photo. Null if this is not the signed-in user, or if there is none. Two platform calls. */
   coverImage: Maybe<Image>;
-  /** ID of the cover photo; `coverImage` returns the image. Null if there is none. */
+  /** ID of the cover photo; `coverImage` returns your own. Null if there is none. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Duty title, for display. Null if the user has none. */
+  /** Duty title, for display. Null if this is not the signed-in user, or if the user has none. One platform call. */
   displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Military rank, for display. Null if the user has none. */
+  /** Military rank, for display. Null if this is not the signed-in user, or if the user has none. One platform call. */
   displayRank: Maybe<Scalars['String']['output']>;
-  /** Email address. Null unless this is the signed-in user. */
+  /** Email address. Null if this is not the signed-in user, or if the user has none. One platform call. */
   email: Maybe<Scalars['String']['output']>;
-  /** First name. Null for anonymous users. */
+  /** First name. Null if the user is anonymous. */
   firstName: Maybe<Scalars['String']['output']>;
-  /** Friends of the user. Null unless this is the signed-in user. One platform call. */
-  friends: Maybe<Array<User>>;
-  /** Gender. Null if the user has not stated it. */
+  /** Friends of the user. Null if this is not the signed-in user. Two platform calls. */
+  friends: Maybe<Array<Friend>>;
+  /** Gender. Null if this is not the signed-in user, or if the user has not stated it. One platform call. */
   gender: Maybe<Scalars['String']['output']>;
   /** Name chosen by the user; starts with `@`. */
   handle: Maybe<Scalars['String']['output']>;
   /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
-  /** Job series number. Null if the user has none. */
+  /** Job series number. Null if this is not the signed-in user, or if the user has none. One platform call. */
   jobSeriesNumber: Maybe<Scalars['String']['output']>;
-  /** Job title. Null if the user has none. */
+  /** Job title. Null if this is not the signed-in user, or if the user has none. One platform call. */
   jobTitle: Maybe<Scalars['String']['output']>;
-  /** Last name. Null for anonymous users. */
+  /** Last name. Null if the user is anonymous. */
   lastName: Maybe<Scalars['String']['output']>;
-  /** Military grade. Null if the user has none. */
+  /** Military grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
   militaryGrade: Maybe<Scalars['String']['output']>;
   /**
    * Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. Null unless
    * this is the signed-in user. Requires a user token. One platform call, at most two with `after`.
    */
   notifications: Maybe<NotificationConnection>;
-  /** Roles by organization. Null if the platform omits them. */
+  /** Roles by organization. Null if this is not the signed-in user, or if the platform omits them. One platform call. */
   organizationRoles: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * The user's hobbies and other skills, usually one record. Available for any user with the plugin credential, and for
-   * the signed-in user with a user token if the gateway has a plugin configured. One platform call per 100 users.
+   * The user's hobbies and other skills, usually one record. Null if this is not the signed-in user; with the plugin
+   * credential, use `Query.otherSkills`. Requires a plugin to be configured on the gateway. Two platform calls.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
-  /** Parental controls of a child's account. Null for all other users. */
+  /**
+   * Parental controls of a child's account. Null if this is not the signed-in user, or if the user is not a child. One
+   * platform call.
+   */
   parentFlags: Maybe<ParentFlags>;
-  /** Position. Null unless this is the signed-in user or a member of a class. */
+  /** Position. Null if this is not the signed-in user, or if the user has none. One platform call. */
   position: Maybe<Scalars['String']['output']>;
-  /** Profile picture. Null if there is none or this is not the signed-in user. One platform call. */
+  /** Profile picture. Null if this is not the signed-in user, or if there is none. Two platform calls. */
   profileImage: Maybe<Image>;
-  /** ID of the profile picture; `profileImage` returns the image. Null if there is none. */
+  /** ID of the profile picture; `profileImage` returns your own. Null if there is none. */
   profilePic: Maybe<Scalars['ID']['output']>;
-  /** Role. Null unless this is the signed-in user or a member of a class. */
+  /** Role. Null if this is not the signed-in user, or if the user has none. One platform call. */
   role: Maybe<Scalars['String']['output']>;
-  /** Whether the user is being trained. Null unless this is the signed-in user. */
+  /** Whether the user is being trained. Null if this is not the signed-in user. One platform call. */
   trainee: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the user trains others. Null unless this is the signed-in user. */
+  /** Whether the user trains others. Null if this is not the signed-in user. One platform call. */
   trainer: Maybe<Scalars['Boolean']['output']>;
   /** User type. Observed values: `adult`, `child`, `teen-minor`. */
   userType: Maybe<Scalars['String']['output']>;
@@ -2329,7 +2441,8 @@ export type User = {
 
 /**
  * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. Which fields are set depends on where the user was loaded from.
+ * own data, keyed by `id`. A field has the same value wherever the user was loaded from. If the platform omits a value
+ * that it promises for every user, the field is null with an error (`UPSTREAM_BAD_RESPONSE`).
  */
 export type UserNotificationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2338,11 +2451,19 @@ export type UserNotificationsArgs = {
   since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
-/** A page of users. */
-export type UserConnection = {
-  __typename?: 'UserConnection';
+/** An item of information about a user. */
+export type UserInfoInput = {
+  /** The information itself. */
+  description: Scalars['String']['input'];
+  /** Title of the information. */
+  title: Scalars['String']['input'];
+};
+
+/** A page of users found by `searchUsers`. */
+export type UserSearchConnection = {
+  __typename?: 'UserSearchConnection';
   /** The users on this page, each with its cursor. */
-  edges: Array<UserEdge>;
+  edges: Array<UserSearchEdge>;
   /** The users on this page. */
   nodes: Array<User>;
   /** Position of this page in the list. */
@@ -2351,21 +2472,15 @@ export type UserConnection = {
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** A user in a list, with its cursor. */
-export type UserEdge = {
-  __typename?: 'UserEdge';
+/** A user found by `searchUsers`, with its cursor. */
+export type UserSearchEdge = {
+  __typename?: 'UserSearchEdge';
   /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
+  /** What the search result says about the user beyond the fields of `User`. */
+  details: ProfileDetails;
   /** The user. */
   node: User;
-};
-
-/** An item of information about a user. */
-export type UserInfoInput = {
-  /** The information itself. */
-  description: Scalars['String']['input'];
-  /** Title of the information. */
-  title: Scalars['String']['input'];
 };
 
 /** Actor of a statement. */
@@ -2624,6 +2739,7 @@ export type ResolversTypes = {
   ExchangeCodeInput: ExchangeCodeInput;
   ExchangeCodePayload: ResolverTypeWrapper<ExchangedCode>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Friend: ResolverTypeWrapper<UserRow>;
   GapReason: GapReason;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<Picture>;
@@ -2648,10 +2764,12 @@ export type ResolversTypes = {
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
+  ProfileDetails: ResolverTypeWrapper<UserRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
   RaiseAtoAlertPayload: ResolverTypeWrapper<RaiseAtoAlertPayload>;
+  RandomUser: ResolverTypeWrapper<UserRow>;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: ResolverTypeWrapper<StoredStatement>;
   RecordStatementInput: RecordStatementInput;
@@ -2678,9 +2796,9 @@ export type ResolversTypes = {
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   User: ResolverTypeWrapper<UserRow>;
-  UserConnection: ResolverTypeWrapper<UserPage>;
-  UserEdge: ResolverTypeWrapper<UserPageItem>;
   UserInfoInput: UserInfoInput;
+  UserSearchConnection: ResolverTypeWrapper<UserPage>;
+  UserSearchEdge: ResolverTypeWrapper<UserPageItem>;
   XapiActorInput: XapiActorInput;
   XapiActorType: XapiActorType;
   XapiAgentInput: XapiAgentInput;
@@ -2751,6 +2869,7 @@ export type ResolversParentTypes = {
   ExchangeCodeInput: ExchangeCodeInput;
   ExchangeCodePayload: ExchangedCode;
   Float: Scalars['Float']['output'];
+  Friend: UserRow;
   ID: Scalars['ID']['output'];
   Image: Picture;
   Int: Scalars['Int']['output'];
@@ -2774,10 +2893,12 @@ export type ResolversParentTypes = {
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
+  ProfileDetails: UserRow;
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
   RaiseAtoAlertPayload: RaiseAtoAlertPayload;
+  RandomUser: UserRow;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: StoredStatement;
   RecordStatementInput: RecordStatementInput;
@@ -2803,9 +2924,9 @@ export type ResolversParentTypes = {
   UpdateBucketInput: UpdateBucketInput;
   UpdateBucketPayload: WrittenBucket;
   User: UserRow;
-  UserConnection: UserPage;
-  UserEdge: UserPageItem;
   UserInfoInput: UserInfoInput;
+  UserSearchConnection: UserPage;
+  UserSearchEdge: UserPageItem;
   XapiActorInput: XapiActorInput;
   XapiAgentInput: XapiAgentInput;
   XapiContextInput: XapiContextInput;
@@ -2884,6 +3005,7 @@ export type AtoRequestResolvers<ContextType = Context, ParentType extends Resolv
   status?: Resolver<Maybe<ResolversTypes['AtoStatus']>, ParentType, ContextType>;
   updatedDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type AtoRequestChangedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequestChangedEvent'] = ResolversParentTypes['AtoRequestChangedEvent']> = {
@@ -2936,6 +3058,7 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type BadgeAssertionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BadgeAssertion'] = ResolversParentTypes['BadgeAssertion']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   badgeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2948,8 +3071,10 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   versionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
@@ -2966,9 +3091,12 @@ export type BucketResolvers<ContextType = Context, ParentType extends ResolversP
 };
 
 export type CandidateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Candidate'] = ResolversParentTypes['Candidate']> = {
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
   learningRecord?: Resolver<Maybe<ResolversTypes['LearningRecord']>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CapabilityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
@@ -3005,18 +3133,24 @@ export type ClassEdgeResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type ClassInstructorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassInstructor'] = ResolversParentTypes['ClassInstructor']> = {
+  details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type ClassObserverResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassObserver'] = ResolversParentTypes['ClassObserver']> = {
+  details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type ClassStudentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassStudent'] = ResolversParentTypes['ClassStudent']> = {
+  details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompleteAtoSignOnPayload'] = ResolversParentTypes['CompleteAtoSignOnPayload']> = {
@@ -3108,6 +3242,12 @@ export type ExchangeCodePayloadResolvers<ContextType = Context, ParentType exten
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 
+export type FriendResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Friend'] = ResolversParentTypes['Friend']> = {
+  details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
   base64?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   byteLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3140,12 +3280,16 @@ export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends 
   rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type LearningRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LearningRecord'] = ResolversParentTypes['LearningRecord']> = {
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   badgeIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
@@ -3223,6 +3367,7 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
@@ -3233,6 +3378,7 @@ export type NotificationResolvers<ContextType = Context, ParentType extends Reso
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  receiverId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   senderId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3266,10 +3412,12 @@ export type ObjectivePerformanceResolvers<ContextType = Context, ParentType exte
 };
 
 export type OtherSkillsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherSkills'] = ResolversParentTypes['OtherSkills']> = {
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   hobbies?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   skills?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -3282,6 +3430,21 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
 export type ParentFlagsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ParentFlags'] = ResolversParentTypes['ParentFlags']> = {
   cameraDisabled?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   proximityFriends?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type ProfileDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProfileDetails'] = ResolversParentTypes['ProfileDetails']> = {
+  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -3304,8 +3467,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
-  randomUsers?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
-  searchUsers?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first'>>;
+  randomUsers?: Resolver<Maybe<Array<ResolversTypes['RandomUser']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
+  searchUsers?: Resolver<Maybe<ResolversTypes['UserSearchConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first'>>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType>;
 };
 
@@ -3326,6 +3489,12 @@ export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType exte
   accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RandomUserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RandomUser'] = ResolversParentTypes['RandomUser']> = {
+  details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type RecordActivityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordActivityPayload'] = ResolversParentTypes['RecordActivityPayload']> = {
@@ -3408,7 +3577,7 @@ export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType exten
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  anonymous?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  anonymous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3419,7 +3588,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  friends?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType>;
+  friends?: Resolver<Maybe<Array<ResolversTypes['Friend']>>, ParentType, ContextType>;
   gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3440,15 +3609,16 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type UserConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['UserEdge']>, ParentType, ContextType>;
+export type UserSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserSearchConnection'] = ResolversParentTypes['UserSearchConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['UserSearchEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type UserEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserEdge'] = ResolversParentTypes['UserEdge']> = {
+export type UserSearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserSearchEdge'] = ResolversParentTypes['UserSearchEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
@@ -3493,6 +3663,7 @@ export type Resolvers<ContextType = Context> = {
   DeleteBucketPayload?: DeleteBucketPayloadResolvers<ContextType>;
   DeleteNotePayload?: DeleteNotePayloadResolvers<ContextType>;
   ExchangeCodePayload?: ExchangeCodePayloadResolvers<ContextType>;
+  Friend?: FriendResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
@@ -3513,9 +3684,11 @@ export type Resolvers<ContextType = Context> = {
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
+  ProfileDetails?: ProfileDetailsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
   RaiseAtoAlertPayload?: RaiseAtoAlertPayloadResolvers<ContextType>;
+  RandomUser?: RandomUserResolvers<ContextType>;
   RecordActivityPayload?: RecordActivityPayloadResolvers<ContextType>;
   RecordStatementPayload?: RecordStatementPayloadResolvers<ContextType>;
   RefreshSessionPayload?: RefreshSessionPayloadResolvers<ContextType>;
@@ -3531,7 +3704,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
   UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
-  UserConnection?: UserConnectionResolvers<ContextType>;
-  UserEdge?: UserEdgeResolvers<ContextType>;
+  UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
+  UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;
 };
 

@@ -34,8 +34,6 @@ export interface CostedField {
   nearest(type: string): Rows;
   /** The arguments of the first descendant field of a name, among the fields that make calls. Null: not selected. */
   firstBelow(name: string): Readonly<Record<string, unknown>> | null;
-  /** Names of the directly selected subfields. */
-  readonly namesBelow: ReadonlySet<string>;
 }
 
 export interface CallRule {

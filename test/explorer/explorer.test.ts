@@ -236,7 +236,7 @@ describe('the schema page', () => {
       'GET /edu/v1/class/list once per page, at most twice with after',
     );
     expect(costsOf('Lesson.locked')).toContain('once per Course and distinct studentId');
-    expect(costsOf('User.badgeAssertions')).toContain(
+    expect(costsOf('LearningRecord.badgeAssertions')).toContain(
       'GET /plugin/v2/ai/badge/assertion once per 100 objects',
     );
     expect(entry(content, 'Course.name')).not.toContain('class="costs"');

@@ -88,9 +88,7 @@ function selectionsOf([step, ...below]: readonly Step[]): string[] {
   const named = getNamedType(field.type);
   const heads = (ARGUMENTS[coordinateOf(type, field)] ?? ['']).map((given) => field.name + given);
   if (!isObjectType(named)) return heads;
-  // A user named by a record is looked up only if more than the ID is selected.
-  const leaf = below.length === 0 && named.name === 'User' ? ' handle' : '';
-  const inner = selectionsOf(below).map((selection) => `{ ${shown(named)}${leaf} ${selection} }`);
+  const inner = selectionsOf(below).map((selection) => `{ ${shown(named)} ${selection} }`);
   return heads.flatMap((head) => inner.map((selection) => `${head} ${selection}`));
 }
 

@@ -36,14 +36,11 @@ const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; sel
 };
 
 /** Fields that turn a route's error code into another outcome. */
-function insteadAt(field: string, route: string, lost: string): Readonly<Record<string, string | null>> {
+function insteadAt(field: string, lost: string): Readonly<Record<string, string | null>> {
   // A list of badges that the credential may not read contributes nothing.
   if (/\.badge\.\w+$/.test(lost)) return { FORBIDDEN: null };
   // A record requires its actor.
-  if (field === 'Mutation.recordActivity') return { NOT_FOUND: 'NOT_FOUND' };
-  // Users see their own rows only after the platform has confirmed who they are.
-  const isOwn = /\.(badgeAssertions|otherSkills)$/.test(lost);
-  return isOwn && route === 'GET /user/v1/my/profile' ? { NOT_FOUND: 'FORBIDDEN' } : {};
+  return field === 'Mutation.recordActivity' ? { NOT_FOUND: 'NOT_FOUND' } : {};
 }
 
 /** Finds the routes that each root field reaches with the available credentials, on a working platform. */
@@ -94,13 +91,14 @@ export async function reachable(
     const [root = ''] = chain.coordinates;
     const field = chain.coordinates.at(-1) ?? '';
     const lost = await placeOf(station, chain, one);
+    if (lost === null) return null;
     return {
       ...one,
       name: root === field ? field : `${field} below ${root}`,
       route: chain.route,
       lost,
       healthy: data,
-      instead: insteadAt(field, chain.route, lost),
+      instead: insteadAt(field, lost),
     };
   };
   return {
@@ -123,21 +121,27 @@ export async function reachable(
 
 /**
  * Path of the field that fails: the first field of a chain that actually calls the route. The costs say which fields
- * may call it; which one does depends on the data.
+ * may call it; which one does depends on the data. Null: several fields of the chain fail.
  */
-async function placeOf(station: Station, { coordinates, route }: Chain, one: CaseQuery): Promise<string> {
+async function placeOf(
+  station: Station,
+  { coordinates, route }: Chain,
+  one: CaseQuery,
+): Promise<string | null> {
   station.platform.begin(route, status(500));
   const { errors } = await run(station, one);
   station.platform.end();
   const places = new Set(errors.map(({ path = [] }) => withoutIndexes(path)));
+  const isOfChain = (place: string): boolean => {
+    const names = place.split('.').filter((step) => step !== '*');
+    const coordinate = coordinates[names.length - 1] ?? '';
+    const isPrefix = names.every((name, index) => coordinates[index]?.endsWith(`.${name}`));
+    return isPrefix && routesOf(coordinate).includes(route);
+  };
   const [place = 'nowhere'] = places;
-  const names = place.split('.').filter((step) => step !== '*');
-  const coordinate = coordinates[names.length - 1] ?? '';
-  const isOfChain = names.every((name, index) => coordinates[index]?.endsWith(`.${name}`));
-  const isGood = places.size === 1 && isOfChain && routesOf(coordinate).includes(route);
-  return isGood
-    ? place
-    : `a field of ${coordinates.join(', ')} that calls ${route}, not ${[...places].join()}`;
+  if (![...places].every(isOfChain) || places.size === 0)
+    return `a field of ${coordinates.join(', ')} that calls ${route}, not ${[...places].join()}`;
+  return places.size === 1 ? place : null;
 }
 
 /** The mutations of the matrix, with their results on a working platform. */
@@ -145,7 +149,7 @@ export async function writeCases(station: Station): Promise<MatrixCase[]> {
   const { platform } = station;
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
-    const instead = insteadAt(field, write.route, '');
+    const instead = insteadAt(field, '');
     const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
     platform.responses = write.route.startsWith('GET ')
       ? write.responses

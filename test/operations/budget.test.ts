@@ -140,7 +140,7 @@ describe('predicted calls', () => {
     ],
     [
       'own fields of one profile',
-      '{ me { email friends { id email } profileImage { byteLength } } again: me { role } }',
+      '{ me { email friends { user { id email } } profileImage { byteLength } } again: me { role } }',
     ],
     [
       'a batch of assertions',
@@ -149,7 +149,7 @@ describe('predicted calls', () => {
     ],
     [
       'fields skipped by variables',
-      'query ($no: Boolean!) { me { id friends @skip(if: $no) { id } ...F @include(if: $no) } courses @skip(if: $no) { totalCount } } fragment F on User { coverImage { byteLength } }',
+      'query ($no: Boolean!) { me { id friends @skip(if: $no) { userId } ...F @include(if: $no) } courses @skip(if: $no) { totalCount } } fragment F on User { coverImage { byteLength } }',
       { no: true },
     ],
     [
@@ -176,8 +176,8 @@ describe('predicted calls', () => {
     ['course(id: "c") { levels { lessons { notes { text } } } }', 52],
     ['notes { course { name } lesson { name } class { name } }', 151],
     ['bucket(id: "b") { a: data(key: "a") b: data(key: "b") again: data(key: "a") }', 3],
-    ['a: randomUsers { id } b: randomUsers { id }', 2],
-    ['me { friends { friends { friends { email } } } }', 2],
+    ['a: randomUsers { userId } b: randomUsers { userId }', 2],
+    ['me { friends { user { friends { user { friends { user { email } } } } } } }', 2],
     ['session { tokenValid sessionValid }', 2],
     ['atoRequests { nodes { id } } atoRequest(id: "r") { id }', 1],
     ['__schema { types { name } }', 0],
@@ -196,8 +196,8 @@ describe('predicted objects', () => {
     ['course(id: "c") { objectives { performance { lessonScores { lesson { name } } } } }', 201],
     ['course(id: "c") { questions { course { questions { text } } } }', 1 + 50 + 50 + 2500],
     ['course(id: "c") { levels { lessons { course { levels { id } } } } }', 1 + 50 + 50 + 50 + 2500],
-    ['randomUsers(count: 7) { id }', 7],
-    ['me { friends { friends { id } } }', 1 + 50 + 2500],
+    ['randomUsers(count: 7) { userId }', 7],
+    ['me { friends { user { friends { userId } } } }', 1 + 50 + 50 + 2500],
     ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, objects) => {
     expect(predictedObjects(`{ ${fields} }`)).toBe(objects);

@@ -28,7 +28,7 @@ describe('a very large platform response', () => {
     gateway.faults.set(FRIENDS, answer(body));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     let isRead = false;
-    const readFriends = () => gateway.query('{ me { friends { id } } }', { as: as.student });
+    const readFriends = () => gateway.query('{ me { friends { userId } } }', { as: as.student });
     await readFriends();
     await new Promise((resolve) => setTimeout(resolve, 20));
     delay.enable();
@@ -44,7 +44,7 @@ describe('a very large platform response', () => {
     const { data, errors } = await large;
     expect(errors).toEqual([]);
     expect(data.me.friends.length).toBe(rows.length);
-    expect(data.me.friends.at(-1)).toEqual({ id: 'u19999' });
+    expect(data.me.friends.at(-1)).toEqual({ userId: 'u19999' });
     // Parsed in one go, there would be about six.
     expect(meanwhile).toBeGreaterThan(12);
     expect(delay.max / 1e6).toBeLessThan(CEILING);
@@ -52,7 +52,7 @@ describe('a very large platform response', () => {
 
   it('is rejected if it is truncated, like a small one', async () => {
     gateway.faults.set(FRIENDS, answer(body.slice(0, -10)));
-    const { errors } = await gateway.query('{ me { friends { id } } }', { as: as.student });
+    const { errors } = await gateway.query('{ me { friends { userId } } }', { as: as.student });
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
   });
 });

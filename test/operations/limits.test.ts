@@ -7,13 +7,17 @@ import { listen } from '../support/listen.ts';
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-/** `{ me { friends { … { id } } } }`, this many levels deep. */
-const nested = (depth: number): string =>
-  `{ me ${'{ friends '.repeat(depth - 2)}{ id ${'} '.repeat(depth - 2)} } }`;
+/** `{ me { friends { user { … } } } }`, this many levels deep. */
+const nested = (depth: number): string => {
+  const levels = Array.from({ length: depth - 2 }, (_, level) =>
+    level % 2 === 0 ? '{ friends ' : '{ user ',
+  );
+  return `{ me ${levels.join('')}{ __typename ${'} '.repeat(depth - 2)} } }`;
+};
 
 /** Each fragment spreads the next one twice, under two names: 2 to the power of `levels` fields. */
 const doubling = (levels: number): string =>
-  `{ me { ...F0 } } ${times(levels, (i) => `fragment F${i} on User { friends { ...F${i + 1} } x: friends { ...F${i + 1} } }`)} fragment F${levels} on User { id }`;
+  `{ me { ...F0 } } ${times(levels, (i) => `fragment F${i} on User { friends { user { ...F${i + 1} } } x: friends { user { ...F${i + 1} } } }`)} fragment F${levels} on User { id }`;
 
 const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
   ['tokens', `{ me { ${'id '.repeat(1500)}} }`, /^Tokens limit of 1500 exceeded, found 1505\.$/],
@@ -21,13 +25,13 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
   ['depth', nested(13), /depth limit of 12 exceeded, found 13\.$/],
   [
     'depth through fragments',
-    `${nested(7).replace('id', '...F')} fragment F on User ${nested(10).slice(4)}`.replace(/ }$/, ''),
+    `${nested(8).replace('__typename', '...F')} fragment F on User ${nested(10).slice(4)}`.replace(/ }$/, ''),
     /depth limit of 12 exceeded/,
   ],
   ['aliases', `{ ${times(31, (i) => `a${i}: me { id }`)} }`, /^Aliases limit of 30 exceeded, found 31\.$/],
   [
     'aliases through fragments',
-    `{ me { ...A friends { ...A } } } fragment A on User { ${times(16, (i) => `a${i}: id`)} }`,
+    `{ me { ...A friends { user { ...A } } } } fragment A on User { ${times(16, (i) => `a${i}: id`)} }`,
     /^Aliases limit of 30 exceeded, found 32\.$/,
   ],
   [
@@ -81,7 +85,7 @@ describe('operation limits', () => {
   it.each([
     [
       'a fragment cycle',
-      'query { me { ...A } } fragment A on User { friends { ...B } } fragment B on User { friends { ...A } }',
+      'query { me { ...A } } fragment A on User { friends { user { ...B } } } fragment B on User { friends { user { ...A } } }',
     ],
     ['a fragment of itself', 'query { me { ...A } } fragment A on User { ...A }'],
     [
@@ -102,14 +106,14 @@ describe('operation limits', () => {
 
   it.each([
     ['one field repeated', `{ me { ${'id '.repeat(1490)} } }`],
-    ['one object repeated', `{ me { ${'friends { handle id } '.repeat(290)} } }`],
+    ['one object repeated', `{ me { ${'friends { userId __typename } '.repeat(290)} } }`],
     [
       'nested objects repeated',
-      `{ me { ${'friends { friends { friends { friends { id } } } } '.repeat(98)} } }`,
+      `{ me { ${'friends { user { friends { user { __typename } } } } '.repeat(98)} } }`,
     ],
     [
       'overlapping fragments',
-      `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on User { friends { id } }`)}`,
+      `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on User { friends { userId } }`)}`,
     ],
     ['lists within lists', `{ bucket(id: "b") { data(key: ${'['.repeat(700)}${']'.repeat(700)}) } }`],
   ])('bound the cost of comparing fields and parsing values: %s', async (_, document) => {
@@ -197,7 +201,7 @@ describe('operation limits', () => {
     expect(await messageOf('{ me { id id id id id id id id id id id id id id id id } }')).toMatch(
       /^Tokens limit of 20 /,
     );
-    expect(await messageOf('{ me { friends { id } } }')).toMatch(/depth limit of 2 exceeded, found 3/);
+    expect(await messageOf('{ me { friends { userId } } }')).toMatch(/depth limit of 2 exceeded, found 3/);
     expect(await messageOf('{ a: me { id } b: me { id } }')).toMatch(/^Aliases limit of 1 exceeded, found 2/);
     await strict.close();
   });

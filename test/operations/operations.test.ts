@@ -60,7 +60,7 @@ describe('operations', () => {
   it("never shows a user another's rows, in 1,000 concurrent operations", async () => {
     const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, 20);
     const tokens = people.map(({ userId }) => ({ userId, token: gateway.sandbox.issueToken(userId) }));
-    const document = `{ me { id handle friends { id } } classes(first: 5) { nodes { id students { user { id email } } } } }`;
+    const document = `{ me { id handle friends { userId } } classes(first: 5) { nodes { id students { user { id email } } } } }`;
     let wrong = 0;
     let made = 0;
     const runAs = async ({ userId, token }: { userId: string; token: string }) => {
@@ -122,7 +122,7 @@ describe('operations', () => {
 
   it('rejects an explicit null for a non-null argument with a default', async () => {
     const { data, errors } = await gateway.query(
-      `query ($count: Int = 3) { randomUsers(count: $count) { id } }`,
+      `query ($count: Int = 3) { randomUsers(count: $count) { userId } }`,
       {
         as: as.student,
         variables: { count: null },

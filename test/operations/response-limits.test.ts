@@ -122,7 +122,7 @@ describe('limits on the response', () => {
       json(friends.map(({ note }, index) => ({ noteId: `n${index}`, remark: { in: [note] } }))),
     );
     for (const document of [
-      '{ me { friends { handle } } }',
+      '{ me { friends { user { handle } } } }',
       '{ notes { extra } }',
       `{ course(id: "${COURSE}") { questions { answers } } }`,
     ]) {
@@ -132,7 +132,7 @@ describe('limits on the response', () => {
         expect.stringMatching(/^The response exceeds 100000 characters/),
       ]);
     }
-    expect((await gateway.query('{ me { friends { id } } }', { as: as.instructor })).errors).toEqual([]);
+    expect((await gateway.query('{ me { friends { userId } } }', { as: as.instructor })).errors).toEqual([]);
   });
 });
 

@@ -274,7 +274,7 @@ describe('identical concurrent reads under one credential', () => {
     const before = gateway.requests.length;
     await Promise.all(
       Array.from({ length: 3 }, () =>
-        gateway.query('{ randomUsers(count: 2) { id } session { tokenValid sessionValid } }', {
+        gateway.query('{ randomUsers(count: 2) { userId } session { tokenValid sessionValid } }', {
           as: as.student,
         }),
       ),

@@ -350,7 +350,7 @@ describe('calls from the platform', () => {
     for (const value of Object.values(data)) expect(value).not.toBeNull();
     expect(inOrder(gateway.requests.slice(before).map(arrived))).toEqual(inOrder(reach.calls));
     if (call === 'ATO request') {
-      expect(data.atoRequest).toMatchObject({ id, status: 'NOT_STARTED', user: { id: 'u-ana' } });
+      expect(data.atoRequest).toMatchObject({ id, status: 'NOT_STARTED', userId: 'u-ana' });
       expect(data.atoRequests.nodes).toEqual([{ id }]);
       expect(data.atoRequest.extra).toMatchObject({
         organizationId: expect.any(String),

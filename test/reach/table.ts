@@ -76,18 +76,18 @@ export interface InboundReach {
   calls: readonly ExpectedCall[];
 }
 
-const USER = `id handle firstName lastName userType accountType country profilePic coverPhoto anonymous
-  parentFlags { cameraDisabled proximityFriends } organizationRoles militaryGrade displayRank displayDutyTitle
-  gender civilianGrade civilianBand jobSeriesNumber jobTitle`;
+const USER = `id handle firstName lastName userType accountType country profilePic coverPhoto anonymous`;
+const DETAILS = `position role parentFlags { cameraDisabled proximityFriends } organizationRoles militaryGrade
+  displayRank displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber jobTitle`;
 const COURSE = 'id name description profilePic coverPhoto';
 const LESSON = `id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
   public launchParameters`;
 const TOKEN = 'token { accessToken refreshToken tokenType expiresIn extra }';
-const NOTE = 'id text authorId createdDate lessonId courseId courseIds classId studentId user { id } extra';
-const ENTRY = 'user { id } score categories rank extra';
-const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiver { id } senderId';
+const NOTE = 'id text authorId createdDate lessonId courseId courseIds classId studentId userId extra';
+const ENTRY = 'userId score categories rank extra';
+const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiverId senderId';
 const ASSERTION =
-  'id badgeId name type image issuerName issuedOn user { id } lessonId classId courseId versionId extra';
+  'id badgeId name type image issuerName issuedOn userId lessonId classId courseId versionId extra';
 const BADGE =
   'id name type image description alignments tags proficiency courseId objectiveId versionId extra';
 
@@ -207,14 +207,14 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /user/v1/my/profile',
       fields: ['Query.me'],
-      document: `{ me { ${USER} position role email trainer trainee } }`,
+      document: `{ me { ${USER} ${DETAILS} email trainer trainee } }`,
       ...asStudent,
       calls: [ownProfile],
     },
     {
       route: 'GET /user/v1/my/friends',
       fields: ['User.friends'],
-      document: `{ me { friends { ${USER} } } }`,
+      document: `{ me { friends { userId user { ${USER} } details { ${DETAILS} } } } }`,
       ...asStudent,
       calls: [ownProfile, read('/user/v1/my/friends')],
     },
@@ -252,14 +252,14 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /user/v1/search',
       fields: ['Query.searchUsers'],
-      document: `{ searchUsers(term: "a f", first: 5) { nodes { ${USER} } totalCount } }`,
+      document: `{ searchUsers(term: "a f", first: 5) { edges { node { ${USER} } details { ${DETAILS} } } totalCount } }`,
       ...asStudent,
       calls: [read('/user/v1/search', { limit: '5', page: '1', term: 'a f' })],
     },
     {
       route: 'GET /user/v1/search/random',
       fields: ['Query.randomUsers'],
-      document: `{ randomUsers(count: 25) { ${USER} } }`,
+      document: `{ randomUsers(count: 25) { userId user { ${USER} } details { ${DETAILS} } } }`,
       ...asStudent,
       calls: [read('/user/v1/search/random', { count: '25' })],
     },
@@ -335,9 +335,9 @@ export function reachTable(world: World): readonly Reach[] {
       fields: ['Query.class', 'Class.instructors', 'Class.students', 'Class.observers'],
       document: `{ theClass: class(id: "g-first-aid-spring") {
         id name course { ${COURSE} }
-        instructors { id user { id handle } }
-        students { id user { id handle position role } }
-        observers { id user { id handle } }
+        instructors { id userId user { ${USER} } details { ${DETAILS} } }
+        students { id userId user { ${USER} } details { ${DETAILS} } }
+        observers { id userId user { ${USER} } details { ${DETAILS} } }
       } }`,
       ...asStudent,
       calls: [read('/edu/v1/class/structure', { classId: 'g-first-aid-spring' })],
@@ -771,8 +771,7 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /plugin/v2/ai/record-data',
       fields: ['Query.learningRecords'],
-      document:
-        '{ learningRecords(orgIds: ["org-meridian", "org-vanguard"]) { user { id } badgeIds extra } }',
+      document: '{ learningRecords(orgIds: ["org-meridian", "org-vanguard"]) { userId badgeIds extra } }',
       ...asPlugin,
       calls: [read('/plugin/v2/ai/record-data', { orgIds: 'org-meridian,org-vanguard' }, plugin)],
     },
@@ -878,14 +877,14 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /plugin/v2/ai/other-skills',
       fields: ['Query.otherSkills'],
-      document: '{ otherSkills(userIds: ["u-ana", "u-okafor"]) { user { id } hobbies skills extra } }',
+      document: '{ otherSkills(userIds: ["u-ana", "u-okafor"]) { userId hobbies skills extra } }',
       ...asPlugin,
       calls: [read('/plugin/v2/ai/other-skills', { userIds: 'u-ana,u-okafor' }, plugin)],
     },
     {
       route: 'GET /plugin/v2/ai/other-skills',
       fields: ['User.otherSkills'],
-      document: '{ me { otherSkills { user { id } hobbies skills extra } } }',
+      document: '{ me { otherSkills { userId hobbies skills extra } } }',
       ...asStudent,
       calls: [ownProfile, read('/plugin/v2/ai/other-skills', { userIds: 'u-ana' }, plugin)],
     },
@@ -969,7 +968,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       fields: ['Query.atoRequest', 'Query.atoRequests'],
       streams: ['Subscription.atoRequestChanged'],
       document: `query ($id: ID!) {
-        atoRequest(id: $id) { id status complete cancellable user { id } organizationId createdDate updatedDate receivedAt extra }
+        atoRequest(id: $id) { id status complete cancellable userId organizationId createdDate updatedDate receivedAt extra }
         atoRequests(first: 1) { nodes { id } }
       }`,
       endpointCalls: [],
@@ -998,7 +997,7 @@ export function inboundTable(world: World): readonly InboundReach[] {
       endpoint: '/plugin/mission-planner/candidates',
       fields: ['Query.candidates'],
       document: `{ candidates(capabilityIds: ["b-o-control-bleeding"]) {
-        user { id } capabilities { id name } learningRecord { badgeIds }
+        userId capabilities { id name } learningRecord { badgeIds }
       } }`,
       endpointCalls: [...badges, records],
       calls: [...badges, records],

@@ -35,7 +35,8 @@ export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: D
   for (const [name, held] of Object.entries(value)) {
     const property = properties[name];
     if (property === undefined) steps.unnamed?.(name, held);
-    const mayMiss = property !== undefined && !(Array.isArray(required) && required.includes(name));
+    const isRequired = (Array.isArray(required) && required.includes(name)) || isPromised(property);
+    const mayMiss = property !== undefined && !isRequired;
     const inner = go(property, held);
     const replaced = mayMiss && !holdsId(property) && steps.optional ? steps.optional(inner) : inner;
     if (replaced !== undefined) walked[name] = replaced;
@@ -50,6 +51,8 @@ export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
   Array.isArray(anyOf) &&
   anyOf.length === 2 &&
   ['string', 'number'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
+
+const isPromised = (schema: unknown): boolean => isRecord(schema) && schema.promised === true;
 
 /** Whether a schema is an ID, or a union with one. */
 const holdsId = (schema: unknown): boolean =>

@@ -14,23 +14,22 @@ describe('the documented response of', () => {
   });
   afterAll(() => gateway.close());
 
-  async function shown(route: string, body: unknown): Promise<unknown> {
+  function shown(route: string, body: unknown) {
     const operation = fullOperation(route);
-    const { data, errors } = await gateway.run({ ...operation, responses: { [route]: body } });
-    expect(errors).toEqual([]);
-    return data;
+    return gateway.run({ ...operation, responses: { [route]: body } });
   }
 
   it.each(documented)('%s is exposed in the graph, member by member', async (route, schema) => {
     const { body, values } = canaryBody(route, schema);
-    const data = await shown(route, body);
+    const { data, errors } = await shown(route, body);
+    expect(errors).toEqual([]);
     const scalars = scalarsIn(data);
     const mapped = [];
     const unseen = [];
     for (const [path, value] of values) {
       if (isDistinct(value) && scalars.has(value)) continue;
       // A member without a unique or visible value must at least change the result.
-      const changed = JSON.stringify(await shown(route, canaryBody(route, schema, path).body));
+      const changed = JSON.stringify((await shown(route, canaryBody(route, schema, path).body)).data);
       const isSeen = changed !== JSON.stringify(data);
       if (!isSeen) unseen.push(`${route}: ${path}`);
       else if (isDistinct(value)) mapped.push(`${route}: ${path}`);

@@ -25,14 +25,14 @@ const COURSE = 'GET /edu/v1/course';
 const STRUCTURE = 'GET /edu/v1/class/structure';
 const OBJECTIVES = 'GET /edu/v1/course/objectives';
 
-const USER_FIELDS = `id handle firstName lastName userType accountType country profilePic coverPhoto anonymous
-  parentFlags { cameraDisabled proximityFriends } organizationRoles militaryGrade displayRank displayDutyTitle
-  gender civilianGrade civilianBand jobSeriesNumber jobTitle`;
-const MEMBER_FIELDS = `${USER_FIELDS} position role`;
+const USER_FIELDS = `id handle firstName lastName userType accountType country profilePic coverPhoto anonymous`;
+const DETAIL_FIELDS = `parentFlags { cameraDisabled proximityFriends } organizationRoles militaryGrade displayRank
+  displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber jobTitle`;
+const LISTED_FIELDS = `user { ${USER_FIELDS} } details { ${DETAIL_FIELDS} position role }`;
 const COURSE_FIELDS = 'id name description profilePic coverPhoto';
 const LESSON_FIELDS = `id course { id } name description profilePic coverPhoto media isAssessment
   expectedCompletionTime instructorGraded public launchParameters locked(studentId: "s-1")`;
-const NOTE_FIELDS = 'id text lessonId courseId classId studentId user { id } extra';
+const NOTE_FIELDS = 'id text lessonId courseId classId studentId userId extra';
 
 type Parts = Partial<Omit<RequestRow, 'route' | 'arguments'>> & Pick<RequestRow, 'document' | 'target'>;
 
@@ -145,11 +145,11 @@ export const REQUESTS: readonly RequestRow[] = [
 
   // User and profile
   minimal('GET /user/v1/my/profile', 'user', {
-    document: `{ me { ${MEMBER_FIELDS} email trainer trainee } }`,
+    document: `{ me { ${USER_FIELDS} ${DETAIL_FIELDS} position role email trainer trainee } }`,
     target: '/user/v1/my/profile',
   }),
   minimal('GET /user/v1/my/friends', 'user', {
-    document: `{ me { friends { ${USER_FIELDS} } } }`,
+    document: `{ me { friends { ${LISTED_FIELDS} } } }`,
     besides: [PROFILE],
     target: '/user/v1/my/friends',
   }),
@@ -183,15 +183,15 @@ export const REQUESTS: readonly RequestRow[] = [
     target: '/user/v1/search?limit=10&page=1',
   }),
   full('GET /user/v1/search', 'user', {
-    document: `{ searchUsers(term: "@ana & co", first: 5) { totalCount nodes { ${USER_FIELDS} } } }`,
+    document: `{ searchUsers(term: "@ana & co", first: 5) { totalCount edges { node { ${USER_FIELDS} } details { ${DETAIL_FIELDS} } } } }`,
     target: '/user/v1/search?limit=5&page=1&term=%40ana%20%26%20co',
   }),
   minimal('GET /user/v1/search/random', 'user', {
-    document: '{ randomUsers { id } }',
+    document: '{ randomUsers { userId } }',
     target: '/user/v1/search/random?count=10',
   }),
   full('GET /user/v1/search/random', 'user', {
-    document: `{ randomUsers(count: 25) { ${USER_FIELDS} } }`,
+    document: `{ randomUsers(count: 25) { ${LISTED_FIELDS} } }`,
     target: '/user/v1/search/random?count=25',
   }),
 
@@ -255,9 +255,9 @@ export const REQUESTS: readonly RequestRow[] = [
   minimal('GET /edu/v1/class/structure', 'user', {
     document: `{ theClass: class(id: "g-1") {
       id name course { ${COURSE_FIELDS} }
-      instructors { id user { ${MEMBER_FIELDS} } }
-      students { id user { ${MEMBER_FIELDS} } }
-      observers { id user { ${MEMBER_FIELDS} } }
+      instructors { id ${LISTED_FIELDS} }
+      students { id ${LISTED_FIELDS} }
+      observers { id ${LISTED_FIELDS} }
     } }`,
     target: '/edu/v1/class/structure?classId=g-1',
   }),

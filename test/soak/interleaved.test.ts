@@ -31,7 +31,7 @@ const QUERIES: readonly {
     expected: ({ userId: id, handle }) => ({ id, handle }),
   },
   {
-    query: '{ me { email friends { id email } } }',
+    query: '{ me { email friends { user { id email } } } }',
     actual: ({ me }) => me?.email,
     expected: ({ email }) => email,
   },

@@ -3,9 +3,9 @@ import { as, codesByPath, startGateway, type TestGateway } from '../support/gate
 import { listen } from '../support/listen.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
-  id status complete cancellable user { id } distributions { distributionId name } receivedAt extra
+  id status complete cancellable userId distributions { distributionId name } receivedAt extra
 } }`;
-const STORED = `query ($id: ID!) { atoRequest(id: $id) { user { id } extra distributions { distributionId name extra } } }`;
+const STORED = `query ($id: ID!) { atoRequest(id: $id) { userId extra distributions { distributionId name extra } } }`;
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
 const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { accepted streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
@@ -48,11 +48,27 @@ describe('ATO requests', () => {
       id,
       status: 'NOT_STARTED',
       complete: false,
-      user: { id: 'u-ana' },
+      userId: 'u-ana',
       receivedAt: expect.any(String),
       extra: { organizationId: expect.any(String), assessmentStatus: 'not-started', providerId: null },
     });
     expect(calls).toEqual([]);
+  });
+
+  it('name the user who started them: by ID for the plugin, whole for that user', async () => {
+    const id = await start();
+    const { token } = await signOn(id);
+    const document = 'query ($id: ID!) { atoRequest(id: $id) { userId user { id handle } } }';
+    const read = async (credential: Record<string, string>) => {
+      const { data, errors, calls } = await gateway.query(document, { as: credential, variables: { id } });
+      expect(errors).toEqual([]);
+      return { request: data.atoRequest, reads: calls.filter((call) => call.includes('/user/')) };
+    };
+    expect(await read(as.plugin)).toEqual({ request: { userId: 'u-ana', user: null }, reads: [] });
+    expect(await read(as.bearer(token.accessToken))).toEqual({
+      request: { userId: 'u-ana', user: { id: 'u-ana', handle: '@ana.ferreira' } },
+      reads: ['GET /user/v1/my/profile'],
+    });
   });
 
   it('are listed newest first, page by page', async () => {
@@ -233,7 +249,7 @@ describe('ATO requests', () => {
     await deliver('/plugin/ato/requests', body);
     const { data } = await gateway.query(STORED, { as: as.plugin, variables: { id: 'req-private' } });
     expect(data.atoRequest).toEqual({
-      user: { id: 'u-ana' },
+      userId: 'u-ana',
       extra: {
         organizationId: 'org-1',
         providerId: 7,
@@ -480,12 +496,12 @@ describe('ATO requests', () => {
       });
       expect(candidates?.status).toBe(200);
       const graph = await gateway.query(
-        'query ($ids: [ID!]!) { candidates(capabilityIds: $ids) { user { id } } }',
+        'query ($ids: [ID!]!) { candidates(capabilityIds: $ids) { userId } }',
         { as: as.plugin, variables: { ids: capabilities.map(({ id }) => id) } },
       );
-      const { candidates: answered } = bodyOf<{ candidates: { user: { id: string } }[] }>(candidates);
-      expect(answered.map(({ user }) => user.id)).toEqual(
-        graph.data.candidates.map(({ user }: { user: { id: string } }) => user.id),
+      const { candidates: answered } = bodyOf<{ candidates: { userId: string }[] }>(candidates);
+      expect(answered.map(({ userId }) => userId)).toEqual(
+        graph.data.candidates.map(({ userId }: { userId: string }) => userId),
       );
     });
   });

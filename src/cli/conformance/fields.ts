@@ -1,14 +1,23 @@
-import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
 import { fieldCosts } from '../../domains/costs.ts';
 import type { Finding } from './report.ts';
+
+/** What a list says about a user; the rest is shown by `User`. */
+const LISTED_USER = 'ProfileDetails';
 
 /** The GraphQL type of the records of each route. */
 export const RECORD_TYPES: Readonly<Record<string, string>> = {
   'GET /user/v1/my/profile': 'User',
-  'GET /user/v1/my/friends': 'User',
+  'GET /user/v1/my/friends': LISTED_USER,
   'PUT /user/v1/my/profile': 'User',
-  'GET /user/v1/search': 'User',
-  'GET /user/v1/search/random': 'User',
+  'GET /user/v1/search': LISTED_USER,
+  'GET /user/v1/search/random': LISTED_USER,
   'GET /edu/v1/course': 'Course',
   'GET /edu/v1/course/list': 'Course',
   'GET /edu/v1/course/objectives': 'CourseObjective',
@@ -36,7 +45,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Question._id': 'id',
   'Question.__t': 'kind',
   'Question.__v': 'revision',
-  'Note.userId': 'user',
 };
 
 /** Members that no field exposes, with the field that uses them to find its record. */
@@ -69,14 +77,18 @@ export function affectedFields(
   if (kind === 'unknown' || kind === 'empty') return [];
   if (member === null || !isUsable) return fieldsCalling(route);
   const type = RECORD_TYPES[route];
-  if (WRAPPER.has(member)) return wrapperFields(route, `${type}Connection`, member);
+  if (WRAPPER.has(member)) return wrapperFields(schema, route, member);
   const field = type === undefined ? null : fieldExposing(schema, type, member);
   return field === null ? [] : [field];
 }
 
 /** The gateway reads lists without their wrapper; only the wrapper's own members are lost. */
-const wrapperFields = (route: string, connection: string, member: string): string[] =>
-  member === 'total' ? [`${connection}.totalCount`] : fieldsCalling(route);
+function wrapperFields(schema: GraphQLSchema, route: string, member: string): string[] {
+  const calling = fieldsCalling(route);
+  const [list = ''] = calling;
+  const connection = schema.getQueryType()?.getFields()[list.replace('Query.', '')];
+  return member === 'total' && connection ? [`${getNamedType(connection.type)}.totalCount`] : calling;
+}
 
 /** The field that exposes a member, as in `Lesson.locked` for `levels[].lessons[].locked`. Null: none does. */
 export function fieldExposing(schema: GraphQLSchema, recordType: string, member: string): string | null {
@@ -84,23 +96,30 @@ export function fieldExposing(schema: GraphQLSchema, recordType: string, member:
   let type = recordType;
   let found: string | null = null;
   for (const name of names.split('.').filter((one) => one !== '')) {
-    const field = fieldOf(schema, type, name);
+    const holders = holdersOf(schema, type);
     // A JSON scalar exposes everything below it.
-    if (field === undefined) return found;
-    if (field === null) return LOOKUPS[`${type}.${name}`] ?? null;
-    found = `${type}.${field.name}`;
-    type = getNamedType(field.type).name;
+    if (holders.length === 0) return found;
+    const exposed = holders.flatMap((holder) => fieldOf(holder, name) ?? []).at(0);
+    if (!exposed) return LOOKUPS[`${type}.${name}`] ?? null;
+    const { holder, field } = exposed;
+    found = `${holder.name}.${field.name}`;
+    const isListedUser = field.name === 'user' && 'details' in holder.getFields();
+    type = isListedUser ? LISTED_USER : getNamedType(field.type).name;
   }
   return found;
 }
 
-/** The field of a type that exposes a member. Null: no field does. Undefined: the type has no fields at all. */
+/** The types that show a record: both the details of the list and the user, for a user in a list. */
+const holdersOf = (schema: GraphQLSchema, type: string): GraphQLObjectType[] =>
+  (type === LISTED_USER ? [LISTED_USER, 'User'] : [type])
+    .map((name) => schema.getType(name))
+    .filter(isObjectType);
+
+/** The field of a type that exposes a member. Null: no field does. */
 function fieldOf(
-  schema: GraphQLSchema,
-  type: string,
+  holder: GraphQLObjectType,
   member: string,
-): GraphQLField<unknown, unknown> | null | undefined {
-  const holder = schema.getType(type);
-  if (!isObjectType(holder)) return undefined;
-  return holder.getFields()[RENAMED[`${type}.${member}`] ?? member] ?? null;
+): { holder: GraphQLObjectType; field: GraphQLField<unknown, unknown> } | null {
+  const field = holder.getFields()[RENAMED[`${holder.name}.${member}`] ?? member];
+  return field ? { holder, field } : null;
 }

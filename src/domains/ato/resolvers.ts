@@ -68,7 +68,7 @@ export const atoResolvers = {
   AtoRequest: {
     id: ({ requestId }) => requestId,
     status: ({ status }) => toStatus(status),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
     organizationId: ({ extra }) => toId(extra.organizationId),
     createdDate: ({ extra }) => instant(toText(extra.createdDate)),
     updatedDate: ({ extra }) => instant(toText(extra.updatedDate)),

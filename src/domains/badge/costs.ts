@@ -19,9 +19,12 @@ const ofUsers = (route: { method: string; path: string }): CallRule =>
     return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
   });
 
-/** One user per object, batched. The signed-in user is confirmed first. */
+/** One user per object, batched. With a user token, the signed-in user is confirmed first. */
 const ofUser = (route: { method: string; path: string }) =>
   costs(once(readOwnProfile), batched(route, MAXIMUM_IDS));
+
+/** One user per object, batched, with the plugin credential. */
+const ofAnyUser = (route: { method: string; path: string }) => costs(batched(route, MAXIMUM_IDS));
 
 export const badgeCosts: FieldCosts = {
   'Query.badgeAssertions': costs(ofUsers(routes.listAssertions)),
@@ -29,8 +32,15 @@ export const badgeCosts: FieldCosts = {
   'Query.courseBadges': costs(perArguments(routes.listCourseBadges, 'orgIds')),
   'Query.objectiveBadges': costs(perArguments(routes.listObjectiveBadges, 'orgIds')),
   'Query.learningRecords': costs(perArguments(routes.listRecords, 'orgIds')),
-  'User.badgeAssertions': ofUser(routes.listAssertions),
-  'User.otherSkills': ofUser(routes.listOtherSkills),
+  'User.badgeAssertions': costs(once(readOwnProfile), once(routes.listAssertions)),
+  'User.otherSkills': costs(once(readOwnProfile), once(routes.listOtherSkills)),
+  'BadgeAssertion.badgeAssertions': ofUser(routes.listAssertions),
+  'BadgeAssertion.otherSkills': ofUser(routes.listOtherSkills),
+  'OtherSkills.badgeAssertions': ofUser(routes.listAssertions),
+  'LearningRecord.badgeAssertions': ofAnyUser(routes.listAssertions),
+  'LearningRecord.otherSkills': ofAnyUser(routes.listOtherSkills),
+  'Candidate.badgeAssertions': ofAnyUser(routes.listAssertions),
+  'Candidate.otherSkills': ofAnyUser(routes.listOtherSkills),
   'BadgeAssertion.badge': costs(once(routes.listCourseBadges), once(routes.listObjectiveBadges)),
   'Mutation.assertBadge': costs(unshared(routes.assertBadge)),
   'Mutation.createBadge': costs(unshared(routes.createBadge)),

@@ -31,8 +31,8 @@ type Organizations = { orgIds?: string };
  * Reads of the AI plugin routes in one operation.
  *
  * assertions, otherSkills: user ID -> rows, with the caller's plugin credential; see {@link rowsByUser}.
- * assertionsOf, otherSkillsOf: the same for a field of `User`; with a user token, the signed-in user's own rows, read with
- * the gateway's plugin credential.
+ * assertionsOf, otherSkillsOf: the same; with a user token, the signed-in user's own rows, read with the gateway's plugin
+ * credential. Null: anyone else's.
  * courseBadges, objectiveBadges, records: organizations -> rows; one call per distinct set.
  * byId: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
  *
@@ -54,11 +54,9 @@ export function badgeLoaders(
 
   const ofUser =
     <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
-    async (userId: string): Promise<OfUser<Row>[]> => {
+    async (userId: string): Promise<OfUser<Row>[] | null> => {
       if (platform.credential.kind === 'plugin') return pick(callerReads).load(userId);
-      if (platform.credential.kind === 'none') throw new GatewayError('UNAUTHENTICATED', NEEDS_CREDENTIAL);
-      if (!(await confirmOwn(userId))) throw new GatewayError('FORBIDDEN', NEEDS_PLUGIN);
-      return pick(gatewayReads).load(userId);
+      return (await confirmOwn(userId)) && pick(gatewayReads).load(userId);
     };
 
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
@@ -97,11 +95,6 @@ export function badgeLoaders(
     },
   };
 }
-
-const NEEDS_CREDENTIAL =
-  'This field requires a user token for your own badges and skills, or the plugin credential (`Authorization: Basic …`) for any user.';
-const NEEDS_PLUGIN =
-  'Badges and skills of other users require the plugin credential: send it as `Authorization: Basic …`.';
 
 /** A list that the credential may not read counts as empty. */
 const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>

@@ -11,7 +11,6 @@ import {
   extraOfSkills,
   isWholeAssertion,
   labelOf,
-  userOfRow,
 } from '../../platform/routes/badge.ts';
 import { firstId } from '../../platform/wire.ts';
 import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
@@ -67,6 +66,10 @@ export const badgeResolvers = {
     badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(String(userId)),
     otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkillsOf(String(userId)),
   },
+  Candidate: {
+    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertions.load(userId),
+    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkills.load(userId),
+  },
   BadgeAssertion: {
     id: ({ row }) => assertionIdOf(row),
     badge: ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
@@ -76,8 +79,9 @@ export const badgeResolvers = {
     image: ({ row }) => row.image,
     issuerName: ({ row }) => row.issuerName,
     issuedOn: ({ row }) => instant(row.issuedOn),
-    user: (assertion, _arguments, { loaders }, info) =>
-      loaders.user.fromReference(userOfRow(assertion), info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
+    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(userId),
+    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkillsOf(userId),
     lessonId: ({ row }) => firstId(row.lessonId),
     lesson: ({ row }, _arguments, { loaders }, info) =>
       loaders.course.lesson(
@@ -101,13 +105,18 @@ export const badgeResolvers = {
     extra: extraOfBadge,
   },
   OtherSkills: {
-    user: (skills, _arguments, { loaders }, info) => loaders.user.fromReference(userOfRow(skills), info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
+    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(userId),
     hobbies: ({ row }) => names(row.hobbies),
     skills: ({ row }) => names(row.skills),
     extra: ({ row }) => extraOfSkills(row),
   },
   LearningRecord: {
-    user: (record, _arguments, { loaders }, info) => loaders.user.fromReference(userOfRow(record), info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
+    badgeAssertions: ({ userId }, _arguments, { loaders }) =>
+      userId === null ? null : loaders.badge.assertions.load(userId),
+    otherSkills: ({ userId }, _arguments, { loaders }) =>
+      userId === null ? null : loaders.badge.otherSkills.load(userId),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => extraOfRecord(row),
   },

@@ -5,7 +5,6 @@ import { once, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
 import type { CourseRow } from '../../platform/routes/course.ts';
-import type { UserRow } from '../../platform/routes/user.ts';
 
 export type ClassPage = Connection<ClassRow>;
 export type ClassPageItem = Edge<ClassRow>;
@@ -15,12 +14,6 @@ export const MAXIMUM_LIST_PAGES = 3;
 const LIST_PAGE_SIZE = 100;
 const NOT_AMONG_FIRST = `This class is not among your first ${MAXIMUM_LIST_PAGES * LIST_PAGE_SIZE} classes: read this field from \`classes\` instead.`;
 
-/** Receives the rows of other domains that class responses contain. */
-export interface RelatedRows {
-  primeCourse(row: CourseRow): void;
-  primeUser(row: UserRow): void;
-}
-
 /**
  * Class reads of one operation.
  *
@@ -29,19 +22,13 @@ export interface RelatedRows {
  * membership: class ID -> its row in the class list (`joinCode`, `studentId`), or null if the list does not contain it.
  * At most three calls, or none if a page read before contains the row. Fails with OPERATION_TOO_EXPENSIVE if the class is
  * not among the first 300 of a longer list: null would contradict a later page of that list.
- * Courses and users in the responses are passed to `related`.
+ * @param primeCourse receives the courses in the responses.
  */
-export function classLoaders(platform: Platform, related: RelatedRows) {
+export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) => void) {
   const memberships = new Map<string, ClassRow>();
-  const primeRelated = (row: ClassRow): void => {
-    if (row.course) related.primeCourse(row.course);
-    for (const people of [row.instructors, row.students, row.observers]) {
-      for (const { user } of people ?? []) if (user) related.primeUser(user);
-    }
-  };
   const structure = oncePerKey(platform, async (classId: string) => {
     const row = await platform.read(readClassStructure, { classId });
-    if (row) primeRelated(row);
+    if (row?.course) primeCourse(row.course);
     return row;
   });
   const pages = oncePerKey(
@@ -49,7 +36,7 @@ export function classLoaders(platform: Platform, related: RelatedRows) {
     async ({ limit, page }: { limit: number; page: number }) => {
       const response = await platform.read(listClasses, { limit, page });
       for (const row of response?.rows ?? []) {
-        primeRelated(row);
+        if (row.course) primeCourse(row.course);
         memberships.set(String(row.groupId), row);
       }
       return response;

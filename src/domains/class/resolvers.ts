@@ -1,6 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import type { ClassRow } from '../../platform/routes/class.ts';
+import type { UserRow } from '../../platform/routes/user.ts';
 import type { ClassLoaders } from './loaders.ts';
 
 type MemberField = 'instructors' | 'students' | 'observers';
@@ -49,6 +50,12 @@ const membership =
   ): Promise<ClassRow[Field] | null> =>
     (await loaders.class.membership(String(groupId)))?.[field] ?? null;
 
+/** The user of a member, and what the class says about the user. */
+const member = {
+  userId: ({ user }: { user?: UserRow | null }) => (user ? String(user.userId) : null),
+  details: ({ user }: { user?: UserRow | null }) => user,
+};
+
 export const classResolvers = {
   Query: {
     class: (_root, { id }, { loaders }) => loaders.class.structure.load(id),
@@ -67,9 +74,9 @@ export const classResolvers = {
     students: members('students'),
     observers: members('observers'),
   },
-  ClassInstructor: { id: (instructor) => String(instructor.instructorId) },
-  ClassStudent: { id: (student) => String(student.studentId) },
-  ClassObserver: { id: (observer) => String(observer.observerId) },
+  ClassInstructor: { ...member, id: (instructor) => String(instructor.instructorId) },
+  ClassStudent: { ...member, id: (student) => String(student.studentId) },
+  ClassObserver: { ...member, id: (observer) => String(observer.observerId) },
   ClassConnection: connectionResolvers,
   ClassEdge: edgeResolvers,
 } satisfies Resolvers;

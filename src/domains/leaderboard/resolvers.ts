@@ -1,6 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { extraOfEntry, userOfEntry } from '../../platform/routes/leaderboard.ts';
+import { extraOfEntry, userIdOfEntry } from '../../platform/routes/leaderboard.ts';
 import { checkCategories } from './categories.ts';
 import { submitScore } from './writes.ts';
 
@@ -21,7 +21,8 @@ export const leaderboardResolvers = {
     submitScore: (_root, { input }, context) => submitScore(input, context),
   },
   LeaderboardEntry: {
-    user: (entry, _arguments, { loaders }, info) => loaders.user.fromReference(userOfEntry(entry), info),
+    userId: userIdOfEntry,
+    user: (entry, _arguments, { loaders }) => loaders.user.linked(userIdOfEntry(entry)),
     categories: ({ categories }) =>
       typeof categories === 'string' ? categories.split(',').map((category) => category.trim()) : categories,
     extra: extraOfEntry,

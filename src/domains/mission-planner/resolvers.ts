@@ -12,7 +12,7 @@ export const missionPlannerResolvers = {
     id: (badge) => requiredId(badgeIdOf(badge)),
   },
   Candidate: {
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
     learningRecord: ({ record }) => record,
   },
 } satisfies Resolvers;

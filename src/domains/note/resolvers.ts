@@ -9,6 +9,7 @@ import {
   isWholeNewNote,
   type NoteRow,
   noteIdOf,
+  userIdOfNote,
 } from '../../platform/routes/note.ts';
 import { firstId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
@@ -83,9 +84,11 @@ export const noteResolvers = {
       const { classId } = await loaders.note.whole(row);
       return classId == null ? null : loaders.class.structure.load(String(classId));
     },
-    author: async (row, _arguments, { loaders }, info) =>
-      loaders.user.fromReference(authorIdOf(await loaders.note.whole(row)), info),
-    user: ({ userId }, _arguments, { loaders }, info) => loaders.user.fromReference(userId, info),
+    author: async (row, _arguments, { loaders }) =>
+      loaders.user.linked(authorIdOf(await loaders.note.whole(row))),
+    userId: ofWhole(userIdOfNote),
+    user: async (row, _arguments, { loaders }) =>
+      loaders.user.linked(userIdOfNote(await loaders.note.whole(row))),
     extra: ofWhole(extraOfNote),
   },
   CreateNotePayload: { note },

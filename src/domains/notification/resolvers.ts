@@ -7,6 +7,7 @@ import {
   extraOfNotification,
   isAcknowledged,
   notificationIdOf,
+  receiverIdOf,
   senderIdOf,
 } from '../../platform/routes/notification.ts';
 import { toFlag } from '../../platform/wire.ts';
@@ -51,10 +52,11 @@ export const notificationResolvers = {
       return row && isAcknowledged(row);
     },
     createdDate: ({ row }) => instant(row.createdDate ?? row.createdAt),
-    receiver: ({ row }, _arguments, { loaders }, info) => loaders.user.fromReference(row.receiver, info),
+    receiverId: ({ row }) => receiverIdOf(row),
+    receiver: ({ row }, _arguments, { loaders }) => loaders.user.linked(receiverIdOf(row)),
     senderId: (notification, _arguments, { platform }) => readSenderId(notification, platform),
-    sender: async (notification, _arguments, { platform, loaders }, info) =>
-      loaders.user.fromReference(await readSenderId(notification, platform), info),
+    sender: async (notification, _arguments, { platform, loaders }) =>
+      loaders.user.linked(await readSenderId(notification, platform)),
     extra: async (notification, _arguments, { platform }) => {
       const row = await rowInList(notification, platform);
       return row && extraOfNotification(row);

@@ -10,8 +10,8 @@ import {
   type NotificationRow,
   notificationIdOf,
   readNotification,
+  receiverIdOf,
 } from '../../platform/routes/notification.ts';
-import { idOfNamed } from '../../platform/routes/user.ts';
 import { storableNotification } from '../../platform/storable.ts';
 import type { Context } from '../context.ts';
 import {
@@ -72,7 +72,7 @@ export const storedForm = (row: NotificationRow): Json =>
       persist: row.persist,
       acknowledge: row.acknowledge ?? row.acknowledged,
       createdDate: row.createdDate ?? row.createdAt,
-      receiver: idOfNamed(row.receiver),
+      receiver: receiverIdOf(row),
     }),
   );
 

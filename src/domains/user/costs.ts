@@ -1,13 +1,4 @@
-import {
-  type CostedField,
-  costs,
-  type FieldCost,
-  type FieldCosts,
-  once,
-  pages,
-  unshared,
-  when,
-} from '../../graph/cost.ts';
+import { costs, type FieldCost, type FieldCosts, once, pages, unshared } from '../../graph/cost.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
 import {
   createAnonymousUser,
@@ -18,15 +9,12 @@ import {
   readProfilePicture,
   searchUsers,
 } from '../../platform/routes/user.ts';
-import { RESOLVED_BY_ID } from './loaders.ts';
 
 const own = once(readOwnProfile);
 const friends = once(listFriends);
 
-const selectsMoreThanId = ({ namesBelow }: CostedField): boolean => !namesBelow.isSubsetOf(RESOLVED_BY_ID);
-
-/** A user that a record references, looked up in the own profile and the friends if more than the ID is selected. */
-const reference: FieldCost = costs(when(selectsMoreThanId, own), when(selectsMoreThanId, friends));
+/** A user that a record names by ID, looked up in the own profile and the list of friends. */
+const reference: FieldCost = costs(own, friends);
 
 export const userCosts: FieldCosts = {
   'Query.me': costs(own),
@@ -39,11 +27,21 @@ export const userCosts: FieldCosts = {
       return { ...result, count, objects: parent.objects * count };
     },
   },
+  'User.parentFlags': costs(own),
   'User.position': costs(own),
   'User.role': costs(own),
+  'User.organizationRoles': costs(own),
   'User.email': costs(own),
   'User.trainer': costs(own),
   'User.trainee': costs(own),
+  'User.militaryGrade': costs(own),
+  'User.displayRank': costs(own),
+  'User.displayDutyTitle': costs(own),
+  'User.gender': costs(own),
+  'User.civilianGrade': costs(own),
+  'User.civilianBand': costs(own),
+  'User.jobSeriesNumber': costs(own),
+  'User.jobTitle': costs(own),
   // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.friends': {
     calls: [own, friends],

@@ -1,25 +1,52 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { badInput } from '../../graph/errors.ts';
+import { badInput, GatewayError } from '../../graph/errors.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
+import { toFlag } from '../../platform/wire.ts';
 import { imageResolvers } from './image.ts';
 import type { UserLoaders } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';
 
 const MAXIMUM_RANDOM_USERS = 25;
 
-/** Resolves a field that only some routes return: from the row, else from the own profile if it is this user's. */
-const facet =
-  <Field extends keyof UserRow>(field: Field) =>
-  async (
-    user: UserRow,
-    _arguments: object,
-    { loaders }: { loaders: { user: UserLoaders } },
-  ): Promise<UserRow[Field] | null> => {
-    if (user[field] !== undefined) return user[field];
-    return (await loaders.user.ownProfileOf(user.userId))?.[field] ?? null;
+type WithLoaders = { loaders: { user: UserLoaders } };
+
+/** The flag, which the own profile omits; without it, whether there is no name. Contract: Resources, User profile. */
+const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
+  toFlag(anonymous) ?? (firstName == null && lastName == null);
+
+/**
+ * Resolves a field that every route promises for every user. If a row omits it, its value is unknown, not null: another
+ * route's row may have it.
+ * @throws GatewayError UPSTREAM_BAD_RESPONSE
+ */
+const promised =
+  (field: 'handle' | 'userType' | 'accountType' | 'country' | 'firstName' | 'lastName') =>
+  (user: UserRow): string => {
+    const value = user[field];
+    if (value != null) return value;
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', `The platform sent a user without \`${field}\`.`);
   };
+
+/** Resolves a name, which anonymous users do not have. */
+const name =
+  (field: 'firstName' | 'lastName') =>
+  (user: UserRow): string | null =>
+    isAnonymous(user) ? null : promised(field)(user);
+
+/** Resolves a field of the own profile. Null for other users: what else a list says about them is in its `details`. */
+const own =
+  <Field extends keyof UserRow>(field: Field) =>
+  async ({ userId }: UserRow, _arguments: object, { loaders }: WithLoaders): Promise<UserRow[Field] | null> =>
+    (await loaders.user.ownProfileOf(userId))?.[field] ?? null;
+
+/** An item of a list of users. */
+const listed = {
+  userId: ({ userId }: UserRow) => String(userId),
+  user: (row: UserRow) => row,
+  details: (row: UserRow) => row,
+};
 
 export const userResolvers = {
   Query: {
@@ -42,11 +69,28 @@ export const userResolvers = {
   },
   User: {
     id: (user) => String(user.userId),
-    position: facet('position'),
-    role: facet('role'),
-    email: facet('email'),
-    trainer: facet('trainer'),
-    trainee: facet('trainee'),
+    handle: promised('handle'),
+    firstName: name('firstName'),
+    lastName: name('lastName'),
+    userType: promised('userType'),
+    accountType: promised('accountType'),
+    country: promised('country'),
+    anonymous: isAnonymous,
+    parentFlags: own('parentFlags'),
+    position: own('position'),
+    role: own('role'),
+    organizationRoles: own('organizationRoles'),
+    email: own('email'),
+    trainer: own('trainer'),
+    trainee: own('trainee'),
+    militaryGrade: own('militaryGrade'),
+    displayRank: own('displayRank'),
+    displayDutyTitle: own('displayDutyTitle'),
+    gender: own('gender'),
+    civilianGrade: own('civilianGrade'),
+    civilianBand: own('civilianBand'),
+    jobSeriesNumber: own('jobSeriesNumber'),
+    jobTitle: own('jobTitle'),
     friends: async (user, _arguments, { loaders }) =>
       (await loaders.user.ownProfileOf(user.userId)) && loaders.user.friends.load(),
     profileImage: async (user, _arguments, { loaders }) =>
@@ -55,6 +99,8 @@ export const userResolvers = {
       (await loaders.user.ownProfileOf(user.userId)) && loaders.user.cover.load(),
   },
   Image: imageResolvers,
-  UserConnection: connectionResolvers,
-  UserEdge: edgeResolvers,
+  Friend: listed,
+  RandomUser: listed,
+  UserSearchConnection: connectionResolvers,
+  UserSearchEdge: { ...edgeResolvers, details: ({ node }) => node },
 } satisfies Resolvers;

@@ -1,21 +1,23 @@
 import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
-import { createAnonymousUser as createAnonymousUserRoute, isUserField } from '../../platform/routes/user.ts';
+import {
+  createAnonymousUser as createAnonymousUserRoute,
+  isCommonField,
+} from '../../platform/routes/user.ts';
 import type { Context } from '../context.ts';
 import type { CreatedAnonymousUser } from './payloads.ts';
 
 /** Contract: Endpoints, User and profile, PUT. */
 export async function createAnonymousUser(
   { dateOfBirth, deviceToken }: CreateAnonymousUserInput,
-  { platform, app, loaders }: Context,
+  { platform, app }: Context,
 ): Promise<CreatedAnonymousUser> {
   const user = await platform.write(createAnonymousUserRoute, {
     anonymous: true,
     clientId: clientIdOf(app),
     ...given({ dateOfBirth, deviceToken }),
   });
-  loaders.user.prime(user);
-  const extra = Object.fromEntries(Object.entries(user).filter(([field]) => !isUserField(field)));
+  const extra = Object.fromEntries(Object.entries(user).filter(([field]) => !isCommonField(field)));
   return { user, extra };
 }

@@ -132,7 +132,6 @@ class PredictedCost implements Prediction {
       result: this.#resultOf(site, args, from.rows),
       responsePath: `${from.responsePath}/${site.responseName}`,
       listEstimate: this.#listEstimate,
-      namesBelow: site.namesBelow,
       nearest: (type) => nearest(from.above, type) ?? from.rows,
       firstBelow: (name) => this.#firstBelow(site, name),
     };

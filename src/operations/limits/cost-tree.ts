@@ -38,7 +38,6 @@ export interface Site {
   readonly node: FieldNode;
   /** The selections whose `@skip` and `@include` may exclude it: its own and those of its fragments. */
   readonly conditions: readonly SelectionNode[];
-  readonly namesBelow: ReadonlySet<string>;
   readonly below: readonly Site[];
 }
 
@@ -108,16 +107,8 @@ export function readCostTree(
       field,
       node,
       conditions,
-      namesBelow: new Set(isCompositeType(type) ? namesIn(type, node.selectionSet) : []),
       below,
     };
-  }
-
-  function* namesIn(
-    type: GraphQLCompositeType,
-    selectionSet: SelectionSetNode | undefined,
-  ): Generator<string> {
-    for (const { node } of fieldsIn(type, selectionSet, [])) yield node.name.value;
   }
 
   function* fieldsIn(

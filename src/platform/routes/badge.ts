@@ -17,7 +17,7 @@ import {
   rowsOfUsers,
   text,
 } from '../wire.ts';
-import { idOfNamed, type UserNamed, userNamed } from './user.ts';
+import { idOfNamed, includedUsers, type UserNamed, userNamed } from './user.ts';
 
 /** A badge; responses to reads are not shown. Contract: Resources, Badge; Responses not shown, 4 and 5. */
 const badgeRow = Type.Object({
@@ -51,7 +51,8 @@ export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraO
 /** The user of a row, under either name. */
 const ofUser = { userId: userNamed, user: userNamed };
 type OfUser = { userId?: UserNamed; user?: UserNamed };
-const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId) ?? idOfNamed(user);
+const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId, user);
+const usersIn = ({ userId, user }: OfUser): Record<string, unknown> => includedUsers({ userId, user });
 
 /** A badge awarded to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
 const assertionRow = Type.Object({
@@ -82,22 +83,26 @@ export const isWholeAssertion = ({
   issuedOn,
 }: AssertionRow): boolean =>
   [badgeId, name, type, image, issuerName, issuedOn].every((member) => member !== undefined);
-export const extraOfAssertion = (assertion: AssertionRow): Record<string, unknown> =>
-  extraOf(assertion, assertionRow);
+export const extraOfAssertion = (assertion: AssertionRow): Record<string, unknown> => ({
+  ...extraOf(assertion, assertionRow),
+  ...usersIn(assertion),
+});
 
 /** Hobbies and other skills of a user. Contract: Responses not shown, 6. */
 const skillsRow = Type.Object({ ...ofUser, hobbies: list, skills: list });
 export type SkillsRow = Static<typeof skillsRow>;
-export const extraOfSkills = (skills: SkillsRow): Record<string, unknown> => extraOf(skills, skillsRow);
+export const extraOfSkills = (skills: SkillsRow): Record<string, unknown> => ({
+  ...extraOf(skills, skillsRow),
+  ...usersIn(skills),
+});
 
 /** A user's learning record. Contract: Responses not shown, 1. */
 const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
 export type RecordRow = Static<typeof recordRow>;
-export const extraOfRecord = (record: RecordRow): Record<string, unknown> => extraOf(record, recordRow);
-
-/** The user of a row: the user's own row if the response includes it, else the ID. */
-export const userOfRow = ({ userId, row }: { userId: string | null; row: OfUser }): UserNamed =>
-  typeof row.user === 'object' ? row.user : (userId ?? userIdOf(row));
+export const extraOfRecord = (record: RecordRow): Record<string, unknown> => ({
+  ...extraOf(record, recordRow),
+  ...usersIn(record),
+});
 
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({

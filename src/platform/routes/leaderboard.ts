@@ -12,7 +12,7 @@ import {
   textOrTexts,
   value,
 } from '../wire.ts';
-import { type UserNamed, userNamed } from './user.ts';
+import { idOfNamed, includedUsers, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
 const entryRow = Type.Object({
@@ -25,8 +25,11 @@ const entryRow = Type.Object({
 export type EntryRow = Static<typeof entryRow>;
 export type FoundEntry = Found<EntryRow>;
 
-export const extraOfEntry = (entry: EntryRow): Record<string, unknown> => extraOf(entry, entryRow);
-export const userOfEntry = ({ user, userId }: EntryRow): UserNamed => user ?? userId;
+export const userIdOfEntry = ({ userId, user }: EntryRow): string | null => idOfNamed(userId, user);
+export const extraOfEntry = (entry: EntryRow): Record<string, unknown> => ({
+  ...extraOf(entry, entryRow),
+  ...includedUsers({ userId: entry.userId, user: entry.user }),
+});
 
 const foundEntry = found(entryRow, 'entry', ['score']);
 

@@ -15,7 +15,7 @@ import {
   rows,
   text,
 } from '../wire.ts';
-import { idOfUnknown, userPerhaps } from './user.ts';
+import { idOfNamed, idOfUnknown, includedUsers, userNamed, userPerhaps } from './user.ts';
 
 /** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -34,7 +34,7 @@ const documentedMembers = {
   ...otherIds,
   text,
   lessonId: maybe(id),
-  userId: maybe(id),
+  userId: userNamed,
   classId: maybe(id),
   studentId: maybe(id),
   courseId: maybe(ids),
@@ -63,6 +63,7 @@ export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, n
 export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
 ];
+export const userIdOfNote = ({ userId }: NoteRow): string | null => idOfNamed(userId);
 /** A text under `creator` or `author` may be a name, so these count only as objects. */
 export const authorIdOf = ({ creatorId, authorId, createdBy, creator, author }: NoteRow): string | null =>
   firstId(
@@ -71,8 +72,10 @@ export const authorIdOf = ({ creatorId, authorId, createdBy, creator, author }: 
   );
 export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | null =>
   createdDate ?? createdAt ?? null;
-export const extraOfNote = (note: NoteRow): Record<string, unknown> =>
-  extraOf(note, { properties: documentedMembers });
+export const extraOfNote = (note: NoteRow): Record<string, unknown> => ({
+  ...extraOf(note, { properties: documentedMembers }),
+  ...includedUsers({ userId: note.userId }),
+});
 
 const SUBJECT_MEMBERS = ['lessonId', 'userId', 'classId', 'studentId', 'courseId', 'courseIds'] as const;
 

@@ -16,7 +16,7 @@ import {
   textOrFlag,
   toFlag,
 } from '../wire.ts';
-import { idOfUnknown, userNamed, userPerhaps } from './user.ts';
+import { idOfNamed, idOfUnknown, includedUsers, userNamed, userPerhaps } from './user.ts';
 
 const members = {
   notificationId: maybe(id),
@@ -42,9 +42,12 @@ export type FoundNotification = Found<NotificationRow>;
 
 export const notificationIdOf = ({ notificationId, id: other, _id }: NotificationRow): string | null =>
   firstId(notificationId, other, _id);
+export const receiverIdOf = ({ receiver }: NotificationRow): string | null => idOfNamed(receiver);
 export const senderIdOf = ({ sender }: NotificationRow): string | null => idOfUnknown(sender);
-export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> =>
-  extraOf(notification, { properties: members });
+export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> => ({
+  ...extraOf(notification, { properties: members }),
+  ...includedUsers({ receiver: notification.receiver }),
+});
 
 /** Whether the receiver has acknowledged it; false without a flag, its first state. Null: the flag is unusable. */
 export function isAcknowledged({ acknowledge, acknowledged }: NotificationRow): boolean | null {

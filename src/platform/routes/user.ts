@@ -7,9 +7,11 @@ import {
   id,
   maybe,
   openObject,
+  otherIds,
   type PageOf,
   page,
   picture,
+  promisedText,
   row,
   rows,
   text,
@@ -18,18 +20,23 @@ import {
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
-/** A user; each route returns a different subset of the fields. Contract: Resources, User profile. */
-export const userRow = Type.Object({
+/** What every route that returns users sends; the own profile omits `anonymous`. Contract: Resources, User profile. */
+const commonFields = {
   userId: id,
-  handle: text,
+  handle: promisedText,
   firstName: text,
   lastName: text,
-  userType: text,
-  accountType: text,
-  country: text,
+  userType: promisedText,
+  accountType: promisedText,
+  country: promisedText,
   profilePic: text,
   coverPhoto: text,
   anonymous: flag,
+};
+
+/** A user; beyond the common fields, each route returns a different subset. Contract: Resources, User profile. */
+export const userRow = Type.Object({
+  ...commonFields,
   parentFlags: maybe(parentFlags),
   position: text,
   role: text,
@@ -48,11 +55,22 @@ export const userRow = Type.Object({
 });
 export type UserRow = Static<typeof userRow>;
 
-/** A reference to a user in a record of undocumented shape: an ID or the user's row. */
-export const userNamed = maybe(Type.Union([id, userRow]));
-export type UserNamed = UserRow | string | number | null | undefined;
-export const idOfNamed = (user: UserNamed): string | null =>
-  firstId(typeof user === 'object' ? user?.userId : user);
+/** A user named by a record of undocumented shape: an ID, or an object that counts as its ID. */
+const namedObject = Type.Object({ userId: maybe(id), ...otherIds });
+export const userNamed = maybe(Type.Union([id, namedObject]));
+export type UserNamed = Static<typeof namedObject> | string | number | null | undefined;
+
+/** The ID of the first user that a record names. Null: it names none. */
+export const idOfNamed = (...users: readonly UserNamed[]): string | null =>
+  firstId(...users.flatMap((user) => (isRecord(user) ? [user.userId, user.id, user._id] : user)));
+
+/** The named users that are more than an ID, by member: a record shows them in `extra`. */
+export const includedUsers = (named: Readonly<Record<string, UserNamed>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(named).filter(
+      ([, user]) => isRecord(user) && Object.keys(user).length > (idOfNamed(user) === null ? 0 : 1),
+    ),
+  );
 
 /** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
 export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
@@ -110,5 +128,5 @@ export const createAnonymousUser = writeRoute<
   UserRow
 >({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
 
-/** Whether the contract documents this field of a user; all others are in `extra`. */
-export const isUserField = (field: string): boolean => Object.hasOwn(userRow.properties, field);
+/** Whether the graph shows this field of every user. */
+export const isCommonField = (field: string): boolean => Object.hasOwn(commonFields, field);

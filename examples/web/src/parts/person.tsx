@@ -1,21 +1,50 @@
+import { useFragment } from '@apollo/client/react';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Monogram } from './monogram.tsx';
 
 export const PERSON = graphql(`
-  fragment Person on User { id handle firstName lastName position }
+  fragment Person on User { id handle firstName lastName }
 `);
 
+interface PersonProps {
+  user: FragmentType<typeof PERSON>;
+  /** Shown below the name instead of the handle. */
+  position?: string | null;
+}
+
 /** A person in a list. Names are displayed but never stored, by the platform's policy. */
-export function Person({ user }: { user: FragmentType<typeof PERSON> }) {
-  const { id, handle, firstName, lastName, position } = readFragment(PERSON, user);
+export function Person({ user, position = null }: PersonProps) {
+  const { id, handle, firstName, lastName } = readFragment(PERSON, user);
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  const shownName = name || handle || 'A member';
+  return (
+    <PersonLine id={id} name={name || handle || 'A member'} below={position ?? (name ? handle : null)} />
+  );
+}
+
+/**
+ * A person that a record names by ID. The gateway resolves such a link to the signed-in user and friends only; everyone
+ * else that an earlier screen has loaded, such as the members of a class, is read from the cache.
+ */
+export function PersonById({ id }: { id: string }) {
+  const { data, complete } = useFragment({
+    fragment: PERSON,
+    fragmentName: 'Person',
+    from: { __typename: 'User', id },
+  });
+  return complete ? (
+    <Person user={data as FragmentType<typeof PERSON>} />
+  ) : (
+    <PersonLine id={id} name="A member" />
+  );
+}
+
+function PersonLine({ id, name, below = null }: { id: string; name: string; below?: string | null }) {
   return (
     <span className="person">
-      <Monogram of={shownName} seed={id} />
+      <Monogram of={name} seed={id} />
       <span>
-        <b>{shownName}</b>
-        <small>{position ?? (name ? handle : null)}</small>
+        <b>{name}</b>
+        <small>{below}</small>
       </span>
     </span>
   );

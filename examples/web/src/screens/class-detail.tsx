@@ -16,8 +16,8 @@ const CLASS = graphql(`
       joinCode
       viewerStudentId
       course { id name description }
-      instructors { id user { ...Person } }
-      students { id user { ...Person } }
+      instructors { id user { ...Person } details { position } }
+      students { id user { ...Person } details { position } }
       notes { id ...NoteRow }
     }
   }
@@ -81,7 +81,13 @@ export function ClassDetail() {
 
 interface PeopleProps {
   title: string;
-  people: readonly { id: string; user: FragmentType<typeof PERSON> | null }[] | null;
+  people:
+    | readonly {
+        id: string;
+        user: FragmentType<typeof PERSON> | null;
+        details: { position: string | null } | null;
+      }[]
+    | null;
 }
 
 function People({ title, people }: PeopleProps) {
@@ -94,10 +100,10 @@ function People({ title, people }: PeopleProps) {
       {people.length === 0 && <Empty title="Nobody yet" />}
       <ul className="people" aria-label={title}>
         {people.map(
-          ({ id, user }) =>
+          ({ id, user, details }) =>
             user && (
               <li key={id}>
-                <Person user={user} />
+                <Person user={user} position={details?.position ?? null} />
               </li>
             ),
         )}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { Person } from '../parts/person.tsx';
+import { PersonById } from '../parts/person.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 const ENTRY = graphql(`
@@ -11,6 +11,7 @@ const ENTRY = graphql(`
     rank
     score
     categories
+    userId
     user { id ...Person }
   }
 `);
@@ -84,13 +85,13 @@ export function Leaderboard() {
 }
 
 function Row({ entry, viewerId }: { entry: FragmentType<typeof ENTRY>; viewerId: string | null }) {
-  const { rank, score, categories, user } = readFragment(ENTRY, entry);
+  const { rank, score, categories, userId } = readFragment(ENTRY, entry);
   return (
-    <tr className={user?.id === viewerId ? 'own' : undefined}>
+    <tr className={userId !== null && userId === viewerId ? 'own' : undefined}>
       <td>
         <span className={rank !== null && rank <= 3 ? `medal place-${rank}` : 'medal'}>{rank}</span>
       </td>
-      <td>{user && <Person user={user} />}</td>
+      <td>{userId && <PersonById id={userId} />}</td>
       <td>{categories?.join(', ')}</td>
       <td className="number">{score?.toLocaleString()}</td>
     </tr>

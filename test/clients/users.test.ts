@@ -1,0 +1,115 @@
+import { ApolloClient, gql, HttpLink } from '@apollo/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCache } from '../../examples/lists/apollo.ts';
+import { listingClient } from '../../examples/lists/urql.ts';
+import { json } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const CLASS = gql`
+  query Class {
+    theClass: class(id: "g-first-aid-spring") {
+      id
+      students {
+        id
+        userId
+        user { id handle firstName lastName country profilePic anonymous email }
+        details { position role gender }
+      }
+    }
+  }
+`;
+const LEADERBOARD = gql`
+  query Leaderboard {
+    leaderboard(first: 100) {
+      edges { node { userId user { id handle firstName lastName country profilePic anonymous email } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
+interface Person {
+  id: string;
+  handle: string | null;
+}
+interface Class {
+  theClass: { students: { userId: string; user: Person }[] };
+}
+interface Leaderboard {
+  leaderboard: { edges: { node: { userId: string; user: Person | null } }[] };
+}
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const { data } = await gateway.query(
+    `{ theClass: class(id: "g-first-aid-spring") { students { userId } } }`,
+    {
+      as: as.student,
+    },
+  );
+  gateway.faults.set(
+    'GET /leaderboard/v1',
+    json([...data.theClass.students, { userId: 'u-unknown' }].map(({ userId }) => ({ userId, score: 1 }))),
+  );
+});
+afterAll(() => gateway.close());
+
+/** A client with a normalized cache. `cached`: from the cache alone, null if it lacks anything. */
+interface CachingClient {
+  read<Data>(document: typeof CLASS): Promise<Data>;
+  cached<Data>(document: typeof CLASS): Promise<Data | null>;
+}
+
+const apollo = (): CachingClient => {
+  const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: as.student });
+  const client = new ApolloClient({ cache: createCache(), link });
+  return {
+    read: async <Data>(query: typeof CLASS) => {
+      await client.query({ query, fetchPolicy: 'network-only' });
+      const data = client.readQuery<Data>({ query });
+      if (!data) throw new Error('the cache lacks a part of the response');
+      return data;
+    },
+    cached: async <Data>(query: typeof CLASS) => client.readQuery<Data>({ query }),
+  };
+};
+
+const urql = (): CachingClient => {
+  const client = listingClient(`${gateway.url}/graphql`, () => as.student.authorization ?? '');
+  return {
+    read: async (document) => {
+      const { data, error } = await client.query(document, {}, { requestPolicy: 'network-only' }).toPromise();
+      expect(error).toBeUndefined();
+      return data;
+    },
+    cached: async (document) =>
+      (await client.query(document, {}, { requestPolicy: 'cache-only' }).toPromise()).data ?? null,
+  };
+};
+
+describe.each([
+  ["Apollo Client's InMemoryCache", apollo],
+  ["urql's graphcache", urql],
+])('%s', (_name, create) => {
+  it('keeps every name while a class, then a leaderboard, then the class is read', async () => {
+    const client = create();
+    const before = await client.read<Class>(CLASS);
+    expect(before.theClass.students).toHaveLength(25);
+    for (const { user } of before.theClass.students) expect(user.handle).toMatch(/^@/);
+    await client.read<Leaderboard>(LEADERBOARD);
+    expect(await client.cached<Class>(CLASS)).toEqual(before);
+    expect(await client.read<Class>(CLASS)).toEqual(before);
+  });
+
+  it('shows the names of classmates on the leaderboard, joined by user ID', async () => {
+    const client = create();
+    const alone = await client.read<Leaderboard>(LEADERBOARD);
+    expect(alone.leaderboard.edges.filter(({ node }) => node.user === null).length).toBeGreaterThan(5);
+    const { theClass } = await client.read<Class>(CLASS);
+    const { leaderboard } = await client.read<Leaderboard>(LEADERBOARD);
+    const handles = new Map(theClass.students.map(({ userId, user }) => [userId, user.handle]));
+    for (const { node } of leaderboard.edges) {
+      expect(node.user?.handle ?? null).toBe(handles.get(node.userId) ?? null);
+    }
+  });
+});
