@@ -150,8 +150,8 @@ describe('notes', () => {
       gateway.faults.set(
         'GET /edu/v1/note/list',
         json([
-          { noteId: 'n1', userId: 'u-priya' },
-          { noteId: 'n2', userId: 'u-stranger' },
+          { noteId: 'n1', text: 'One', userId: 'u-priya' },
+          { noteId: 'n2', text: 'Two', userId: 'u-stranger' },
         ]),
       );
       const { data, errors, calls } = await gateway.query(`{ notes { userId user { id handle } } }`, {
