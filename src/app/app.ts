@@ -8,6 +8,7 @@ import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import { validateTokenOf } from '../domains/auth/loaders.ts';
@@ -15,6 +16,7 @@ import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
+import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import { namesIn, readManifest, warnOfUnusable } from '../operations/documents/trusted-documents.ts';
 import { parseCredential } from '../platform/credential.ts';
@@ -25,6 +27,7 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openTracing } from '../telemetry/open-tracing.ts';
+import { StateLog } from '../telemetry/state-log.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
@@ -81,7 +84,9 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     manifest: readManifest(config.trustedDocuments.path),
     ownDocuments: OWN_DOCUMENTS,
   };
-  const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments));
+  const build = { version: VERSION, commit: config.buildCommit };
+  const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
+  const states = new StateLog(log);
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
 
@@ -89,12 +94,19 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
   const { hosts, registrations, demoAuthorization } =
     embedded?.registration ?? configuredRegistration(config);
-  const upstream = openUpstream(config, hosts, metrics.platform, log);
+  const upstream = openUpstream(config, hosts, metrics.platform, states, log);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
     interval: config.sessionCheckInterval,
   });
-  const events = await openEventStreams(config, upstream.forBackground, sessions, metrics.events, log);
+  const events = await openEventStreams(
+    config,
+    upstream.forBackground,
+    sessions,
+    metrics.events,
+    states,
+    log,
+  );
   const { streams: eventStreams, rates } = events;
 
   // Admission.
@@ -139,17 +151,22 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
+    slowOperation: config.slowOperation,
+    callerHash: new CallerHash(() => config.cursorSecret?.reveal() ?? null),
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,
   });
 
   // The transports.
-  const health = new Health({
-    platform: upstream.isReachable,
-    events: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true),
-    eventLoop: () => Promise.resolve(!load.isTooHigh),
-  });
+  const health = new Health(
+    {
+      platform: upstream.isReachable,
+      events: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true),
+      eventLoop: () => Promise.resolve(!load.isTooHigh),
+    },
+    (readiness) => states.readiness(readiness),
+  );
   const sockets = createSocketServer({
     schema,
     runner,
@@ -217,7 +234,10 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const metricsServer = config.metrics && createMetricsServer(() => metrics.expose());
 
   const close = async (notice = 0): Promise<void> => {
-    if (server.listening) await drain(notice, DRAIN_DEADLINE);
+    if (server.listening) {
+      states.draining();
+      await drain(notice, DRAIN_DEADLINE);
+    }
     load.close();
     await runner.close();
     metricsServer?.close();

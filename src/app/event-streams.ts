@@ -18,6 +18,7 @@ import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { StateLog } from '../telemetry/state-log.ts';
 
 /** Creates a platform client for background work that the signal cancels. */
 export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
@@ -44,6 +45,7 @@ export async function openEventStreams(
   platformFor: PlatformFor,
   sessions: Sessions,
   observer: EventObserver,
+  states: StateLog,
   log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
@@ -59,10 +61,11 @@ export async function openEventStreams(
         rateSecret: config.cursorSecret?.reveal(),
         retention,
         onProblem,
+        onConnection: (isConnected) => states.redis(isConnected),
       })
     : memoryEvents({ retention });
   const { coordination } = events;
-  const eventLog = observedLog(events.log, observer);
+  const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
     coordination,
     ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret.reveal() }),

@@ -122,6 +122,10 @@ function assemble(variables: Variables) {
     metrics: readMetrics(variables),
     /** Null: no traces. */
     tracing: readTracing(variables),
+    /** Null: not known. */
+    buildCommit: variables.read('BUILD_COMMIT'),
+    /** 0: slow operations are not logged. */
+    slowOperation: variables.read('SLOW_OPERATION'),
     logLevel: variables.read('LOG_LEVEL'),
   };
 }
@@ -180,9 +184,14 @@ function readMetrics(variables: Variables) {
 
 function readTracing(variables: Variables) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const serviceName = variables.read('OTEL_SERVICE_NAME');
   const settings = {
     headers: variables.read('OTEL_EXPORTER_OTLP_HEADERS'),
-    serviceName: variables.read('OTEL_SERVICE_NAME'),
+    attributes: {
+      'service.name': 'learning-platform-gateway',
+      ...variables.read('OTEL_RESOURCE_ATTRIBUTES'),
+      ...(serviceName === null ? {} : { 'service.name': serviceName }),
+    },
     sampler: variables.read('OTEL_TRACES_SAMPLER'),
     ratio: variables.read('OTEL_TRACES_SAMPLER_ARG'),
   };

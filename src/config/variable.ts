@@ -103,6 +103,23 @@ export const identifiers: Kind<readonly string[]> = {
   parse: (value) => every(value.split(/[\s,]+/), URL.canParse),
 };
 
+/** Attributes in the form of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
+export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
+  expected: 'attributes such as service.namespace=school, separated by commas, with percent-encoded values',
+  parse: (value) => {
+    try {
+      const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+      const attributes = pairs.map((pair) => {
+        const [, name = '', text = ''] = /^\s*([^\s=]+)\s*=(.*)$/.exec(pair) ?? [];
+        return [name, decodeURIComponent(text.trim())] as const;
+      });
+      return attributes.every(([name]) => name !== '') ? Object.fromEntries(attributes) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
 export const redisAddresses = list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379');

@@ -13,6 +13,7 @@ import {
   origins,
   proxies,
   redisAddresses,
+  resourceAttributes,
   secret,
   share,
   sources,
@@ -253,7 +254,11 @@ export const VARIABLES = {
     'none',
     'headers for the collector, for example `authorization=Basic …,x-tenant=school`',
   ),
-  OTEL_SERVICE_NAME: variable(text, 'learning-platform-gateway', 'service name in traces'),
+  OTEL_SERVICE_NAME: optional(
+    text,
+    '`service.name` in `OTEL_RESOURCE_ATTRIBUTES`, else `learning-platform-gateway`',
+    'service name in traces',
+  ),
   // Source: OpenTelemetry, environment variable specification.
   OTEL_TRACES_SAMPLER: variable(
     choice([
@@ -271,6 +276,18 @@ export const VARIABLES = {
     share,
     1,
     'fraction of traces that ratio-based samplers keep, from 0 to 1',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: variable(
+    resourceAttributes,
+    {},
+    'attributes of the service in traces, such as `deployment.environment.name=production,service.namespace=school`',
+    'none',
+  ),
+  BUILD_COMMIT: optional(text, 'none', 'commit that the image was built from, for `gateway_build_info`'),
+  SLOW_OPERATION: variable(
+    milliseconds({ from: 0 }),
+    2000,
+    'duration from which an operation is logged as slow, with its platform calls; `0`: never',
   ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -10,6 +10,8 @@ export interface RedisConnectionOptions {
   timeout?: number;
   /** Called on connection failures; reconnects are retried without limit. */
   onProblem?: (problem: unknown) => void;
+  /** Called when commands can be sent, and when the connection is lost; may repeat itself. */
+  onConnection?: (isConnected: boolean) => void;
 }
 
 /** Address of one Redis server. */
@@ -30,6 +32,7 @@ export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   /** Carries the credentials, which all nodes share. */
   readonly #address: URL;
+  #isClosing = false;
   readonly #nodes: readonly [RedisNode, ...RedisNode[]];
 
   constructor(options: RedisConnectionOptions) {
@@ -40,6 +43,10 @@ export class RedisConnection {
     this.#nodes = [nodeAt(first), ...others.map(nodeAt)];
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
     this.client.on('error', (problem: Error) => options.onProblem?.(problem));
+    this.client.on('ready', () => options.onConnection?.(true));
+    this.client.on('close', () => {
+      if (!this.#isClosing) options.onConnection?.(false);
+    });
   }
 
   /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
@@ -95,6 +102,7 @@ export class RedisConnection {
   }
 
   close(): void {
+    this.#isClosing = true;
     this.client.disconnect();
   }
 

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { RefusalReason } from './refusal-reason.ts';
 
 /**
  * Every error code of this graph and what a client may conclude from it.
@@ -27,6 +28,10 @@ export const ERROR_CODES = {
   UPSTREAM_UNAVAILABLE: {
     retryable: true,
     meaning: 'The platform is unreachable or failed to handle the request.',
+  },
+  EVENT_LOG_UNAVAILABLE: {
+    retryable: true,
+    meaning: "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
   },
   UPSTREAM_BAD_RESPONSE: {
     retryable: false,
@@ -74,16 +79,27 @@ export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   /** HTTP status of the platform's response. Undefined: no response. */
   readonly upstreamStatus: number | undefined;
+  /** Why the operation was refused, for the log alone. Null: the error is not a refusal. */
+  readonly reason: RefusalReason | null;
   override readonly name = 'GatewayError';
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { upstream?: UpstreamFailure; retryAfterMs?: number; retryable?: boolean } = {},
+    {
+      reason = null,
+      ...details
+    }: {
+      upstream?: UpstreamFailure;
+      retryAfterMs?: number;
+      retryable?: boolean;
+      reason?: RefusalReason | null;
+    } = {},
   ) {
     super(message, { extensions: { code, retryable: ERROR_CODES[code].retryable, ...details } });
     this.code = code;
     this.upstreamStatus = details.upstream?.status;
+    this.reason = reason;
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
+import type { CallerHash } from './caller-hash.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { PersistedQueryStore } from './documents/persisted-query-store.ts';
@@ -37,6 +38,9 @@ export interface CreateRunnerOptions {
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
   operationObserver: OperationObserver;
+  /** Milliseconds from which an operation is logged as slow. 0: never. */
+  slowOperation: number;
+  callerHash: CallerHash;
   memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   log: Log;
@@ -67,7 +71,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       observer: options.streamObserver,
       log,
     }),
-    reports: new OperationReports(options.operationObserver, log),
+    reports: new OperationReports({ ...options, observer: options.operationObserver }),
     log,
   });
 }

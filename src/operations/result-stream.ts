@@ -6,13 +6,12 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
-  Kind,
-  type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
 import type { StreamObserver } from './observers.ts';
+import { rootFieldsOf } from './root-fields.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
 export interface StreamedResult {
@@ -89,7 +88,9 @@ export async function openStream(
     ...(variables ? { variableValues: variables } : {}),
   });
   if (!isAsyncIterable(events)) return { failed: events };
-  const field = rootField(document, operationName);
+  const definition = getOperationAST(document, operationName);
+  // Validation allows only one.
+  const field = (definition && rootFieldsOf(document, definition)[0]?.name) ?? '';
   const iterator = events[Symbol.asyncIterator]();
   return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
 }
@@ -161,21 +162,6 @@ class EventResults implements OpenStream {
     this.#options.observer.closed(this.#options.field);
     for (const listener of this.#closeListeners.splice(0)) listener(failure);
   }
-}
-
-/** The root field of a subscription; validation allows only one. */
-function rootField(document: DocumentNode, operationName: string | null): string {
-  const below = (selectionSet: SelectionSetNode | undefined): string => {
-    const [selection] = selectionSet?.selections ?? [];
-    if (selection?.kind === Kind.FIELD) return selection.name.value;
-    if (selection?.kind === Kind.INLINE_FRAGMENT) return below(selection.selectionSet);
-    const fragment = document.definitions.find(
-      (definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection?.name.value,
-    );
-    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? below(fragment.selectionSet) : '';
-  };
-  return below(getOperationAST(document, operationName)?.selectionSet);
 }
 
 /** The parts of a stream item that metrics and resumption need. */

@@ -10,6 +10,7 @@ import { undiciTransport } from '../../src/platform/transport.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
+import { StateLog } from '../../src/telemetry/state-log.ts';
 
 /** The same graph on the same platform, run by graphql-js alone. */
 export interface Twin {
@@ -34,7 +35,14 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = openLog('silent', { write() {} });
-  const opened = await openEventStreams(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
+  const opened = await openEventStreams(
+    readConfig({}),
+    platformFor,
+    sessions,
+    new Metrics(null).events,
+    new StateLog(log),
+    log,
+  );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
     const platform = platformFor(parseCredential(authorization), signal);

@@ -91,10 +91,11 @@ const refusal = (): GatewayError =>
   new GatewayError(
     'BAD_REQUEST',
     'Only trusted documents are allowed here, and this one is not in the list.',
+    { reason: 'untrusted-document' },
   );
 
 /** `documentId` in the body, the extensions or the URL, or the hash of a persisted query. */
-function documentId({ http, extensions }: DocumentRequest): string | null {
+export function documentId({ http, extensions }: DocumentRequest): string | null {
   const body: unknown = http?.body;
   const inBody = typeof body === 'object' && body !== null && 'documentId' in body ? body.documentId : null;
   const persisted: unknown = extensions?.persistedQuery;

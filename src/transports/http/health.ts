@@ -13,12 +13,15 @@ const REUSED_FOR = 1000;
 /** The health of the process, for `/health/live` and `/health/ready`. */
 export class Health {
   readonly #checks: Readonly<Record<string, Check>>;
+  readonly #onResult: (readiness: Readiness) => void;
   #draining = false;
   #latest: Promise<Readiness> | null = null;
   #checkedAt = 0;
 
-  constructor(checks: Readonly<Record<string, Check>>) {
+  /** @param onResult called with the result of each check. */
+  constructor(checks: Readonly<Record<string, Check>>, onResult: (readiness: Readiness) => void) {
     this.#checks = checks;
+    this.#onResult = onResult;
   }
 
   /** Makes readiness fail from now on: the process is about to stop. */
@@ -42,9 +45,11 @@ export class Health {
         async ([name, check]) => [name, await check().catch(() => false)] as const,
       ),
     );
-    return {
+    const readiness: Readiness = {
       ready: results.every(([, isHealthy]) => isHealthy),
       checks: Object.fromEntries(results.map(([name, isHealthy]) => [name, isHealthy ? 'ok' : 'failing'])),
     };
+    this.#onResult(readiness);
+    return readiness;
   }
 }
