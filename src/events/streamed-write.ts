@@ -48,9 +48,13 @@ function mayHaveHappened(error: unknown): boolean {
 /** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {
   if (!(error instanceof LogUnavailable)) throw error;
-  throw new GatewayError(
+  throw eventLogUnavailable();
+}
+
+/** The client error while the log is unavailable. */
+export const eventLogUnavailable = (): GatewayError =>
+  new GatewayError(
     'EVENT_LOG_UNAVAILABLE',
     "The gateway's event log is unavailable; nothing was changed. Try again in a moment.",
     { retryAfterMs: RETRY_AFTER },
   );
-}
