@@ -235,6 +235,7 @@ class Exchange {
    * before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
   leave(departure: Departure): Promise<never> {
+    if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
     this.#leave(departure);
     return new Promise(() => {});
   }
