@@ -1,6 +1,8 @@
+import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { type App, startApp } from './app/app.ts';
 import { startEmbeddedPlatform } from './app/embedded-platform.ts';
+import { Reloads, readReloadable } from './app/reload.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import { type Addresses, type OwnWorker, ownWorker, Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
@@ -30,6 +32,7 @@ async function runAlone(config: Config, log: Log): Promise<void> {
   const stop = stopping(app, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  process.on('SIGHUP', () => (isOnTerminal() ? stop('SIGHUP') : app.reload(readConfig)));
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
@@ -40,11 +43,15 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The primary checks the files first, then tells its workers.
+  process.on('SIGHUP', () => {});
+  worker.onReload(() => app.reload(readConfig));
   worker.ready(app);
 }
 
 /** Runs the primary, which handles no requests, so that no client input can crash it. */
 async function runPrimary(config: Config, log: Log): Promise<void> {
+  const reloadable = orExit(() => readReloadable(config));
   const shared = config.hosts ? null : await startEmbeddedPlatform(config);
   const started = await Workers.start({
     count: config.workers,
@@ -65,7 +72,12 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  const reloads = new Reloads(reloadable, log, () => workers.reload());
+  process.on('SIGHUP', () => (isOnTerminal() ? stop('SIGHUP') : reloads.run(readConfig)));
 }
+
+/** A terminal that closes sends SIGHUP; elsewhere it requests a reload. */
+const isOnTerminal = (): boolean => isatty(0) || isatty(1);
 
 async function start(config: Config, log: Log): Promise<App> {
   const app = await startApp(config, log).catch((error: unknown) => exit([reason(error, config)]));

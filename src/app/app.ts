@@ -13,12 +13,18 @@ import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoin
 import { atoTopic } from '../domains/ato/topic.ts';
 import { validateTokenOf } from '../domains/auth/loaders.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
+import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
-import { namesIn, readManifest, warnOfUnusable } from '../operations/documents/trusted-documents.ts';
+import {
+  namesIn,
+  Trust,
+  type TrustedDocuments,
+  warnOfUnusable,
+} from '../operations/documents/trusted-documents.ts';
 import { parseCredential } from '../platform/credential.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
@@ -37,6 +43,8 @@ import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams, type PlatformFor } from './event-streams.ts';
 import { configuredRegistration } from './platform-settings.ts';
+import { type Reloadable, Reloads, readReloadable } from './reload.ts';
+import { Secrets } from './secrets.ts';
 import { openUpstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
@@ -68,6 +76,11 @@ export interface App {
   /** URL that Prometheus scrapes. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
+   * Reads secrets and trusted documents again. Logs what has changed, or why nothing has.
+   * @returns whether everything could be read.
+   */
+  reload(readConfig: () => Config): boolean;
+  /**
    * Completes requests in flight, then stops.
    * @param notice milliseconds for which new requests are still accepted after readiness fails. Default 0.
    */
@@ -79,11 +92,8 @@ export interface App {
  * Rejects if the port is taken, and leaves nothing running.
  */
 export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
-  const trustedDocuments = config.trustedDocuments && {
-    mode: config.trustedDocuments.mode,
-    manifest: readManifest(config.trustedDocuments.path),
-    ownDocuments: OWN_DOCUMENTS,
-  };
+  const reloadable = readReloadable(config);
+  const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   const states = new StateLog(log);
@@ -92,8 +102,18 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
 
   // The platform and the event streams.
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
-  const { hosts, registrations, demoAuthorization } =
-    embedded?.registration ?? configuredRegistration(config);
+  const registration = embedded?.registration ?? configuredRegistration(config);
+  const { hosts, xapi, demoAuthorization } = registration;
+  const secrets = new Secrets(config, registration.embedded);
+  const registrations: Registrations = {
+    get app() {
+      return secrets.app;
+    },
+    get plugin() {
+      return secrets.plugin;
+    },
+    xapi,
+  };
   const upstream = openUpstream(config, hosts, metrics.platform, states, log);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
@@ -104,6 +124,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     upstream.forBackground,
     sessions,
     metrics.events,
+    secrets,
     states,
     log,
   );
@@ -124,6 +145,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
 
   // The graph and its runner.
   const schema = config.federation ? createSubgraph(config) : createSchema();
+  const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
     schema,
@@ -144,7 +166,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     },
     responseLimits: config.responseLimits,
     documentMemory: config.documentMemory,
-    trustedDocuments,
+    trust,
     admit,
     sessions,
     subscriptions: new ConnectionLimit(config.subscriptionLimit, 'subscriptions', metrics.refusals),
@@ -152,7 +174,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
     slowOperation: config.slowOperation,
-    callerHash: new CallerHash(() => config.cursorSecret?.reveal() ?? null),
+    callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,
@@ -194,9 +216,9 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams });
   const missionPlanner = missionPlannerHandlers({ runner, timeout: SEARCH_TIMEOUT });
-  const topic = atoTopic(registrations.plugin?.clientId ?? '');
+  const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
-    credential: registrations.plugin,
+    credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
     addressOf: clients.addressOf,
     admit,
@@ -257,12 +279,32 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     await close();
     throw error;
   }
+  const reloads = new Reloads(reloadable, log, (next) => {
+    secrets.replace(next.config);
+    const trusted = trustedIn(next);
+    if (!trusted) return;
+    trust.replace(trusted.manifest);
+    metrics.operations.trust(namesIn(trusted));
+    warnOfUnusable(trusted, schema, config.documentLimits, log);
+  });
   const url = urlOf(server.address());
   embedded?.announce(url);
   const metricsOrigin = metricsServer ? urlOf(metricsServer.address()) : exposesMetrics ? url : null;
   const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
-  return { url, sandbox: embedded?.sandbox ?? null, drift: upstream.drift, metrics, metricsUrl, close };
+  return {
+    url,
+    sandbox: embedded?.sandbox ?? null,
+    drift: upstream.drift,
+    metrics,
+    metricsUrl,
+    reload: (readConfig) => reloads.run(readConfig),
+    close,
+  };
 }
+
+const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
+  config.trustedDocuments &&
+  manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
 /** Loaded only if enabled, so that production does not pay for it. */
 async function loadExplorer(

@@ -8,7 +8,7 @@ import {
 } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
-import { openCursors } from '../events/cursor.ts';
+import { type CursorSecrets, openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
 import { type LogObserver, observedLog } from '../events/observed-log.ts';
 import { redisEvents } from '../events/redis.ts';
@@ -19,6 +19,7 @@ import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Creates a platform client for background work that the signal cancels. */
 export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
@@ -45,6 +46,7 @@ export async function openEventStreams(
   platformFor: PlatformFor,
   sessions: Sessions,
   observer: EventObserver,
+  secrets: Secrets,
   states: StateLog,
   log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
@@ -53,12 +55,13 @@ export async function openEventStreams(
     entries: EVENTS_PER_TOPIC,
     snapshots: config.atoRetention,
   };
+  const cursorSecrets = cursorSecretsOf(secrets);
   const onProblem = (problem: unknown): void => log.warn({ err: problem }, 'event log');
   const events = config.redis
     ? redisEvents({
         urls: config.redis.urls.map((url) => url.reveal()),
         cluster: config.redis.cluster,
-        rateSecret: config.cursorSecret?.reveal(),
+        rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,
         onProblem,
         onConnection: (isConnected) => states.redis(isConnected),
@@ -68,7 +71,7 @@ export async function openEventStreams(
   const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
     coordination,
-    ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret.reveal() }),
+    ...(cursorSecrets ? { secrets: cursorSecrets } : {}),
   });
   const pollers = notificationPollers({
     log: eventLog,
@@ -112,5 +115,15 @@ export async function openEventStreams(
       cursors.close();
       await events.close();
     },
+  };
+}
+
+/** Reads the secrets of cursors each time. Undefined: none are configured, which no reload changes. */
+function cursorSecretsOf(secrets: Secrets): (() => CursorSecrets) | undefined {
+  if (!secrets.cursor) return undefined;
+  return () => {
+    const { cursor } = secrets;
+    if (!cursor) throw new Error('the cursor secret is gone');
+    return cursor;
   };
 }

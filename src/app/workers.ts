@@ -20,6 +20,7 @@ type FromWorker =
 /** Messages from the primary to a worker. */
 type ToWorker =
   | { type: 'stop' }
+  | { type: 'reload' }
   | { type: 'collect metrics'; request: number }
   | { type: 'all metrics'; request: number; values: readonly MetricValues[] };
 
@@ -58,6 +59,7 @@ export class Workers {
   readonly #ready = new Set<Worker>();
   readonly #stopping = new AbortController();
   readonly #gatherings = new Map<number, Gathering>();
+  #hasReloaded = false;
   #gathered = 0;
   #failedStarts = 0;
 
@@ -99,6 +101,12 @@ export class Workers {
     const endedWell = await Promise.all(ends);
     clearTimeout(cutOff);
     return endedWell.every(Boolean);
+  }
+
+  /** Has all workers reload; those that are starting do so once they are ready. */
+  reload(): void {
+    this.#hasReloaded = true;
+    for (const worker of this.#ready) send(worker, { type: 'reload' });
   }
 
   async #startFirst(): Promise<Addresses | null> {
@@ -146,6 +154,8 @@ export class Workers {
 
   #onReady(worker: Worker): void {
     this.#ready.add(worker);
+    // It may have read the files before they changed.
+    if (this.#hasReloaded) send(worker, { type: 'reload' });
     this.#log.info({ readyWorker: worker.id }, 'worker ready');
   }
 
@@ -191,6 +201,8 @@ export interface OwnWorker {
   ready(addresses: Addresses): void;
   /** Calls back when the primary requests a stop, or has died. */
   onStop(stop: (reason: string) => void): void;
+  /** Calls back when the primary requests a reload. */
+  onReload(reload: () => void): void;
   /**
    * Makes this worker's metrics available to all of them.
    * @param own reads this worker's metrics.
@@ -215,6 +227,11 @@ export function ownWorker(): OwnWorker | null {
         // Otherwise the process would exit here, abandoning requests in flight.
         worker.exitedAfterDisconnect = true;
         stop('the primary is gone');
+      });
+    },
+    onReload: (reload) => {
+      process.on('message', (message: ToWorker) => {
+        if (message.type === 'reload') reload();
       });
     },
     gatherMetrics: (own) => {

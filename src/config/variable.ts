@@ -6,6 +6,8 @@ export interface Kind<Value> {
   /** Description of a valid value, to follow "must be". */
   readonly expected: string;
   readonly unit?: 'milliseconds' | 'bytes';
+  /** Whether the text may come from a file, named by a variable with the suffix `_FILE`. */
+  readonly fromFile?: true;
   /** Undefined if the text is invalid. */
   parse(text: string): Value | undefined;
 }
@@ -37,7 +39,11 @@ export const optional = <Value>(
 
 export const text: Kind<string> = { expected: 'text', parse: (value) => value };
 
-export const secret: Kind<Secret> = { expected: 'text', parse: (value) => new Secret(value) };
+export const secret: Kind<Secret> = {
+  expected: 'text',
+  fromFile: true,
+  parse: (value) => new Secret(value),
+};
 
 export function integer({ from, to }: { from: number; to?: number }): Kind<number> {
   return {
@@ -122,7 +128,11 @@ export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
 
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
-export const redisAddresses = list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
+/** They may contain a password. */
+export const redisAddresses: Kind<readonly string[]> = {
+  ...list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
+  fromFile: true,
+};
 
 export const hosts = list(isHost, 'host names such as gateway.example');
 

@@ -63,6 +63,11 @@ export const VARIABLES = {
   ),
   PLUGIN_CLIENT_ID: optional(text, 'none', "the plugin's ID from the developer console"),
   PLUGIN_CLIENT_SECRET: optional(secret, 'none', "the plugin's secret from the developer console"),
+  PLUGIN_CLIENT_SECRET_ALSO: optional(
+    secret,
+    'none',
+    'another secret that calls with the plugin credential may use, while the secret is rotated',
+  ),
   PLUGIN_SOURCES: variable(
     sources,
     [],
@@ -222,6 +227,11 @@ export const VARIABLES = {
     'a generated key that the instances share',
     'signs the cursors of event streams',
   ),
+  CURSOR_SECRET_ALSO: optional(
+    secret,
+    'none',
+    'another secret whose cursors are accepted, while `CURSOR_SECRET` is rotated',
+  ),
   EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
   ATO_RETENTION: optional(
     milliseconds({ from: 1000 }),
@@ -312,13 +322,16 @@ export interface VariableDoc {
   readonly fallback: string;
   /** The default as a text to set. Null: `fallback` describes it in words. */
   readonly settable: string | null;
+  /** Name of the variable for a file that contains the value. Null: none. */
+  readonly fileName: string | null;
 }
 
 export const variableDocs: readonly VariableDoc[] = Object.entries<Variable<unknown>>(VARIABLES).map(
   ([name, { kind, fallback, fallbackInWords, description }]) => ({
     name,
-    description: kind.unit ? `${description} (${kind.unit})` : description,
+    description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
     fallback: fallbackInWords ?? `\`${fallback}\``,
     settable: fallbackInWords === null ? String(fallback) : null,
+    fileName: kind.fromFile ? `${name}_FILE` : null,
   }),
 );

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
 import { Cancellation } from '../graph/cancellation.ts';
-import { isSameSecret } from '../graph/constant-time.ts';
+import { isOneOfSecrets } from '../graph/constant-time.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import { nestsDeeperThan } from '../graph/json-depth.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
@@ -35,8 +35,8 @@ export interface PluginResponse {
 }
 
 export interface PluginEndpointOptions {
-  /** The configured plugin's credential. Null: there is no plugin, and every call is refused. */
-  credential: { clientId: string; clientSecret: string } | null;
+  /** The accepted credentials, in the form `ID:secret`. None: there is no plugin, and every call is refused. */
+  credentials: () => readonly string[];
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
   addressOf: Clients['addressOf'];
@@ -113,7 +113,8 @@ export class PluginEndpoints implements MountedHandler {
   }
 
   #refusal(request: IncomingMessage): Outcome | null {
-    const { admit, addressOf, credential } = this.#options;
+    const { admit, addressOf } = this.#options;
+    const credentials = this.#options.credentials();
     const { authorization } = request.headers;
     const overLimit = admit(addressOf(request), authorization);
     if (overLimit) {
@@ -124,8 +125,9 @@ export class PluginEndpoints implements MountedHandler {
       return { ...refused(405, 'Send a POST.', 'BAD_REQUEST', 'method'), headers: { allow: 'POST' } };
     if (!this.#comesFromAllowedSource(request))
       return refused(403, 'Calls from this address are not allowed.', 'FORBIDDEN', 'source');
-    if (!credential) return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
-    if (isCredential(authorization, credential)) return null;
+    if (credentials.length === 0)
+      return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
+    if (isOneOfSecrets(basicCredential(authorization), credentials)) return null;
     return {
       ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },
@@ -205,13 +207,10 @@ function send(response: ServerResponse, { status, body, headers = {} }: Outcome)
   response.end(text);
 }
 
-function isCredential(
-  authorization: string | undefined,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): boolean {
-  const sent = /^basic\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? '';
-  const decoded = Buffer.from(sent, 'base64').toString('utf8');
-  return isSameSecret(decoded, `${clientId}:${clientSecret}`);
+/** The `ID:secret` of a Basic credential; empty if it is none. */
+function basicCredential(authorization = ''): string {
+  const sent = /^basic\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? '';
+  return Buffer.from(sent, 'base64').toString('utf8');
 }
 
 /** `sources`: such as `10.0.0.0/8` or `192.0.2.7`, IPv4 or IPv6. */

@@ -26,7 +26,7 @@ export class OperationMetrics implements OperationObserver {
   readonly #durations: Histogram<'operation' | 'type'>;
   readonly #errors: ErrorCounts;
   readonly #clients: ClientMetrics;
-  readonly #names: Set<string>;
+  #names: Set<string>;
   readonly #isClosed: boolean;
   /** By type, then by name. */
   readonly #series = new Map<string, Map<string, Series>>();
@@ -57,6 +57,11 @@ export class OperationMetrics implements OperationObserver {
     });
     this.#errors = errors;
     this.#clients = clients;
+  }
+
+  /** Replaces the names of the trusted documents; those that were counted before remain. */
+  trust(names: ReadonlySet<string>): void {
+    this.#names = new Set(names);
   }
 
   operation({ name, type, codes, client }: CountedOperation, milliseconds: number): void {

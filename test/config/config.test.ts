@@ -48,7 +48,8 @@ describe('the configuration', () => {
       { get: (_, name) => void seen.add(String(name)) },
     );
     expect(() => readConfig(environment)).not.toThrow();
-    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), 'NODE_ENV'].toSorted());
+    const files = variableDocs.flatMap(({ fileName }) => fileName ?? []);
+    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), ...files, 'NODE_ENV'].toSorted());
   });
 
   it('treats an empty variable as not set', () => {

@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
+import { Secrets } from '../../src/app/secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { reportError } from '../../src/operations/error-formatting.ts';
@@ -40,6 +41,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     platformFor,
     sessions,
     new Metrics(null).events,
+    new Secrets(readConfig({}), null),
     new StateLog(log),
     log,
   );
@@ -48,7 +50,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     const platform = platformFor(parseCredential(authorization), signal);
     return createContext({ platform, signal, resumeAfter: null }, opened.streams, {
       app: sandbox.app,
-      plugin: sandbox.credentials.plugin,
+      plugin: { ...sandbox.credentials.plugin, alsoSecret: null },
       xapi: sandbox.xapi,
     });
   };
