@@ -20,6 +20,8 @@ async function run(): Promise<void> {
   const config = orExit(readConfig);
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();
+  // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
+  if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
   const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
   if (worker) await runWorker(worker, config, log);
   else if (config.workers > 1) await runPrimary(config, log);
@@ -28,11 +30,11 @@ async function run(): Promise<void> {
 
 async function runAlone(config: Config, log: Log): Promise<void> {
   const app = await start(config, log);
-  process.stdout.write(greeting(app, app.sandbox, config));
   const stop = stopping(app, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.on('SIGHUP', () => (isOnTerminal() ? stop('SIGHUP') : app.reload(readConfig)));
+  onHangUp(stop, () => app.reload(readConfig));
+  process.stdout.write(greeting(app, app.sandbox, config));
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
@@ -43,8 +45,6 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The primary checks the files first, then tells its workers.
-  process.on('SIGHUP', () => {});
   worker.onReload(() => app.reload(readConfig));
   worker.ready(app);
 }
@@ -65,7 +65,6 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   if (!started) process.exit(1);
   const { workers, addresses } = started;
   shared?.announce(addresses.url);
-  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
     void workers.stop().then((endedWell) => process.exit(endedWell ? 0 : 1));
@@ -73,10 +72,16 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const reloads = new Reloads(reloadable, log, () => workers.reload());
-  process.on('SIGHUP', () => (isOnTerminal() ? stop('SIGHUP') : reloads.run(readConfig)));
+  onHangUp(stop, () => reloads.run(readConfig));
+  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
 }
 
-/** A terminal that closes sends SIGHUP; elsewhere it requests a reload. */
+/** A terminal that closes sends SIGHUP; without one, it requests a reload. */
+function onHangUp(stop: (signal: string) => void, reload: () => void): void {
+  if (isOnTerminal()) process.once('SIGHUP', stop);
+  else process.on('SIGHUP', reload);
+}
+
 const isOnTerminal = (): boolean => isatty(0) || isatty(1);
 
 async function start(config: Config, log: Log): Promise<App> {
