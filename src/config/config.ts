@@ -23,9 +23,6 @@ export type Config = Readonly<ReturnType<typeof assemble>>;
 export type LogLevel = Config['logLevel'];
 export type TracingSettings = NonNullable<Config['tracing']>;
 
-/** An ID and secret from the platform's developer console. */
-export type ClientCredential = NonNullable<Config['app']>;
-
 /**
  * Reads the configuration once, at startup. An empty environment is valid: one process with the embedded platform.
  * @throws ConfigError naming every invalid variable.

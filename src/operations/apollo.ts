@@ -194,7 +194,12 @@ export class Apollo {
     const { errors = [] }: FormattedExecutionResult = JSON.parse(body.string);
     const rejected = rejectedResponse(errors, exchange, head);
     return executed
-      ? { ...rejected, operation: executed.operation, calls: executed.calls, refusal: { reason: 'accept' } }
+      ? {
+          ...rejected,
+          operation: executed.operation,
+          calls: executed.calls,
+          refusal: { reason: 'accept', executed: executed.result },
+        }
       : rejected;
   }
 }

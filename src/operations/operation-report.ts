@@ -89,12 +89,16 @@ export class OperationReports {
     );
   }
 
-  #reportWrites({ authorization }: OperationRequest, { operation, result }: SingleResponse, line: KnownLine) {
+  #reportWrites(
+    { authorization }: OperationRequest,
+    { operation, result, refusal }: SingleResponse,
+    line: KnownLine,
+  ) {
     if (operation?.definition.operation !== 'mutation') return;
     const { log, callerHash } = this.#options;
     const { requestId, traceId, document, client, clientVersion } = line;
     const { fields } = this.#facts.of(operation.document, operation.definition);
-    for (const { field, outcome } of writeOutcomes(result, fields)) {
+    for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
       const caller = callerHash.of(authorization);
       log.info({ requestId, traceId, caller, field, outcome, document, client, clientVersion }, 'write');
     }

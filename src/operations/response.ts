@@ -42,6 +42,8 @@ export interface Refusal {
   readonly document?: string | null;
   /** Names of the root fields, where only the refusal knows them. */
   readonly root?: readonly string[];
+  /** The result that the client does not accept, of an operation that was executed. */
+  readonly executed?: FormattedExecutionResult;
 }
 
 export interface StreamResponse {

@@ -197,6 +197,16 @@ describe('the record of writes', () => {
     expect(gateway.logLines.filter((line) => line.includes('demo-student-token'))).toEqual([]);
   });
 
+  it('has a line for a write whose response the client does not accept', async () => {
+    const { status: code } = await gateway.query(
+      'mutation { deleteNote(input: { noteId: "none" }) { deletedId } }',
+      { as: as.student, headers: { accept: 'text/html', 'x-request-id': 'unaccepted' } },
+    );
+    expect(code).toBe(406);
+    const lines = linesIn(gateway, 'write').filter(({ requestId }) => requestId === 'unaccepted');
+    expect(lines).toEqual([expect.objectContaining({ field: 'deleteNote' })]);
+  });
+
   it('says how each write ended', async () => {
     const write = async (requestId: string) => {
       await gateway.query('mutation { deleteNote(input: { noteId: "none" }) { deletedId } }', {
