@@ -77,14 +77,9 @@ export class OperationReports {
   #reportSlow(line: KnownLine, calls: CallCounter | null, ms: number): void {
     const { slowOperation, log } = this.#options;
     if (slowOperation === 0 || ms < slowOperation) return;
-    const { requestId, traceId, operation, type, document, root, client, clientVersion } = line;
+    const { codes: _codes, reason: _reason, status: _status, ...known } = line;
     log.warn(
-      {
-        ...{ requestId, traceId, operation, type, document, root, client, clientVersion },
-        ms: Math.round(ms),
-        calls: calls?.byRoute ?? [],
-        shared: calls?.shared ?? 0,
-      },
+      { ...known, ms: Math.round(ms), calls: calls?.byRoute ?? [], shared: calls?.shared ?? 0 },
       'slow operation',
     );
   }
