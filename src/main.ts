@@ -1,8 +1,10 @@
+import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { type App, type AppOptions, startApp } from './app/app.ts';
 import { startEmbeddedPlatform } from './app/embedded-platform.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
+import { Reloads, readReloadable } from './app/reload.ts';
 import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
@@ -22,6 +24,8 @@ async function run(): Promise<void> {
   const config = orExit(readConfig);
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();
+  // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
+  if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
   const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
   if (!worker) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
@@ -31,10 +35,11 @@ async function run(): Promise<void> {
 
 async function runAlone(config: Config, log: Log): Promise<void> {
   const app = await start(config, log);
-  process.stdout.write(greeting(app, app.sandbox, config));
   const stop = stopping(app, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  onHangUp(stop, () => app.reload(readConfig));
+  process.stdout.write(greeting(app, app.sandbox, config));
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
@@ -49,6 +54,7 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  worker.onReload(() => app.reload(readConfig));
   worker.ready(app);
 }
 
@@ -57,6 +63,7 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
  * probes and scrapes for all workers.
  */
 async function runPrimary(config: Config, log: Log): Promise<void> {
+  const reloadable = orExit(() => readReloadable(config));
   const shared = config.hosts ? null : await startEmbeddedPlatform(config);
   const workers = new Workers({
     count: config.workers,
@@ -73,14 +80,24 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   if (!first) process.exit(1);
   const addresses = status ? { ...first, metricsUrl: status.metricsUrl } : first;
   shared?.announce(addresses.url);
-  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
     void workers.stop().then((endedWell) => process.exit(endedWell ? 0 : 1));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  const reloads = new Reloads(reloadable, log, () => workers.reload());
+  onHangUp(stop, () => reloads.run(readConfig));
+  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
 }
+
+/** A terminal that closes sends SIGHUP; without one, it requests a reload. */
+function onHangUp(stop: (signal: string) => void, reload: () => void): void {
+  if (isOnTerminal()) process.once('SIGHUP', stop);
+  else process.on('SIGHUP', reload);
+}
+
+const isOnTerminal = (): boolean => isatty(0) || isatty(1);
 
 async function start(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
   const app = await startApp(config, log, options).catch((error: unknown) => exit([reason(error, config)]));

@@ -13,7 +13,7 @@ class Refusal extends GatewayError {
   readonly retryAfterMs: number;
 
   constructor(status: 429 | 503, message: string, retryAfterMs: number) {
-    super('RATE_LIMITED', message, { retryAfterMs });
+    super('RATE_LIMITED', message, { retryAfterMs, reason: status === 429 ? 'rate' : 'load' });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }

@@ -7,15 +7,23 @@ import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import { validateTokenOf } from '../domains/auth/loaders.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
+import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
+import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
-import { namesIn, readManifest, warnOfUnusable } from '../operations/documents/trusted-documents.ts';
+import {
+  namesIn,
+  Trust,
+  type TrustedDocuments,
+  warnOfUnusable,
+} from '../operations/documents/trusted-documents.ts';
 import { parseCredential } from '../platform/credential.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
@@ -24,6 +32,7 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openTracing } from '../telemetry/open-tracing.ts';
+import { StateLog } from '../telemetry/state-log.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
@@ -35,6 +44,8 @@ import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platfor
 import { openEventStreams, type PlatformFor } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { configuredRegistration } from './platform-settings.ts';
+import { type Reloadable, Reloads, readReloadable } from './reload.ts';
+import { Secrets } from './secrets.ts';
 import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
 import { openUpstream } from './upstream.ts';
 
@@ -69,6 +80,11 @@ export interface App {
   /** URL that Prometheus scrapes. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
+   * Reads secrets and trusted documents again. Logs what has changed, or why nothing has.
+   * @returns whether everything could be read.
+   */
+  reload(readConfig: () => Config): boolean;
+  /**
    * Completes requests in flight, then stops.
    * @param notice milliseconds for which new requests are still accepted after readiness fails. Default 0.
    */
@@ -92,25 +108,42 @@ export async function startApp(
   log: Log,
   { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
-  const trustedDocuments = config.trustedDocuments && {
-    mode: config.trustedDocuments.mode,
-    manifest: readManifest(config.trustedDocuments.path),
-    ownDocuments: OWN_DOCUMENTS,
-  };
-  const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments));
+  const reloadable = readReloadable(config);
+  const trustedDocuments = trustedIn(reloadable);
+  const build = { version: VERSION, commit: config.buildCommit };
+  const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
+  const states = new StateLog(log);
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
 
   // The platform and the event streams.
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
-  const { hosts, registrations, demoAuthorization } =
-    embedded?.registration ?? configuredRegistration(config);
-  const upstream = openUpstream(config, hosts, metrics.platform, log);
+  const registration = embedded?.registration ?? configuredRegistration(config);
+  const { hosts, xapi, demoAuthorization } = registration;
+  const secrets = new Secrets(config, registration.embedded);
+  const registrations: Registrations = {
+    get app() {
+      return secrets.app;
+    },
+    get plugin() {
+      return secrets.plugin;
+    },
+    xapi,
+  };
+  const upstream = openUpstream(config, hosts, metrics.platform, states, log);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
     interval: config.sessionCheckInterval,
   });
-  const events = await openEventStreams(config, upstream.forBackground, sessions, metrics.events, log);
+  const events = await openEventStreams(
+    config,
+    upstream.forBackground,
+    sessions,
+    metrics.events,
+    secrets,
+    states,
+    log,
+  );
   const { streams: eventStreams, rates } = events;
 
   // Admission.
@@ -130,6 +163,7 @@ export async function startApp(
 
   // The graph and its runner.
   const schema = config.federation ? createSubgraph(config) : createSchema();
+  const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
     schema,
@@ -150,7 +184,7 @@ export async function startApp(
     },
     responseLimits: config.responseLimits,
     documentMemory: config.documentMemory,
-    trustedDocuments,
+    trust,
     admit,
     sessions,
     subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
@@ -159,6 +193,8 @@ export async function startApp(
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
+    slowOperation: config.slowOperation,
+    callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,
@@ -209,9 +245,9 @@ export async function startApp(
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams });
   const missionPlanner = missionPlannerHandlers({ runner, timeout: SEARCH_TIMEOUT });
-  const topic = atoTopic(registrations.plugin?.clientId ?? '');
+  const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
-    credential: registrations.plugin,
+    credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
     addressOf: clients.addressOf,
     admit,
@@ -250,7 +286,10 @@ export async function startApp(
   let statusListener: StatusListener | null = null;
 
   const close = async (notice = 0): Promise<void> => {
-    if (server.listening) await drain(notice, DRAIN_DEADLINE);
+    if (server.listening) {
+      states.draining();
+      await drain(notice, DRAIN_DEADLINE);
+    }
     load.close();
     dependencies.close();
     await runner.close();
@@ -270,6 +309,14 @@ export async function startApp(
     await close();
     throw error;
   }
+  const reloads = new Reloads(reloadable, log, (next) => {
+    secrets.replace(next.config);
+    const trusted = trustedIn(next);
+    if (!trusted) return;
+    trust.replace(trusted.manifest);
+    metrics.operations.trust(namesIn(trusted));
+    warnOfUnusable(trusted, schema, config.documentLimits, log);
+  });
   const url = urlOf(server.address());
   embedded?.announce(url);
   const metricsUrl = statusListener?.metricsUrl ?? (exposesStatus ? url + METRICS_PATH : null);
@@ -280,9 +327,14 @@ export async function startApp(
     metrics,
     dependencies: () => dependencies.report,
     metricsUrl,
+    reload: (readConfig) => reloads.run(readConfig),
     close,
   };
 }
+
+const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
+  config.trustedDocuments &&
+  manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
 /** Loaded only if enabled, so that production does not pay for it. */
 async function loadExplorer(

@@ -29,7 +29,8 @@ export async function startEmbeddedPlatform(
     sandbox,
     registration: {
       hosts: { platform: new URL(url), notes: new URL(notesUrl), push: new URL(pushUrl) },
-      registrations: { app, plugin: credentials.plugin, xapi: vocabulary },
+      embedded: { app, plugin: { ...credentials.plugin, alsoSecret: null } },
+      xapi: vocabulary,
       demoAuthorization: `Bearer ${credentials.student}`,
     },
     environment: {

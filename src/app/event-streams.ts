@@ -8,7 +8,7 @@ import {
 } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
-import { openCursors } from '../events/cursor.ts';
+import { type CursorSecrets, openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
 import { type LogObserver, observedLog } from '../events/observed-log.ts';
 import { redisEvents } from '../events/redis.ts';
@@ -19,6 +19,8 @@ import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { StateLog } from '../telemetry/state-log.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Creates a platform client for background work that the signal cancels. */
 export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
@@ -48,6 +50,8 @@ export async function openEventStreams(
   platformFor: PlatformFor,
   sessions: Sessions,
   observer: EventObserver,
+  secrets: Secrets,
+  states: StateLog,
   log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
@@ -55,6 +59,7 @@ export async function openEventStreams(
     entries: EVENTS_PER_TOPIC,
     snapshots: config.atoRetention,
   };
+  const cursorSecrets = cursorSecretsOf(secrets);
   const lines = new LimitedLines(PROBLEM_INTERVAL);
   const onProblem = (problem: unknown): void =>
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
@@ -62,16 +67,16 @@ export async function openEventStreams(
     ? redisEvents({
         urls: config.redis.urls.map((url) => url.reveal()),
         cluster: config.redis.cluster,
-        rateSecret: config.cursorSecret?.reveal(),
+        rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,
         onProblem,
       })
     : memoryEvents({ retention });
   const { coordination } = events;
-  const eventLog = observedLog(events.log, observer);
+  const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
     coordination,
-    ...(config.cursorSecret === null ? {} : { secret: config.cursorSecret.reveal() }),
+    ...(cursorSecrets ? { secrets: cursorSecrets } : {}),
   });
   const pollers = notificationPollers({
     log: eventLog,
@@ -122,4 +127,14 @@ export async function openEventStreams(
 function kindOf(problem: unknown): string {
   if (!(problem instanceof Error)) return typeof problem;
   return 'code' in problem ? `${problem.name} ${problem.code}` : problem.name;
+}
+
+/** Reads the secrets of cursors each time. Undefined: none are configured, which no reload changes. */
+function cursorSecretsOf(secrets: Secrets): (() => CursorSecrets) | undefined {
+  if (!secrets.cursor) return undefined;
+  return () => {
+    const { cursor } = secrets;
+    if (!cursor) throw new Error('the cursor secret is gone');
+    return cursor;
+  };
 }

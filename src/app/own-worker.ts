@@ -9,6 +9,8 @@ export interface OwnWorker {
   ready(addresses: Addresses): void;
   /** Calls back when the primary requests a stop, or has died. */
   onStop(stop: (reason: string) => void): void;
+  /** Calls back when the primary requests a reload. */
+  onReload(reload: () => void): void;
   /** Reports this worker's status whenever the primary collects it. */
   reportStatus(own: () => Promise<WorkerStatus>): void;
   /** Reads the metrics of every worker, this one included, and of the primary. */
@@ -40,6 +42,11 @@ export function ownWorker(): OwnWorker | null {
         // Otherwise the process would exit here, abandoning requests in flight.
         worker.exitedAfterDisconnect = true;
         stop('the primary is gone');
+      });
+    },
+    onReload: (reload) => {
+      process.on('message', (message: ToWorker) => {
+        if (message.type === 'reload') reload();
       });
     },
     reportStatus: (own) => {

@@ -22,6 +22,7 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
 import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { StateLog } from '../telemetry/state-log.ts';
 
 /** What each operation's platform client has of its own. */
 type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
@@ -45,10 +46,21 @@ export interface Upstream {
 const CHECK_TIMEOUT = 2000;
 
 /** Opens the connection pool, with the resilience that isolates failing routes. */
-export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
+export function openUpstream(
+  config: Config,
+  hosts: Hosts,
+  observer: PlatformObserver,
+  states: StateLog,
+  log: Log,
+): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
-  const send = resilientTransport(transport.send, { connections, timeout, observer });
+  const send = resilientTransport(transport.send, {
+    connections,
+    timeout,
+    observer,
+    onCircuit: (route, state) => states.circuit(route, state),
+  });
   const singleFlight = new SingleFlight(timeout);
   const drift = new Drift(log);
   const shared = {

@@ -24,5 +24,6 @@ export type FromWorker =
 export type ToWorker =
   | { type: 'heartbeat' }
   | { type: 'stop' }
+  | { type: 'reload' }
   | { type: 'collect status'; request: number }
   | { type: 'all metrics'; request: number; values: readonly MetricValues[] };

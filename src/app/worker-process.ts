@@ -46,6 +46,10 @@ export class WorkerProcess {
     return this.#worker.id;
   }
 
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   get state(): WorkerState {
     if (this.silentFor > this.#limit / 2) return 'unresponsive';
     return this.#isReady ? 'ready' : 'starting';

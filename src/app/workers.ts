@@ -47,6 +47,7 @@ export class Workers implements StatusSource {
   readonly #statuses = new WorkerStatuses();
   readonly #metrics = new WorkerMetrics();
   #environment: Record<string, string> = {};
+  #hasReloaded = false;
   #failedStarts = 0;
   #isReplacingStuck = false;
   #lastHeartbeat = 0;
@@ -85,6 +86,12 @@ export class Workers implements StatusSource {
     return ends.every(({ status }) => status === 0);
   }
 
+  /** Makes all workers reload; those that are starting do so once they are ready. */
+  reload(): void {
+    this.#hasReloaded = true;
+    for (const worker of this.#running) if (worker.isReady) worker.send({ type: 'reload' });
+  }
+
   /** Ready while at least one worker is. */
   get readiness(): Readiness {
     if (this.#stopping.signal.aborted) return 'draining';
@@ -121,7 +128,11 @@ export class Workers implements StatusSource {
     const worker = new WorkerProcess(this.#environment, this.#options.timeout);
     this.#running.add(worker);
     void worker.ended.then(() => this.#running.delete(worker));
-    void worker.ready.then(() => this.#log.info({ readyWorker: worker.id }, 'worker ready'));
+    void worker.ready.then(() => {
+      this.#log.info({ readyWorker: worker.id }, 'worker ready');
+      // It may have read the files before they changed.
+      if (this.#hasReloaded) worker.send({ type: 'reload' });
+    });
     worker.onError((error) => this.#log.warn({ err: error }, 'worker'));
     worker.onMessage((message) => {
       if (message.type === 'own status') this.#statuses.add(message.request, message.status);

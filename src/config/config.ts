@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
+import { readSecretFile } from './secret-file.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues } from './variables.ts';
 
@@ -21,9 +22,6 @@ export class ConfigError extends Error {
 export type Config = Readonly<ReturnType<typeof assemble>>;
 export type LogLevel = Config['logLevel'];
 export type TracingSettings = NonNullable<Config['tracing']>;
-
-/** An ID and secret from the platform's developer console. */
-export type ClientCredential = NonNullable<Config['app']>;
 
 /**
  * Reads the configuration once, at startup. An empty environment is valid: one process with the embedded platform.
@@ -66,6 +64,7 @@ function assemble(variables: Variables) {
     app: readClient(variables, 'APP'),
     /** Null: not configured; the embedded platform brings its own. */
     plugin: readClient(variables, 'PLUGIN'),
+    pluginSecretAlso: variables.read('PLUGIN_CLIENT_SECRET_ALSO'),
     /** Null values are not configured; the embedded platform brings its own. */
     xapi: {
       homePage: variables.read('XAPI_HOME_PAGE'),
@@ -111,6 +110,7 @@ function assemble(variables: Variables) {
     redis: readRedis(variables),
     /** Null: a key that the instances share. */
     cursorSecret: variables.read('CURSOR_SECRET'),
+    cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
     sessionCheckInterval: variables.read('SESSION_CHECK_INTERVAL'),
     notificationPollInterval: variables.read('NOTIFICATION_POLL_INTERVAL'),
     eventRetention: variables.read('EVENT_RETENTION'),
@@ -125,12 +125,17 @@ function assemble(variables: Variables) {
     dependencyCheckInterval: variables.read('DEPENDENCY_CHECK_INTERVAL'),
     /** Null: no traces. */
     tracing: readTracing(variables),
+    /** Null: not known. */
+    buildCommit: variables.read('BUILD_COMMIT'),
+    /** 0: slow operations are not logged. */
+    slowOperation: variables.read('SLOW_OPERATION'),
     logLevel: variables.read('LOG_LEVEL'),
   };
 }
 
 /** Combinations of valid values that contradict each other. */
-function* contradictionsIn({ production, host, hosts, workers, redis, app, plugin }: Config) {
+function* contradictionsIn(config: Config) {
+  const { production, host, hosts, workers, redis, app, plugin } = config;
   if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
   else if (!hosts && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
@@ -138,6 +143,10 @@ function* contradictionsIn({ production, host, hosts, workers, redis, app, plugi
     yield 'WORKERS is more than 1 but REDIS_URL is not set: workers share events through Redis';
   if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
   if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
+  if (config.pluginSecretAlso && !plugin)
+    yield 'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not';
+  if (config.cursorSecretAlso && !config.cursorSecret)
+    yield 'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not';
 }
 
 /** The sandbox rule: an app of the sandbox calls the sandbox addresses, and only those. Contract: What the service does. */
@@ -192,9 +201,14 @@ function readMetrics(variables: Variables) {
 
 function readTracing(variables: Variables) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const serviceName = variables.read('OTEL_SERVICE_NAME');
   const settings = {
     headers: variables.read('OTEL_EXPORTER_OTLP_HEADERS'),
-    serviceName: variables.read('OTEL_SERVICE_NAME'),
+    attributes: {
+      'service.name': 'learning-platform-gateway',
+      ...variables.read('OTEL_RESOURCE_ATTRIBUTES'),
+      ...(serviceName === null ? {} : { 'service.name': serviceName }),
+    },
     sampler: variables.read('OTEL_TRACES_SAMPLER'),
     ratio: variables.read('OTEL_TRACES_SAMPLER_ARG'),
   };
@@ -245,7 +259,25 @@ class Variables {
   }
 
   #text(name: VariableName): string {
-    return this.#environment[name]?.trim() ?? '';
+    const text = this.#environment[name]?.trim() ?? '';
+    const path = TABLE[name].kind.fromFile ? (this.#environment[`${name}_FILE`]?.trim() ?? '') : '';
+    if (path === '') return text;
+    if (text === '') return this.#textIn(name, path);
+    this.problem(`${name} and ${name}_FILE are both set: set one of them`);
+    return '';
+  }
+
+  #textIn(name: VariableName, path: string): string {
+    try {
+      const content = readSecretFile(path);
+      // Only during a rotation is there another secret.
+      if (content === '' && !name.endsWith('_ALSO')) this.problem(`${name}_FILE is empty`);
+      return content;
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? error.code : 'it is too large';
+      this.problem(`${name}_FILE cannot be read: ${reason}`);
+      return '';
+    }
   }
 
   problem(text: string): void {

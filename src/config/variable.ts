@@ -6,6 +6,8 @@ export interface Kind<Value> {
   /** Description of a valid value, to follow "must be". */
   readonly expected: string;
   readonly unit?: 'milliseconds' | 'bytes';
+  /** Whether the text may come from a file, named by a variable with the suffix `_FILE`. */
+  readonly fromFile?: true;
   /** Undefined if the text is invalid. */
   parse(text: string): Value | undefined;
 }
@@ -37,7 +39,11 @@ export const optional = <Value>(
 
 export const text: Kind<string> = { expected: 'text', parse: (value) => value };
 
-export const secret: Kind<Secret> = { expected: 'text', parse: (value) => new Secret(value) };
+export const secret: Kind<Secret> = {
+  expected: 'text',
+  fromFile: true,
+  parse: (value) => new Secret(value),
+};
 
 export function integer({ from, to }: { from: number; to?: number }): Kind<number> {
   return {
@@ -103,9 +109,30 @@ export const identifiers: Kind<readonly string[]> = {
   parse: (value) => every(value.split(/[\s,]+/), URL.canParse),
 };
 
+/** Attributes in the form of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
+export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
+  expected: 'attributes such as service.namespace=school, separated by commas, with percent-encoded values',
+  parse: (value) => {
+    try {
+      const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+      const attributes = pairs.map((pair) => {
+        const [, name = '', text = ''] = /^\s*([^\s=]+)\s*=(.*)$/.exec(pair) ?? [];
+        return [name, decodeURIComponent(text.trim())] as const;
+      });
+      return attributes.every(([name]) => name !== '') ? Object.fromEntries(attributes) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
-export const redisAddresses = list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
+/** They may contain a password. */
+export const redisAddresses: Kind<readonly string[]> = {
+  ...list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
+  fromFile: true,
+};
 
 export const hosts = list(isHost, 'host names such as gateway.example');
 

@@ -13,6 +13,7 @@ import {
   origins,
   proxies,
   redisAddresses,
+  resourceAttributes,
   secret,
   share,
   sources,
@@ -67,6 +68,11 @@ export const VARIABLES = {
   ),
   PLUGIN_CLIENT_ID: optional(text, 'none', "the plugin's ID from the developer console"),
   PLUGIN_CLIENT_SECRET: optional(secret, 'none', "the plugin's secret from the developer console"),
+  PLUGIN_CLIENT_SECRET_ALSO: optional(
+    secret,
+    'none',
+    'another secret that calls with the plugin credential may use, while the secret is rotated',
+  ),
   PLUGIN_SOURCES: variable(
     sources,
     [],
@@ -222,6 +228,11 @@ export const VARIABLES = {
     'a generated key that the instances share',
     'signs the cursors of event streams',
   ),
+  CURSOR_SECRET_ALSO: optional(
+    secret,
+    'none',
+    'another secret whose cursors are accepted, while `CURSOR_SECRET` is rotated',
+  ),
   EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
   ATO_RETENTION: optional(
     milliseconds({ from: 1000 }),
@@ -264,7 +275,11 @@ export const VARIABLES = {
     'none',
     'headers for the collector, for example `authorization=Basic …,x-tenant=school`',
   ),
-  OTEL_SERVICE_NAME: variable(text, 'learning-platform-gateway', 'service name in traces'),
+  OTEL_SERVICE_NAME: optional(
+    text,
+    '`service.name` in `OTEL_RESOURCE_ATTRIBUTES`, else `learning-platform-gateway`',
+    'service name in traces',
+  ),
   // Source: OpenTelemetry, environment variable specification.
   OTEL_TRACES_SAMPLER: variable(
     choice([
@@ -282,6 +297,18 @@ export const VARIABLES = {
     share,
     1,
     'fraction of traces that ratio-based samplers keep, from 0 to 1',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: variable(
+    resourceAttributes,
+    {},
+    'attributes of the service in traces, such as `deployment.environment.name=production,service.namespace=school`',
+    'none',
+  ),
+  BUILD_COMMIT: optional(text, 'none', 'commit that the image was built from, for `gateway_build_info`'),
+  SLOW_OPERATION: variable(
+    milliseconds({ from: 0 }),
+    2000,
+    'duration from which an operation is logged as slow, with its platform calls; `0`: never',
   ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -306,13 +333,16 @@ export interface VariableDoc {
   readonly fallback: string;
   /** The default as a text to set. Null: `fallback` describes it in words. */
   readonly settable: string | null;
+  /** Name of the variable for a file that contains the value. Null: none. */
+  readonly fileName: string | null;
 }
 
 export const variableDocs: readonly VariableDoc[] = Object.entries<Variable<unknown>>(VARIABLES).map(
   ([name, { kind, fallback, fallbackInWords, description }]) => ({
     name,
-    description: kind.unit ? `${description} (${kind.unit})` : description,
+    description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
     fallback: fallbackInWords ?? `\`${fallback}\``,
     settable: fallbackInWords === null ? String(fallback) : null,
+    fileName: kind.fromFile ? `${name}_FILE` : null,
   }),
 );

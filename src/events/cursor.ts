@@ -28,9 +28,19 @@ export interface Cursors {
   close(): void;
 }
 
+/** The secrets of cursors. */
+export interface CursorSecrets {
+  readonly signing: string;
+  /** Another secret whose cursors are accepted. Null: none. */
+  readonly also: string | null;
+}
+
 export interface CursorsOptions {
-  /** Signing secret, the same on every instance. Without it a random key is shared through `coordination`. */
-  secret?: string;
+  /**
+   * The secrets, the same on every instance; a new object once they have changed. Without them a random key is shared
+   * through `coordination`.
+   */
+  secrets?: () => CursorSecrets;
   coordination: Coordination;
   /** Milliseconds between refreshes of the shared key. Default 10,000. */
   refreshInterval?: number;
@@ -58,10 +68,7 @@ const TEXT_LENGTH = Math.ceil((LENGTH * 4) / 3);
  * of its own and switches to the shared one once it can be read; only this process can verify cursors signed before.
  */
 export async function openCursors(options: CursorsOptions): Promise<Cursors> {
-  if (options.secret !== undefined) {
-    const key = new SigningKey(createHash('sha256').update(`cursor:${options.secret}`).digest());
-    return new SignedCursors(new FixedKeys(key));
-  }
+  if (options.secrets) return new SignedCursors(new ConfiguredKeys(options.secrets));
   const { coordination, refreshInterval = 10_000, storeWait = 3000 } = options;
   const keys = new SharedKeys(coordination, refreshInterval, storeWait);
   await keys.refreshInTime();
@@ -148,19 +155,42 @@ class SigningKey {
   }
 }
 
-class FixedKeys implements Keys {
-  readonly current: SigningKey;
+/** The keys of configured secrets, derived again whenever those change. */
+class ConfiguredKeys implements Keys {
+  readonly #secrets: () => CursorSecrets;
+  #derivedFrom: CursorSecrets | null = null;
+  /** The signing key first. */
+  #keys: readonly SigningKey[] = [];
 
-  constructor(key: SigningKey) {
-    this.current = key;
+  constructor(secrets: () => CursorSecrets) {
+    this.#secrets = secrets;
+  }
+
+  get current(): SigningKey {
+    const [signing] = this.#current();
+    if (!signing) throw new Error('there is no signing key');
+    return signing;
   }
 
   async find(id: Buffer): Promise<SigningKey | null> {
-    return this.current.id.equals(id) ? this.current : null;
+    return this.#current().find((key) => key.id.equals(id)) ?? null;
   }
 
   close(): void {}
+
+  #current(): readonly SigningKey[] {
+    const secrets = this.#secrets();
+    if (secrets !== this.#derivedFrom) {
+      this.#derivedFrom = secrets;
+      const { signing, also } = secrets;
+      this.#keys = (also === null ? [signing] : [signing, also]).map(keyFrom);
+    }
+    return this.#keys;
+  }
 }
+
+const keyFrom = (secret: string): SigningKey =>
+  new SigningKey(createHash('sha256').update(`cursor:${secret}`).digest());
 
 /** A random key in the store. An instance that finds none writes its own, so running instances restore it after a flush. */
 class SharedKeys implements Keys {

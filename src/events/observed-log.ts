@@ -8,11 +8,18 @@ export interface LogObserver {
   lost(): void;
 }
 
-/** Wraps a log so that its appends and losses are reported to an observer. */
-export const observedLog = (log: EventLog, observer: LogObserver): EventLog => ({
+/**
+ * Wraps a log so that its appends and losses are reported to an observer.
+ * @param onWrite called after each write. `failure`: why it failed, or null.
+ */
+export const observedLog = (
+  log: EventLog,
+  observer: LogObserver,
+  onWrite: (failure: UnavailableReason | null) => void,
+): EventLog => ({
   append: async (topic, event, options) => {
     try {
-      const result = await log.append(topic, event, options);
+      const result = await noted(log.append(topic, event, options), onWrite);
       observer.appended(result.status);
       return result;
     } catch (error) {
@@ -25,9 +32,9 @@ export const observedLog = (log: EventLog, observer: LogObserver): EventLog => (
     log.recordLoss(topic);
   },
   read: (topic, after, signal) => log.read(topic, after, signal),
-  checkWritable: (topic) => log.checkWritable(topic),
+  checkWritable: (topic) => noted(log.checkWritable(topic), onWrite),
   announce: async (topic, within) => {
-    const announcement = await log.announce(topic, within);
+    const announcement = await noted(log.announce(topic, within), onWrite);
     const lose = (): void => {
       observer.lost();
       announcement.lose();
@@ -37,3 +44,17 @@ export const observedLog = (log: EventLog, observer: LogObserver): EventLog => (
   snapshot: (topic, id) => log.snapshot(topic, id),
   snapshots: (topic, query) => log.snapshots(topic, query),
 });
+
+async function noted<Result>(
+  write: Promise<Result>,
+  onWrite: (failure: UnavailableReason | null) => void,
+): Promise<Result> {
+  try {
+    const result = await write;
+    onWrite(null);
+    return result;
+  } catch (error) {
+    if (error instanceof LogUnavailable) onWrite(error.reason);
+    throw error;
+  }
+}

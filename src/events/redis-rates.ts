@@ -10,7 +10,7 @@ export interface RedisRatesOptions {
   /** Key prefix. */
   prefix: string;
   /** Derives the key that names are hashed with. Undefined: derived from a random value that the instances share. */
-  secret: string | undefined;
+  secret: (() => string) | undefined;
 }
 
 const STORED_KEY = 'rate-key';
@@ -27,7 +27,7 @@ const KEY_REFRESH = 60_000;
 export class RedisRates implements SharedRates {
   readonly #limiter: RateLimiterRedis;
   readonly #coordination: Coordination;
-  readonly #secret: string | undefined;
+  readonly #secret: (() => string) | undefined;
   #key: Promise<string> | null = null;
   #refreshAt = 0;
 
@@ -40,11 +40,11 @@ export class RedisRates implements SharedRates {
       points: Number.MAX_SAFE_INTEGER,
     });
     this.#coordination = coordination;
-    this.#secret = secret && createHash('sha256').update(`rate:${secret}`).digest('base64url');
+    this.#secret = secret;
   }
 
   async add(name: string, points: number): Promise<{ points: number; msLeft: number }> {
-    const key = this.#secret ?? (await this.#sharedKey());
+    const key = this.#secret ? keyFrom(this.#secret()) : await this.#sharedKey();
     const hashed = createHmac('sha256', key).update(name).digest('base64url');
     const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(hashed, points);
     return { points: consumedPoints, msLeft: msBeforeNext };
@@ -69,3 +69,5 @@ export class RedisRates implements SharedRates {
     return (await this.#coordination.readValue(STORED_KEY)) ?? own;
   }
 }
+
+const keyFrom = (secret: string): string => createHash('sha256').update(`rate:${secret}`).digest('base64url');

@@ -29,7 +29,7 @@ import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOS
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
   /** Hashes the names of shared rates. Undefined: a random value that the instances share. */
-  rateSecret?: string | undefined;
+  rateSecret?: (() => string) | undefined;
   /** Prefix of every key and channel. Default `gateway`. */
   prefix?: string;
   /** Milliseconds between heartbeats on subscription connections. Default 3000. */

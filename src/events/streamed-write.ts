@@ -3,13 +3,15 @@ import { type EventLog, LogUnavailable } from './log.ts';
 
 /** Milliseconds past its deadline after which a write without an outcome is considered lost. */
 const OVERDUE_AFTER = 5000;
+/** Milliseconds after which a client may retry while the log is unavailable. */
+const RETRY_AFTER = 1000;
 
 /**
  * Performs a platform write and appends its event. The event is announced in the log first: if the log accepts no
  * writes, the platform is not called. Readers of the topic get a gap if the append fails after the platform accepted the
  * write, the platform's response is lost, or this process dies in between.
  * @param deadline for the write and the append, by `performance.now()`.
- * @throws GatewayError UPSTREAM_UNAVAILABLE before the platform is called; anything `write` throws.
+ * @throws GatewayError EVENT_LOG_UNAVAILABLE before the platform is called; anything `write` throws.
  */
 export async function writeStreamed<Result>(
   log: EventLog,
@@ -46,8 +48,13 @@ function mayHaveHappened(error: unknown): boolean {
 /** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {
   if (!(error instanceof LogUnavailable)) throw error;
-  throw new GatewayError(
-    'UPSTREAM_UNAVAILABLE',
-    'The event log is unavailable; nothing was changed. Try again.',
-  );
+  throw eventLogUnavailable();
 }
+
+/** The client error while the log is unavailable. */
+export const eventLogUnavailable = (): GatewayError =>
+  new GatewayError(
+    'EVENT_LOG_UNAVAILABLE',
+    "The gateway's event log is unavailable; nothing was changed. Try again in a moment.",
+    { retryAfterMs: RETRY_AFTER },
+  );

@@ -1,4 +1,5 @@
 import { type ASTNode, GraphQLError } from 'graphql';
+import type { RefusalReason } from './refusal-reason.ts';
 
 /**
  * Every error code of this graph and what a client may conclude from it.
@@ -31,6 +32,10 @@ export const ERROR_CODES = {
   UPSTREAM_UNAVAILABLE: {
     retryable: true,
     meaning: 'The platform is unreachable or failed to handle the request.',
+  },
+  EVENT_LOG_UNAVAILABLE: {
+    retryable: true,
+    meaning: "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
   },
   UPSTREAM_BAD_RESPONSE: {
     retryable: false,
@@ -97,12 +102,14 @@ export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
   /** HTTP status of the platform's response. Undefined: no response. */
   readonly upstreamStatus: number | undefined;
+  /** Why the operation was refused, for the log alone. Null: the error is not a refusal. */
+  readonly reason: RefusalReason | null;
   override readonly name = 'GatewayError';
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: ErrorDetails = {},
+    { reason = null, ...details }: ErrorDetails & { reason?: RefusalReason | null } = {},
     /** The place in the document. Undefined: that of the field. */
     node?: ASTNode,
   ) {
@@ -112,6 +119,7 @@ export class GatewayError extends GraphQLError {
     });
     this.code = code;
     this.upstreamStatus = details.upstream?.status;
+    this.reason = reason;
   }
 }
 

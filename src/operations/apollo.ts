@@ -22,34 +22,39 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  getOperationAST,
 } from 'graphql';
 import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
 import type { PersistedQueryStore } from './documents/persisted-query-store.ts';
-import type { Trust } from './documents/trusted-documents.ts';
+import { type DocumentRequest, documentId, type Trust } from './documents/trusted-documents.ts';
 import { statusOf } from './error-formatting.ts';
 import type { Execute } from './executor.ts';
 import {
   type DocumentLimits,
   formatLimits,
+  limitReason,
   limitRules,
   MAXIMUM_SELECTIONS,
 } from './limits/document-limits.ts';
 import { nameArguments } from './literal-arguments.ts';
-import { reportedName } from './operation-report.ts';
+import { documentHash, reportedName, reportedRoots } from './operation-facts.ts';
 import type { HttpParameters, OperationRequest } from './request.ts';
 import {
   type Header,
   JSON_TYPE,
   type OperationResponse,
+  type Refusal,
   refusedResponse,
   type SingleResponse,
   type StreamResponse,
 } from './response.ts';
+import { rootFieldsOf } from './root-fields.ts';
 
 export interface ApolloOptions {
   schema: GraphQLSchema;
@@ -147,11 +152,12 @@ export class Apollo {
       exchange.left,
     ]);
     if ('stream' in ended) return ended.stream;
-    if ('refusal' in ended) return refusedResponse(ended.refusal, requestId);
+    if ('refusal' in ended)
+      return refusedResponse(ended.refusal, requestId, statusOf(ended.refusal.code), exchange.document);
     if (ended.body.kind !== 'single') throw new Error('incremental delivery is not supported');
     const { singleResult } = ended.body;
     if (exchange.executed) return { ...exchange.executed, result: singleResult };
-    return rejectedResponse(singleResult.errors ?? [], requestId, {
+    return rejectedResponse(singleResult.errors ?? [], exchange, {
       status: ended.http.status ?? 200,
       headers: [],
       contentType: JSON_TYPE,
@@ -171,10 +177,11 @@ export class Apollo {
 
   #fromHttp(
     { status = 200, headers, body }: HTTPGraphQLResponse,
-    { executed, request: { requestId } }: Exchange,
+    exchange: Exchange,
     accept: string | undefined,
   ): SingleResponse {
     if (body.kind === 'chunked') throw new Error('incremental delivery is not supported');
+    const { executed } = exchange;
     const contentType = headers.get('content-type') ?? JSON_TYPE;
     this.contentTypes.remember(accept, contentType, status);
     const head = {
@@ -186,7 +193,15 @@ export class Apollo {
     // Apollo finds out after the execution that the client accepts no JSON.
     if (executed && status !== NOT_ACCEPTABLE) return { ...executed, ...head, text: body.string };
     const { errors = [] }: FormattedExecutionResult = JSON.parse(body.string);
-    return { ...rejectedResponse(errors, requestId, head), operation: executed?.operation ?? null };
+    const rejected = rejectedResponse(errors, exchange, head);
+    return executed
+      ? {
+          ...rejected,
+          operation: executed.operation,
+          calls: executed.calls,
+          refusal: { reason: 'accept', executed: executed.result },
+        }
+      : rejected;
   }
 }
 
@@ -199,6 +214,10 @@ class Exchange {
   readonly left: Promise<Departure>;
   /** The response that Apollo is to render. Null: Apollo rejected the request. */
   executed: SingleResponse | null = null;
+  /** Hash or ID of the document. Null: not known yet. */
+  document: string | null = null;
+  /** Null: Apollo has not rejected the document. */
+  rejection: Rejection | null = null;
   readonly #execute: Execute;
   #leave: (departure: Departure) => void = () => {};
 
@@ -222,6 +241,7 @@ class Exchange {
    * before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
   leave(departure: Departure): Promise<never> {
+    if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
     this.#leave(departure);
     return new Promise(() => {});
   }
@@ -240,6 +260,13 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
       async ({ document }) =>
       async (errors = []) =>
         nameArguments(document, errors),
+    async didEncounterErrors({ document, operationName, errors: [error], contextValue: { exchange } }) {
+      const definition = document && getOperationAST(document, operationName);
+      exchange.rejection = {
+        reason: limitReason(error),
+        root: definition ? reportedRoots(rootFieldsOf(document, definition)) : [],
+      };
+    },
     async responseForOperation(
       request: GraphQLRequestContext<ApolloContext>,
     ): Promise<GraphQLResponse | null> {
@@ -264,6 +291,7 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
   };
   return {
     requestDidStart: async ({ request, contextValue: { exchange } }) => {
+      exchange.document = documentIn(request);
       const refusal = trust.admit(request) ?? checkPersistedQuery(request);
       return refusal ? exchange.leave({ refusal }) : listener;
     },
@@ -286,7 +314,7 @@ function graphQLRequestOf(parameters: unknown): GraphQLRequest {
 /** The response to a request that Apollo rejected. */
 function rejectedResponse(
   errors: readonly GraphQLFormattedError[],
-  requestId: string,
+  { request: { requestId }, document, rejection }: Exchange,
   head: { status: number; headers: readonly Header[]; contentType: string },
 ): SingleResponse {
   const codes: ErrorCode[] = [];
@@ -296,7 +324,60 @@ function rejectedResponse(
     const { retryable } = ERROR_CODES[code];
     return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
   });
-  return { kind: 'single', operation: null, result: { errors: complete }, codes, ...head, text: null };
+  const refusal: Refusal = {
+    reason: rejection?.reason ?? reasonOf(codes[0]),
+    document,
+    root: rejection?.root ?? [],
+  };
+  return {
+    kind: 'single',
+    operation: null,
+    result: { errors: complete },
+    codes,
+    refusal,
+    calls: null,
+    ...head,
+    text: null,
+  };
+}
+
+/** The reason of a rejection by its code, where nothing more is known. */
+function reasonOf(code: ErrorCode | undefined): RefusalReason {
+  switch (code) {
+    case 'GRAPHQL_PARSE_FAILED':
+      return 'syntax';
+    case 'GRAPHQL_VALIDATION_FAILED':
+      return 'validation';
+    case 'OPERATION_RESOLUTION_FAILURE':
+      return 'operation-name';
+    case 'BAD_USER_INPUT':
+      return 'variables';
+    case 'PERSISTED_QUERY_NOT_FOUND':
+    case 'PERSISTED_QUERY_NOT_SUPPORTED':
+      return 'persisted-query';
+    // The parser found it: rules give their limit a reason.
+    case 'OPERATION_TOO_EXPENSIVE':
+      return 'tokens';
+    default:
+      return 'request';
+  }
+}
+
+/** IDs of clients that may be logged: nothing that could disturb a line. */
+const DOCUMENT_ID = /^[\w.:-]{1,128}$/;
+
+/** The hash of the document in a request, or else the ID that the client sent for it. */
+function documentIn(request: DocumentRequest): string | null {
+  if (request.query) return documentHash(request.query);
+  const id = documentId(request);
+  return id !== null && DOCUMENT_ID.test(id) ? id : null;
+}
+
+/** What the log says about a document that Apollo rejected. */
+interface Rejection {
+  /** Null: the code says it. */
+  reason: RefusalReason | null;
+  root: readonly string[];
 }
 
 /** Looks headers up instead of copying them: Apollo reads a few by name. */

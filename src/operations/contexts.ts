@@ -14,7 +14,7 @@ export interface ContextOptions {
     credential: Credential;
     signal: CancelSignal;
     trace: CallTrace | null;
-    callCounter: CallCounter | null;
+    callCounter: CallCounter;
   }): Platform;
   registrations: Registrations;
   eventStreams: EventStreams;
@@ -24,7 +24,7 @@ export interface ContextOptions {
 interface ContextScope {
   /** The trace that platform calls belong to. */
   trace: CallTrace | null;
-  /** Whether platform calls are counted for the client. */
+  /** Whether the client is told how many platform calls it cost. */
   countsCalls: boolean;
   /** Whether other callers wait for the same work: it then continues after this caller has gone. */
   isShared?: boolean;
@@ -39,7 +39,7 @@ export type NewContext = (request: OperationRequest, credential: Credential, sco
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
   return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, isShared }) => {
     const until = isShared ? NEVER : signal;
-    const callCounter = countsCalls ? new CallCounter() : null;
+    const callCounter = new CallCounter(countsCalls);
     const platform = platformFor({ requestId, credential, signal: until, trace, callCounter });
     return createContext({ platform, signal: until, resumeAfter }, eventStreams, registrations);
   };

@@ -4,11 +4,12 @@ import type { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
+import type { CallerHash } from './caller-hash.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { PersistedQueryStore } from './documents/persisted-query-store.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
-import { createTrust, type TrustedDocuments } from './documents/trusted-documents.ts';
+import type { Trust } from './documents/trusted-documents.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
@@ -27,8 +28,7 @@ export interface CreateRunnerOptions {
   documentMemory: number;
   budget: Omit<BudgetOptions, 'schema'>;
   signIns: SignInLimitOptions;
-  /** Null: clients may send any document. */
-  trustedDocuments: TrustedDocuments | null;
+  trust: Trust;
   admit: Admit;
   sessions: Sessions;
   /** Open subscriptions per caller. */
@@ -37,6 +37,9 @@ export interface CreateRunnerOptions {
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
   operationObserver: OperationObserver;
+  /** Milliseconds from which an operation is logged as slow. 0: never. */
+  slowOperation: number;
+  callerHash: CallerHash;
   memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   log: Log;
@@ -44,16 +47,15 @@ export interface CreateRunnerOptions {
 
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
-  const { schema, introspection, log } = options;
+  const { schema, introspection, trust, log } = options;
   const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
   const documents = new DocumentStore(memory);
   const persistedQueries = new PersistedQueryStore(memory);
-  const trust = createTrust(options.trustedDocuments, log);
   return new OperationRunner({
     admit: options.admit,
     documents,
     trust,
-    apollo: new Apollo({ ...options, documents, persistedQueries, trust }),
+    apollo: new Apollo({ ...options, documents, persistedQueries }),
     execute: createExecutor({
       schema,
       hidesSchema: !introspection,
@@ -67,7 +69,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       observer: options.streamObserver,
       log,
     }),
-    reports: new OperationReports(options.operationObserver, log),
+    reports: new OperationReports({ ...options, observer: options.operationObserver }),
     log,
   });
 }

@@ -1,11 +1,14 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
 import { UnusableValue } from './execution/unusable-value.ts';
 
 /** A failure as the client sees it, and its cause for the log. */
 export interface ErrorReport {
   code: ErrorCode;
   formatted: GraphQLFormattedError;
+  /** Why the operation was refused, for the log alone. Null: it was not, or the error does not say. */
+  reason: RefusalReason | null;
   /** The cause of a masked error, for the log alone. */
   fault?: unknown;
 }
@@ -30,16 +33,26 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
     return {
       code: cause.code,
       formatted: locate(cause.code, cause.message, { ...cause.extensions, requestId }),
+      reason: cause.reason,
     };
   }
   if (isErrorCode(cause.extensions?.code)) {
     const { code } = cause.extensions;
-    return { code, formatted: locate(code, cause.message) };
+    return { code, formatted: locate(code, cause.message), reason: null };
   }
   if (cause instanceof UnusableValue) {
-    return { code: 'UPSTREAM_BAD_RESPONSE', formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE) };
+    return {
+      code: 'UPSTREAM_BAD_RESPONSE',
+      formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE),
+      reason: null,
+    };
   }
-  return { code: 'INTERNAL_SERVER_ERROR', formatted: locate('INTERNAL_SERVER_ERROR', MASKED), fault: cause };
+  return {
+    code: 'INTERNAL_SERVER_ERROR',
+    formatted: locate('INTERNAL_SERVER_ERROR', MASKED),
+    reason: 'fault',
+    fault: cause,
+  };
 }
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
@@ -50,6 +63,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   NOT_CONFIGURED: 501,
   UPSTREAM_BAD_RESPONSE: 502,
   UPSTREAM_UNAVAILABLE: 503,
+  EVENT_LOG_UNAVAILABLE: 503,
   UPSTREAM_TIMEOUT: 504,
 };
 

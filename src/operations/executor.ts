@@ -42,8 +42,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
     { requestId }: OperationRequest,
     context?: Context,
   ): SingleResponse => {
-    const formatted = formatResult(result, requestId, log, context?.platform.callCounter ?? null);
-    return executedResponse(operation, formatted);
+    const calls = context?.platform.callCounter ?? null;
+    return executedResponse(operation, formatResult(result, requestId, log, calls), calls);
   };
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;

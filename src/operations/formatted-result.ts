@@ -1,5 +1,6 @@
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import type { ErrorCode } from '../graph/errors.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Log } from '../telemetry/log.ts';
 import { reportError } from './error-formatting.ts';
@@ -8,13 +9,15 @@ import { reportError } from './error-formatting.ts';
 export interface FormattedResult {
   result: FormattedExecutionResult;
   codes: readonly ErrorCode[];
+  /** Why the operation was refused, by its first error. Null: it was executed, or the error does not say. */
+  reason: RefusalReason | null;
 }
 
 const NO_CODES: readonly ErrorCode[] = [];
 
 /**
  * Formats the errors of an execution and logs unforeseen ones.
- * @param callCounter adds how many platform calls it cost, in `extensions`.
+ * @param callCounter adds how many platform calls it cost in `extensions`, if the client has asked for it.
  */
 export function formatResult(
   { data, errors }: ExecutionResult,
@@ -22,8 +25,8 @@ export function formatResult(
   log: Log,
   callCounter: CallCounter | null,
 ): FormattedResult {
-  const extensions = callCounter ? { extensions: { upstream: callCounter.report } } : {};
-  if (!errors) return { result: { data: data ?? null, ...extensions }, codes: NO_CODES };
+  const extensions = callCounter?.isReported ? { extensions: { upstream: callCounter.report } } : {};
+  if (!errors) return { result: { data: data ?? null, ...extensions }, codes: NO_CODES, reason: null };
   const reports = errors.map((error) => reportError(error, requestId));
   for (const [index, { fault }] of reports.entries())
     if (fault !== undefined)
@@ -32,5 +35,6 @@ export function formatResult(
   return {
     result: data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions },
     codes: reports.map(({ code }) => code),
+    reason: data === undefined ? (reports[0]?.reason ?? null) : null,
   };
 }

@@ -8,6 +8,8 @@ export interface CountedOperation {
   type: string | null;
   /** The code of every error in the response. */
   codes: readonly ErrorCode[];
+  /** The name that the client gives itself. Null: none. */
+  client: string | null;
 }
 
 /** Counts operations. */

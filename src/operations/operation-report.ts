@@ -1,65 +1,114 @@
 import type { ErrorCode } from '../graph/errors.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
+import type { Log, OperationLine } from '../telemetry/log.ts';
+import type { CallerHash } from './caller-hash.ts';
 import type { OperationObserver } from './observers.ts';
+import { OperationFactsReader } from './operation-facts.ts';
 import type { OperationRequest } from './request.ts';
-import type { OperationResponse } from './response.ts';
+import type { OperationResponse, SingleResponse } from './response.ts';
+import { writeOutcomes } from './write-outcomes.ts';
 
 const NO_CODES: readonly ErrorCode[] = [];
+const NO_ROOT: readonly string[] = [];
 
-/** Longest operation name in a log line or span, in characters. */
-const LONGEST_NAME = 128;
+/** The part of a log line that is known when an operation has its response. */
+type KnownLine = Omit<OperationLine, 'upstreamCalls' | 'ms' | 'aborted'>;
 
-/** Clients choose the name: a long one is cut off. */
-export function reportedName(name: string | null | undefined): string | null {
-  if (name == null) return null;
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+export interface ReportOptions {
+  observer: OperationObserver;
+  /** Milliseconds from which an operation is logged as slow, with its platform calls. 0: never. */
+  slowOperation: number;
+  callerHash: CallerHash;
+  log: Log;
 }
 
 /**
  * Reports each operation once, however it ends: metric, span and log line. A subscription is counted when it opens,
- * which is when its span ends; its log line follows when the stream closes.
+ * which is when its span ends; its log line follows when the stream closes. A slow operation has a second line with its
+ * platform calls, and a mutation one for each write.
  */
 export class OperationReports {
-  readonly #observer: OperationObserver;
-  readonly #log: Log;
+  readonly #options: ReportOptions;
+  readonly #facts = new OperationFactsReader();
 
-  constructor(observer: OperationObserver, log: Log) {
-    this.#observer = observer;
-    this.#log = log;
+  constructor(options: ReportOptions) {
+    this.#options = options;
   }
 
   /** @param startedAt by `performance.now()`. @returns the response. */
   report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
-    const definition = response.operation?.definition;
-    const operation = {
-      name: reportedName(definition?.name?.value),
-      type: definition?.operation ?? null,
-      codes: response.kind === 'single' ? response.codes : NO_CODES,
-    };
-    request.trace?.end(operation);
-    this.#observer.operation(operation, performance.now() - startedAt);
-    if (response.kind === 'single') this.#writeLine(request, operation, response.status, startedAt);
-    else
+    const line = this.#lineOf(request, response);
+    const { client } = line;
+    const counted = { name: line.operation, type: line.type, codes: line.codes, client };
+    const ms = performance.now() - startedAt;
+    request.trace?.end(counted);
+    this.#options.observer.operation(counted, ms);
+    this.#reportSlow(line, response.calls, ms);
+    if (response.kind === 'single') {
+      this.#reportWrites(request, response, line);
+      this.#writeLine(line, request, response.calls, startedAt);
+    } else
       response.results.onClose((failure) =>
-        this.#writeLine(request, failure ? { ...operation, codes: [failure] } : operation, 200, startedAt),
+        this.#writeLine(failure ? { ...line, codes: [failure] } : line, request, response.calls, startedAt),
       );
     return response;
   }
 
-  #writeLine(
-    { requestId, trace, http, signal }: OperationRequest,
-    { name, type, codes }: { name: string | null; type: string | null; codes: readonly ErrorCode[] },
-    status: number,
-    startedAt: number,
-  ): void {
-    this.#log.operation({
+  /** Everything about an operation that is known when it has its response. */
+  #lineOf({ requestId, trace, http, client }: OperationRequest, response: OperationResponse): KnownLine {
+    const { operation } = response;
+    const facts = operation && this.#facts.of(operation.document, operation.definition);
+    const refusal = response.kind === 'single' ? response.refusal : null;
+    return {
       requestId,
       traceId: trace?.traceId,
-      operation: name,
-      type,
-      codes,
+      operation: facts?.name ?? null,
+      type: facts?.type ?? null,
+      document: facts?.document ?? refusal?.document ?? null,
+      root: facts?.root ?? refusal?.root ?? NO_ROOT,
+      client: client.name,
+      clientVersion: client.version,
+      codes: response.kind === 'single' ? response.codes : NO_CODES,
+      reason: refusal?.reason ?? null,
+      status: http ? (response.kind === 'single' ? response.status : 200) : undefined,
+    };
+  }
+
+  #reportSlow(line: KnownLine, calls: CallCounter | null, ms: number): void {
+    const { slowOperation, log } = this.#options;
+    if (slowOperation === 0 || ms < slowOperation) return;
+    const { codes: _codes, reason: _reason, status: _status, ...known } = line;
+    log.warn(
+      { ...known, ms: Math.round(ms), calls: calls?.byRoute ?? [], shared: calls?.shared ?? 0 },
+      'slow operation',
+    );
+  }
+
+  #reportWrites(
+    { authorization }: OperationRequest,
+    { operation, result, refusal }: SingleResponse,
+    line: KnownLine,
+  ) {
+    if (operation?.definition.operation !== 'mutation') return;
+    const { log, callerHash } = this.#options;
+    const { requestId, traceId, document, client, clientVersion } = line;
+    const { fields } = this.#facts.of(operation.document, operation.definition);
+    for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
+      const caller = callerHash.of(authorization);
+      log.info({ requestId, traceId, caller, field, outcome, document, client, clientVersion }, 'write');
+    }
+  }
+
+  #writeLine(
+    line: KnownLine,
+    { signal }: OperationRequest,
+    calls: CallCounter | null,
+    startedAt: number,
+  ): void {
+    this.#options.log.operation({
+      ...line,
+      upstreamCalls: calls?.calls ?? 0,
       ms: Math.round(performance.now() - startedAt),
-      status: http ? status : undefined,
       aborted: signal.aborted,
     });
   }

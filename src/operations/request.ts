@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { OperationTrace } from '../telemetry/tracing.ts';
+import type { ClientIdentity } from './client-identity.ts';
 
 /** One operation as a transport hands it to the runner. */
 export interface OperationRequest {
@@ -9,6 +10,8 @@ export interface OperationRequest {
   readonly requestId: string;
   /** The caller's `Authorization`. */
   readonly authorization: string | undefined;
+  /** The application that the caller says it is. */
+  readonly client: ClientIdentity;
   /** The address that counts against rate limits. Null: the transport has admitted the caller already. */
   readonly address: string | null;
   /** Null: the operation is not traced. */
@@ -48,7 +51,7 @@ export class RequestError extends GatewayError {
   readonly status: 400 | 413 | 415;
 
   constructor(status: 400 | 413 | 415, message: string) {
-    super('BAD_REQUEST', message);
+    super('BAD_REQUEST', message, { reason: 'body' });
     this.status = status;
   }
 }
@@ -58,4 +61,5 @@ export const needsStream = (): GatewayError =>
   new GatewayError(
     'BAD_REQUEST',
     'A subscription needs a stream: use a WebSocket, or send `accept: text/event-stream`.',
+    { reason: 'transport' },
   );

@@ -5,6 +5,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
 import { reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
 import type { FormattedResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';
@@ -19,6 +21,10 @@ export interface SingleResponse {
   readonly result: FormattedExecutionResult;
   /** The code of every error in the result. */
   readonly codes: readonly ErrorCode[];
+  /** Null: the operation was executed. */
+  readonly refusal: Refusal | null;
+  /** Its platform calls. Null: it was refused before any. */
+  readonly calls: CallCounter | null;
   /** HTTP status. */
   readonly status: number;
   /** HTTP headers beside the content type. */
@@ -29,9 +35,22 @@ export interface SingleResponse {
   readonly text: string | null;
 }
 
+/** Why an operation was not executed, for the log. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** Hash or ID of the document, where only the refusal knows it. */
+  readonly document?: string | null;
+  /** Names of the root fields, where only the refusal knows them. */
+  readonly root?: readonly string[];
+  /** The result that the client does not accept, of an operation that was executed. */
+  readonly executed?: FormattedExecutionResult;
+}
+
 export interface StreamResponse {
   readonly kind: 'stream';
   readonly operation: ResolvedOperation;
+  /** The platform calls of opening it and of its events. */
+  readonly calls: CallCounter | null;
   readonly results: OpenStream;
   /** Aborted when the caller's session ends. Null: nobody watches the session. */
   readonly sessionEnd: AbortSignal | null;
@@ -54,7 +73,8 @@ const NO_HEADERS: readonly Header[] = [];
 /** The response of an operation that was executed, or refused before execution began. */
 export function executedResponse(
   operation: ResolvedOperation,
-  { result, codes }: FormattedResult,
+  { result, codes, reason }: FormattedResult,
+  calls: CallCounter | null = null,
 ): SingleResponse {
   // Without data nothing ran: the variables do not fit, a limit is exceeded, or a stream cannot be opened.
   const first = result.data === undefined ? result.errors?.[0]?.extensions : undefined;
@@ -63,6 +83,9 @@ export function executedResponse(
     operation,
     result,
     codes,
+    // A query is refused for a reason; only the source of a subscription fails without one.
+    refusal: result.data === undefined ? { reason: reason ?? 'source' } : null,
+    calls,
     status: result.data === undefined ? statusOf(first?.code) : 200,
     headers: retryAfter(first?.retryAfterMs),
     contentType: null,
@@ -73,17 +96,21 @@ export function executedResponse(
 /**
  * The response to a request that was refused before its operation was known.
  * @param status HTTP status; the one of the error's code by default.
+ * @param document its hash or ID. Null: unknown.
  */
 export function refusedResponse(
   error: GatewayError,
   requestId: string,
   status: number = statusOf(error.code),
+  document: string | null = null,
 ): SingleResponse {
   return {
     kind: 'single',
     operation: null,
     result: { errors: [reportError(error, requestId).formatted] },
     codes: [error.code],
+    refusal: { reason: error.reason ?? 'request', document },
+    calls: null,
     status,
     headers: retryAfter(error.extensions.retryAfterMs),
     contentType: JSON_TYPE,
@@ -99,6 +126,8 @@ export function failedResponse(cause: unknown, requestId: string): SingleRespons
     operation: null,
     result: { errors: [formatted] },
     codes: [code],
+    refusal: { reason: 'fault' },
+    calls: null,
     status: statusOf(code),
     headers: NO_HEADERS,
     contentType: JSON_TYPE,

@@ -4,15 +4,14 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
 import { openSource } from './execution/source.ts';
 import type { StreamObserver } from './observers.ts';
+import { rootFieldsOf } from './root-fields.ts';
 import { coerceVariables } from './variables.ts';
 
 /** One result of a subscription, with the cursor that resumes after it. */
@@ -86,7 +85,8 @@ export async function openStream(
   const opening = openSource({ schema, document, operation, context, variables: values.coerced });
   const events = await opening.catch(errorOf);
   if (events instanceof GraphQLError) return { errors: [events] };
-  const field = rootField(document, operation);
+  // Validation allows only one.
+  const field = rootFieldsOf(document, operation)[0]?.name ?? '';
   const iterator = events[Symbol.asyncIterator]();
   return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
 }
@@ -161,21 +161,6 @@ class EventResults implements OpenStream {
     this.#options.observer.closed(this.#options.field);
     for (const listener of this.#closeListeners.splice(0)) listener(failure);
   }
-}
-
-/** The root field of a subscription; validation allows only one. */
-function rootField(document: DocumentNode, { selectionSet }: OperationDefinitionNode): string {
-  const below = (selectionSet: SelectionSetNode | undefined): string => {
-    const [selection] = selectionSet?.selections ?? [];
-    if (selection?.kind === Kind.FIELD) return selection.name.value;
-    if (selection?.kind === Kind.INLINE_FRAGMENT) return below(selection.selectionSet);
-    const fragment = document.definitions.find(
-      (definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection?.name.value,
-    );
-    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? below(fragment.selectionSet) : '';
-  };
-  return below(selectionSet);
 }
 
 /** The parts of a stream item that metrics and resumption need. */

@@ -1,7 +1,9 @@
 import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
+import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
@@ -78,26 +80,32 @@ export class Subscriptions {
     const { requestId } = request;
     const refusal = request.refuseStream();
     if (refusal) return this.#refuse(operation, requestId, refusal);
+    const context = newContext(request, credential, { trace: request.trace, countsCalls });
+    const calls = context.platform.callCounter;
     const source = {
       schema,
       document,
       operation: definition,
       variables,
-      context: newContext(request, credential, { trace: request.trace, countsCalls }),
+      context,
       observer,
       hidesSchema,
       toFailure: (cause: unknown) => this.#failure(cause, requestId),
     };
-    const opened = await openStream(source, this.#eventRunner(operation, request, credential));
+    const opened = await openStream(source, this.#eventRunner(operation, request, credential, calls));
     return 'errors' in opened
-      ? executedResponse(operation, formatResult(opened, requestId, log, null))
-      : this.#withinSession({ kind: 'stream', operation, results: opened.stream, sessionEnd: null }, request);
+      ? executedResponse(operation, formatResult(opened, requestId, log, null), calls)
+      : this.#withinSession(
+          { kind: 'stream', operation, calls, results: opened.stream, sessionEnd: null },
+          request,
+        );
   }
 
   #eventRunner(
     operation: ResolvedOperation,
     request: OperationRequest,
     credential: Credential,
+    calls: CallCounter | null,
   ): Parameters<typeof openStream>[1] {
     const { planOf, newContext, observer, log } = this.#options;
     const { document, definition, variables, countsCalls } = operation;
@@ -111,15 +119,22 @@ export class Subscriptions {
       const trace = request.trace?.event(field) ?? null;
       const contextFor = (isShared: boolean) =>
         newContext(request, credential, { trace, countsCalls, isShared });
+      const countCalls = ({ platform }: Context) => {
+        if (platform.callCounter) calls?.add(platform.callCounter);
+      };
       const runAlone = async () => {
         const context = contextFor(false);
         const result = await plan(context, variables, event);
+        countCalls(context);
         return formatResult(result, requestId, log, context.platform.callCounter);
       };
       const runShared = async (scopeKey: string, cursor: string) => {
-        const result = await this.#shared.run(scopeKey, cursor, () =>
-          plan(contextFor(true), variables, event),
-        );
+        const result = await this.#shared.run(scopeKey, cursor, async () => {
+          const context = contextFor(true);
+          const executed = await plan(context, variables, event);
+          countCalls(context);
+          return executed;
+        });
         // Errors carry a request ID, so each subscriber has its own.
         return formatResult(result, requestId, log, null);
       };
@@ -162,8 +177,11 @@ const tooManySubscriptions = (maximum: number): GatewayError =>
   new GatewayError(
     'RATE_LIMITED',
     `You may have ${maximum} subscriptions open at a time; close one of them.`,
-    { retryAfterMs: SUBSCRIPTION_RETRY },
+    { retryAfterMs: SUBSCRIPTION_RETRY, reason: 'subscriptions' },
   );
-const signedOut = (): GatewayError => new GatewayError('UNAUTHENTICATED', 'Signed out: sign in again.');
+const signedOut = (): GatewayError =>
+  new GatewayError('UNAUTHENTICATED', 'Signed out: sign in again.', { reason: 'session' });
 const uncheckable = (): GatewayError =>
-  new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform did not confirm the session; it is safe to retry.');
+  new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform did not confirm the session; it is safe to retry.', {
+    reason: 'session',
+  });

@@ -70,7 +70,8 @@ function errorsIn(
     const message = `\`$${printPath(variable)}\` ${problem}`;
     const places = uses.length === 0 ? [{}] : uses.map((use) => ({ argument: [...use, ...path] }));
     return places.map(
-      (place) => new GatewayError('BAD_USER_INPUT', message, { ...place, variable }, definition),
+      (place) =>
+        new GatewayError('BAD_USER_INPUT', message, { ...place, variable, reason: 'variables' }, definition),
     );
   });
 }

@@ -7,7 +7,22 @@ export interface AppRegistration {
 }
 
 /** The plugin's ID and secret from the developer console. Null: not configured. Contract: Authentication 6. */
-export type PluginRegistration = { readonly clientId: string; readonly clientSecret: string } | null;
+export type PluginRegistration = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Another secret that callers may send, while the secret is rotated. Null: none. */
+  readonly alsoSecret: string | null;
+} | null;
+
+/** The credentials of a plugin that callers may send, in the form `ID:secret`. */
+export const acceptedCredentials = ({
+  clientId,
+  clientSecret,
+  alsoSecret,
+}: NonNullable<PluginRegistration>): readonly string[] =>
+  (alsoSecret === null ? [clientSecret] : [clientSecret, alsoSecret]).map(
+    (secret) => `${clientId}:${secret}`,
+  );
 
 /** @throws GatewayError NOT_CONFIGURED */
 export function pluginOf(plugin: PluginRegistration): NonNullable<PluginRegistration> {

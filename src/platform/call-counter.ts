@@ -1,10 +1,27 @@
+/** The calls of one route within an operation. */
+export interface RouteCalls {
+  route: string;
+  /** Calls made, not counting retries. */
+  calls: number;
+  /** Total milliseconds from sending to the end of the response, retries included. */
+  ms: number;
+}
+
 /** Counts and times the platform calls of one operation. */
 export class CallCounter {
+  /** Whether the client has asked for a report. */
+  readonly isReported: boolean;
   #calls = 0;
   #shared = 0;
   #pending = 0;
   #since = 0;
   #milliseconds = 0;
+  /** Bounded by the number of declared routes. */
+  readonly #routes = new Map<string, RouteCalls>();
+
+  constructor(isReported: boolean) {
+    this.isReported = isReported;
+  }
 
   /** `calls` made; `shared`: reads that needed no call; `ms`: time with at least one call pending. */
   get report(): { calls: number; shared: number; ms: number } {
@@ -12,16 +29,51 @@ export class CallCounter {
     return { calls: this.#calls, shared: this.#shared, ms: Math.round(this.#milliseconds + current) };
   }
 
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** Reads that needed no call. */
+  get shared(): number {
+    return this.#shared;
+  }
+
+  /** The calls by route, longest total first. */
+  get byRoute(): RouteCalls[] {
+    return [...this.#routes.values()]
+      .map(({ route, calls, ms }) => ({ route, calls, ms: Math.round(ms) }))
+      .sort((one, other) => other.ms - one.ms);
+  }
+
   sent(): void {
     this.#calls += 1;
+  }
+
+  /** @param milliseconds since the call was sent. */
+  ended(route: string, milliseconds: number): void {
+    const known = this.#routes.get(route);
+    if (known) {
+      known.calls += 1;
+      known.ms += milliseconds;
+    } else this.#routes.set(route, { route, calls: 1, ms: milliseconds });
   }
 
   deduplicated(calls: number): void {
     this.#shared += calls;
   }
 
-  /** Measures the time until the response arrives. */
-  async timed<Result>(response: Promise<Result>): Promise<Result> {
+  /** Adds the calls of one event to those of its stream. */
+  add({ calls, shared }: CallCounter): void {
+    this.#calls += calls;
+    this.#shared += shared;
+  }
+
+  /** Measures the time until the response arrives, for the report. */
+  timed<Result>(response: Promise<Result>): Promise<Result> {
+    return this.isReported ? this.#timed(response) : response;
+  }
+
+  async #timed<Result>(response: Promise<Result>): Promise<Result> {
     if (this.#pending === 0) this.#since = performance.now();
     this.#pending += 1;
     try {

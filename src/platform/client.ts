@@ -37,7 +37,7 @@ export interface Platform {
   /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform;
   readonly credential: Credential;
-  /** Null: calls are not counted. */
+  /** Null: calls are not counted; they belong to no operation. */
   readonly callCounter: CallCounter | null;
   /** Deadline of all calls, by `performance.now()`: nothing is sent after it. */
   readonly deadline: number;

@@ -54,6 +54,8 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   readonly #route: AnyRoute<Result>;
   /** Null: a 404 is a failure. */
   readonly #missing: { value: Missing } | null;
+  /** By `performance.now()`. */
+  #sentAt = 0;
   #resolve: ((result: Result | Missing | Promise<Result>) => void) | null = null;
   #reject: ((error: unknown) => void) | null = null;
 
@@ -111,6 +113,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     call.deadline = deadline;
     if (trace) call.trace = trace;
     callCounter?.sent();
+    this.#sentAt = performance.now();
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -119,6 +122,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   settled(outcome: CallResult): void {
+    this.#options.callCounter?.ended(this.call.route, performance.now() - this.#sentAt);
     try {
       this.#resolve?.(this.#read(outcome));
     } catch (error) {

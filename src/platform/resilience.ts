@@ -9,7 +9,7 @@ import {
   TransportFailure,
 } from './call.ts';
 import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
-import type { PlatformObserver, ShedReason } from './platform-observer.ts';
+import type { CircuitState, PlatformObserver, ShedReason } from './platform-observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface ResilienceOptions {
@@ -18,6 +18,8 @@ export interface ResilienceOptions {
   /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
   observer: PlatformObserver;
+  /** Called when a route's circuit changes. */
+  onCircuit?: (route: string, state: CircuitState) => void;
 }
 
 /** Maximum queued calls per route. */
@@ -38,14 +40,17 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  */
 export function resilientTransport(
   send: Transport,
-  { connections, timeout, observer }: ResilienceOptions,
+  { connections, timeout, observer, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
   const guardOf = (route: string): Guard => {
     const known = guards.get(route);
     if (known) return known;
     const guard = {
-      circuit: new CircuitBreaker((state) => observer.circuit(route, state)),
+      circuit: new CircuitBreaker((state) => {
+        observer.circuit(route, state);
+        onCircuit?.(route, state);
+      }),
       bulkhead: new Bulkhead(Math.max(1, Math.floor(connections / 2)), QUEUE),
       budget: new RetryBudget(),
     };

@@ -4,7 +4,8 @@ import { BlockList, isIP } from 'node:net';
 import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
 import { Cancellation } from '../graph/cancellation.ts';
-import { isSameSecret } from '../graph/constant-time.ts';
+import { isOneOfSecrets } from '../graph/constant-time.ts';
+import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import { nestsDeeperThan } from '../graph/json-depth.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
 import { RequestError } from '../operations/request.ts';
@@ -34,8 +35,8 @@ export interface PluginResponse {
 }
 
 export interface PluginEndpointOptions {
-  /** The configured plugin's credential. Null: there is no plugin, and every call is refused. */
-  credential: { clientId: string; clientSecret: string } | null;
+  /** The accepted credentials, in the form `ID:secret`. None: there is no plugin, and every call is refused. */
+  credentials: () => readonly string[];
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
   addressOf: Clients['addressOf'];
@@ -89,7 +90,8 @@ export class PluginEndpoints implements MountedHandler {
     send(response, outcome);
     trace?.end(status);
     observer.call(endpoint, status);
-    log.info({ requestId, endpoint, status, ms: Math.round(performance.now() - startedAt) }, 'plugin call');
+    const ms = Math.round(performance.now() - startedAt);
+    log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
   }
 
   async #outcome(endpoint: string, request: IncomingMessage, call: PluginCall): Promise<Outcome> {
@@ -104,23 +106,30 @@ export class PluginEndpoints implements MountedHandler {
       return await handler({ ...body }, call);
     } catch (error) {
       if (error instanceof RequestError) return malformed(error);
+      if (error instanceof GatewayError) return unavailable(error.code, 'event-log');
       log.error({ requestId: call.requestId, endpoint, err: error }, 'plugin call failed');
-      return UNAVAILABLE;
+      return unavailable('INTERNAL_SERVER_ERROR', 'fault');
     }
   }
 
   #refusal(request: IncomingMessage): Outcome | null {
-    const { admit, addressOf, credential } = this.#options;
+    const { admit, addressOf } = this.#options;
+    const credentials = this.#options.credentials();
     const { authorization } = request.headers;
     const overLimit = admit(addressOf(request), authorization);
-    if (overLimit) return tryLater(overLimit.status, overLimit.message, overLimit.retryAfterMs);
-    if (request.method !== 'POST') return { ...refused(405, 'Send a POST.'), headers: { allow: 'POST' } };
+    if (overLimit) {
+      const { status, message, retryAfterMs } = overLimit;
+      return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', status === 429 ? 'rate' : 'load');
+    }
+    if (request.method !== 'POST')
+      return { ...refused(405, 'Send a POST.', 'BAD_REQUEST', 'method'), headers: { allow: 'POST' } };
     if (!this.#comesFromAllowedSource(request))
-      return refused(403, 'Calls from this address are not allowed.');
-    if (!credential) return refused(503, 'No plugin is configured here.');
-    if (isCredential(authorization, credential)) return null;
+      return refused(403, 'Calls from this address are not allowed.', 'FORBIDDEN', 'source');
+    if (credentials.length === 0)
+      return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
+    if (isOneOfSecrets(basicCredential(authorization), credentials)) return null;
     return {
-      ...refused(401, 'Send the plugin credential.'),
+      ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },
     };
   }
@@ -136,26 +145,57 @@ interface Outcome {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** Why the call was refused, for the log. */
+  refusal?: { code: ErrorCode; reason: CallRefusal };
 }
 
-const refused = (status: number, message: string): Outcome => ({ status, body: { error: { message } } });
-const tryLater = (status: number, message: string, retryAfterMs: number): Outcome => ({
-  ...refused(status, message),
+/** Why a call was refused. `source`: it came from another address. `credential`: it is not the plugin's. */
+type CallRefusal =
+  | 'rate'
+  | 'load'
+  | 'method'
+  | 'source'
+  | 'not-configured'
+  | 'credential'
+  | 'endpoint'
+  | 'body'
+  | 'event-log'
+  | 'fault';
+
+const refused = (status: number, message: string, code: ErrorCode, reason: CallRefusal): Outcome => ({
+  status,
+  body: { error: { message } },
+  refusal: { code, reason },
+});
+const tryLater = (
+  status: number,
+  message: string,
+  retryAfterMs: number,
+  code: ErrorCode,
+  reason: CallRefusal,
+): Outcome => ({
+  ...refused(status, message, code, reason),
   headers: { 'retry-after': retryAfterSeconds(retryAfterMs) },
 });
 const malformed = ({ status, message }: RequestError): Outcome => ({
-  ...refused(status, message),
+  ...refused(status, message, 'BAD_REQUEST', 'body'),
   // The rest of an oversized body is not read.
   ...(status === 413 ? { headers: { connection: 'close' } } : {}),
 });
 /** Milliseconds after which the platform may deliver a call again. */
 const REDELIVERY = 5000;
-const UNAVAILABLE = tryLater(503, 'The call cannot be handled now; send it again.', REDELIVERY);
-const NOT_FOUND = refused(404, 'There is no such endpoint.');
-const NOT_AN_OBJECT = refused(400, 'The body must be a JSON object.');
+const unavailable = (code: ErrorCode, reason: CallRefusal): Outcome =>
+  tryLater(503, 'The call cannot be handled now; send it again.', REDELIVERY, code, reason);
+const NOT_FOUND = refused(404, 'There is no such endpoint.', 'NOT_FOUND', 'endpoint');
+const NOT_AN_OBJECT = refused(400, 'The body must be a JSON object.', 'BAD_REQUEST', 'body');
 /** Deep enough for anything the platform sends; stored bodies are traversed again by every reader. */
 const MAXIMUM_DEPTH = 50;
-const TOO_DEEP = refused(400, `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
+const TOO_DEEP = refused(
+  400,
+  `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`,
+  'BAD_REQUEST',
+  'body',
+);
 
 function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
   const text = JSON.stringify(body);
@@ -167,13 +207,10 @@ function send(response: ServerResponse, { status, body, headers = {} }: Outcome)
   response.end(text);
 }
 
-function isCredential(
-  authorization: string | undefined,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): boolean {
-  const sent = /^basic\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? '';
-  const decoded = Buffer.from(sent, 'base64').toString('utf8');
-  return isSameSecret(decoded, `${clientId}:${clientSecret}`);
+/** The `ID:secret` of a Basic credential; empty if it is none. */
+function basicCredential(authorization = ''): string {
+  const sent = /^basic\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? '';
+  return Buffer.from(sent, 'base64').toString('utf8');
 }
 
 /** `sources`: such as `10.0.0.0/8` or `192.0.2.7`, IPv4 or IPv6. */

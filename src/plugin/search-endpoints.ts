@@ -1,3 +1,4 @@
+import { UNKNOWN_CLIENT } from '../operations/client-identity.ts';
 import { needsStream, type OperationRequest } from '../operations/request.ts';
 import type { OperationRunner } from '../operations/runner.ts';
 import type { OperationTrace } from '../telemetry/tracing.ts';
@@ -69,6 +70,7 @@ async function search(
 class SearchOperation implements OperationRequest {
   readonly requestId: string;
   readonly authorization: string;
+  readonly client = UNKNOWN_CLIENT;
   /** The endpoint has admitted the call. */
   readonly address = null;
   readonly trace: OperationTrace | null;

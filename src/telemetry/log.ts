@@ -2,19 +2,31 @@ import pino from 'pino';
 import pretty from 'pino-pretty';
 import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
 
 /** The log, plus a fast path for the one line per operation. */
 export type Log = pino.Logger & { operation(line: OperationLine): void };
 
 /** The log line of a finished operation. No field needs JSON escaping. */
-interface OperationLine {
+export interface OperationLine {
   /** Letters, digits and `_.:-`. */
   requestId: string;
   traceId: string | undefined;
   /** Operation name. Null: anonymous. */
   operation: string | null;
   type: string | null;
+  /** Hash of the document, or the ID that the client sent for it. Null: refused before it was read. */
+  document: string | null;
+  /** Names of the root fields. */
+  root: readonly string[];
+  /** Name and version of the client application, as it calls itself. */
+  client: string | null;
+  clientVersion: string | null;
   codes: readonly ErrorCode[];
+  /** Why it was refused. Null: it was not. */
+  reason: RefusalReason | null;
+  /** Platform calls made, retries not counted. */
+  upstreamCalls: number;
   /** Milliseconds. */
   ms: number;
   /** HTTP status. Undefined: not over HTTP. */
@@ -108,7 +120,22 @@ const quoted = (value: string | null): string => (value === null ? 'null' : `"${
 
 /** Same output as pino, which takes five times as long for a line with known fields. */
 const textOf = (
-  { requestId, traceId, operation, type, codes, ms, status, aborted }: OperationLine,
+  {
+    requestId,
+    traceId,
+    operation,
+    type,
+    document,
+    root,
+    client,
+    clientVersion,
+    codes,
+    reason,
+    upstreamCalls,
+    ms,
+    status,
+    aborted,
+  }: OperationLine,
   time: string,
   head: string,
 ): string =>
@@ -122,7 +149,16 @@ const textOf = (
     quoted(operation),
     ',"type":',
     quoted(type),
-    codes.length === 0 ? ',"codes":[],"ms":' : `,"codes":["${codes.join('","')}"],"ms":`,
+    ',"document":',
+    quoted(document),
+    root.length === 0 ? ',"root":[]' : `,"root":["${root.join('","')}"]`,
+    client === null ? '' : `,"client":"${client}"`,
+    clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`,
+    codes.length === 0 ? ',"codes":[]' : `,"codes":["${codes.join('","')}"]`,
+    reason === null ? '' : `,"code":"${codes[0]}","reason":"${reason}"`,
+    ',"upstreamCalls":',
+    upstreamCalls,
+    ',"ms":',
     ms,
     status === undefined ? '' : `,"status":${status}`,
     aborted ? ',"aborted":true,"msg":"operation"}\n' : ',"msg":"operation"}\n',

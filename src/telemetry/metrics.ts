@@ -1,4 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import { type Build, exposeBuild } from './build-info.ts';
+import { ClientMetrics } from './client-metrics.ts';
 import { DependencyMetrics } from './dependency-metrics.ts';
 import { type DescribedMetric, describe } from './described-metric.ts';
 import { DocumentMetrics } from './document-metrics.ts';
@@ -33,9 +35,14 @@ export class Metrics {
   readonly events = new EventMetrics(this.#registry);
   #gather: (() => Promise<readonly MetricValues[]>) | null = null;
 
-  /** @param operationNames those of the trusted documents. Null: any document is allowed. */
-  constructor(operationNames: ReadonlySet<string> | null) {
-    this.operations = new OperationMetrics(this.#registry, this.#errors, operationNames);
+  /**
+   * @param operationNames those of the trusted documents. Null: any document is allowed.
+   * @param build null: not exposed.
+   */
+  constructor(operationNames: ReadonlySet<string> | null, build: Build | null = null) {
+    const clients = new ClientMetrics(this.#registry);
+    this.operations = new OperationMetrics(this.#registry, this.#errors, clients, operationNames);
+    exposeBuild(this.#registry, build);
   }
 
   /** The Prometheus exposition text and its content type, aggregated over all workers. */

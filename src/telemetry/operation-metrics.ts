@@ -1,5 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
+import type { ClientMetrics } from './client-metrics.ts';
 import { type Count, Counts } from './counters.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
@@ -24,13 +25,19 @@ export class OperationMetrics implements OperationObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
   readonly #durations: Histogram<'operation' | 'type'>;
   readonly #errors: ErrorCounts;
-  readonly #names: Set<string>;
+  readonly #clients: ClientMetrics;
+  #names: Set<string>;
   readonly #isClosed: boolean;
   /** By type, then by name. */
   readonly #series = new Map<string, Map<string, Series>>();
 
   /** @param names those of the trusted documents. Null: any document is allowed. */
-  constructor(registry: Registry, errors: ErrorCounts, names: ReadonlySet<string> | null) {
+  constructor(
+    registry: Registry,
+    errors: ErrorCounts,
+    clients: ClientMetrics,
+    names: ReadonlySet<string> | null,
+  ) {
     this.#names = new Set(names ?? []);
     this.#isClosed = names !== null;
     this.#operations = new Counts(
@@ -49,9 +56,15 @@ export class OperationMetrics implements OperationObserver {
       registers: [registry],
     });
     this.#errors = errors;
+    this.#clients = clients;
   }
 
-  operation({ name, type, codes }: CountedOperation, milliseconds: number): void {
+  /** Replaces the names of the trusted documents; those that were counted before remain. */
+  trust(names: ReadonlySet<string>): void {
+    this.#names = new Set(names);
+  }
+
+  operation({ name, type, codes, client }: CountedOperation, milliseconds: number): void {
     const label = this.#nameLabel(name, type);
     const series = this.#seriesOf(label, type ?? 'none');
     const code = codes[0] ?? OK;
@@ -60,6 +73,7 @@ export class OperationMetrics implements OperationObserver {
     if (!known) series.byCode.set(code, count);
     count.value += 1;
     series.duration.observe(milliseconds / 1000);
+    this.#clients.count(client, code);
     for (const each of codes) this.#errors.count(each);
   }
 

@@ -21,14 +21,14 @@ const EXPORT_TIMEOUT = 3000;
 
 /** Exports traces to a collector by OTLP over HTTP. */
 export function otlpTracing(settings: TracingSettings, onProblem: (problem: unknown) => void): Tracing {
-  const { endpoint, headers, serviceName } = settings;
+  const { endpoint, headers, attributes } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
     headers: parseKeyPairsIntoRecord(headers?.reveal()),
     timeoutMillis: EXPORT_TIMEOUT,
   });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    resource: resourceFromAttributes(attributes),
     sampler: samplerOf(settings),
     spanProcessors: [
       new BatchSpanProcessor({

@@ -1,4 +1,7 @@
 import { Console } from 'node:console';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +51,71 @@ describe('the configuration', () => {
       { get: (_, name) => void seen.add(String(name)) },
     );
     expect(() => readConfig(environment)).not.toThrow();
-    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), 'NODE_ENV'].toSorted());
+    const files = variableDocs.flatMap(({ fileName }) => fileName ?? []);
+    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), ...files, 'NODE_ENV'].toSorted());
+  });
+
+  it('reads a secret from a file, without one newline at its end', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
+    const path = join(folder.path, 'secret');
+    const [empty, large] = [join(folder.path, 'empty'), join(folder.path, 'large')];
+    writeFileSync(path, ' a secret\n\n');
+    writeFileSync(empty, '\n');
+    writeFileSync(large, 'x'.repeat(100_000));
+    expect(readConfig({ CURSOR_SECRET_FILE: path }).cursorSecret?.reveal()).toBe(' a secret\n');
+    writeFileSync(path, 'redis://:password@127.0.0.1:6379\r\n');
+    expect(readConfig({ REDIS_URL_FILE: path }).redis?.urls[0]?.reveal()).toBe(
+      'redis://:password@127.0.0.1:6379',
+    );
+    expect(problems({ CURSOR_SECRET_FILE: path, CURSOR_SECRET: 'hush' })).toEqual([
+      'CURSOR_SECRET and CURSOR_SECRET_FILE are both set: set one of them',
+    ]);
+    expect(problems({ CURSOR_SECRET_FILE: join(folder.path, 'none') })).toEqual([
+      'CURSOR_SECRET_FILE cannot be read: ENOENT',
+    ]);
+    expect(problems({ CURSOR_SECRET_FILE: large })).toEqual([
+      'CURSOR_SECRET_FILE cannot be read: it is too large',
+    ]);
+    expect(problems({ CURSOR_SECRET_FILE: empty })).toEqual(['CURSOR_SECRET_FILE is empty']);
+    // Between rotations there is no other secret.
+    const config = readConfig({ CURSOR_SECRET_FILE: path, CURSOR_SECRET_ALSO_FILE: empty });
+    expect(config.cursorSecretAlso).toBeNull();
+    expect(variableDocs.flatMap(({ fileName }) => fileName ?? [])).toEqual([
+      'APP_CLIENT_SECRET_FILE',
+      'PLUGIN_CLIENT_SECRET_FILE',
+      'PLUGIN_CLIENT_SECRET_ALSO_FILE',
+      'REDIS_URL_FILE',
+      'CURSOR_SECRET_FILE',
+      'CURSOR_SECRET_ALSO_FILE',
+      'OTEL_EXPORTER_OTLP_HEADERS_FILE',
+    ]);
+  });
+
+  it('requires a secret beside another one that is accepted', () => {
+    expect(problems({ CURSOR_SECRET_ALSO: 'hush' })).toEqual([
+      'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not',
+    ]);
+    expect(problems({ PLUGIN_CLIENT_SECRET_ALSO: 'hush' })).toEqual([
+      'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not',
+    ]);
+  });
+
+  it.each([
+    [{}, { 'service.name': 'learning-platform-gateway' }],
+    [
+      { OTEL_RESOURCE_ATTRIBUTES: 'service.name=mine, deployment.environment.name=a%2Cb' },
+      { 'service.name': 'mine', 'deployment.environment.name': 'a,b' },
+    ],
+    [
+      { OTEL_RESOURCE_ATTRIBUTES: 'service.name=mine', OTEL_SERVICE_NAME: 'yours' },
+      { 'service.name': 'yours' },
+    ],
+  ])('has the attributes of OpenTelemetry: %j', (environment, attributes) => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...environment }).tracing?.attributes).toEqual(
+      attributes,
+    );
+    expect(problems({ OTEL_RESOURCE_ATTRIBUTES: 'nothing' })).toHaveLength(1);
   });
 
   it('treats an empty variable as not set', () => {

@@ -9,6 +9,12 @@ const newStore = () =>
 const position: Position = { epoch: 'AAECAwQFBgcICQoL', sequence: 42, time: 1_700_000_000_000 };
 const ann: CursorBinding = { topic: 'notifications:ann', caller: 'ann' };
 
+/** A configured secret. */
+const fixed = (signing: string, also: string | null = null) => {
+  const secrets = { signing, also };
+  return () => secrets;
+};
+
 const opened: Cursors[] = [];
 const open = async (options: Partial<Parameters<typeof openCursors>[0]> = {}): Promise<Cursors> => {
   const cursors = await openCursors({ coordination: newStore(), ...options });
@@ -21,7 +27,7 @@ afterEach(() => {
 });
 
 it('round-trips a position', async () => {
-  const cursors = await open({ secret: 'a secret' });
+  const cursors = await open({ secrets: fixed('a secret') });
   expect(await cursors.decode(cursors.encode(position, ann), ann)).toEqual({ status: 'ok', position });
   const start = { epoch: '', sequence: 0, time: 0 };
   expect(await cursors.decode(cursors.encode(start, ann), ann)).toEqual({ status: 'ok', position: start });
@@ -34,7 +40,7 @@ it('is short, URL-safe, and reveals neither topic nor caller', async () => {
 });
 
 it('is accepted by every instance with the same secret', async () => {
-  const [one, two] = [await open({ secret: 'a secret' }), await open({ secret: 'a secret' })];
+  const [one, two] = [await open({ secrets: fixed('a secret') }), await open({ secrets: fixed('a secret') })];
   expect(await two.decode(one.encode(position, ann), ann)).toMatchObject({ status: 'ok' });
 });
 
@@ -70,8 +76,8 @@ it('is invalid when any character is altered, removed or added', async () => {
 });
 
 it('cannot be verified once its key is lost', async () => {
-  const before = await open({ secret: 'old' });
-  const after = await open({ secret: 'new' });
+  const before = await open({ secrets: fixed('old') });
+  const after = await open({ secrets: fixed('new') });
   expect(await after.decode(before.encode(position, ann), ann)).toEqual({ status: 'unverifiable' });
 });
 

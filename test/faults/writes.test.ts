@@ -55,7 +55,7 @@ describe.runIf(FULL)('a write with an event', { timeout: 60_000 }, () => {
     const end = await start();
     const callsBefore = fleet.requests.length;
     for (const { errors } of [await send('refused'), await raise()]) {
-      expect(errors[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+      expect(errors[0]?.extensions.code).toBe('EVENT_LOG_UNAVAILABLE');
     }
     const writes = fleet.requests.slice(callsBefore).filter(({ method }) => method !== 'GET');
     expect(writes).toEqual([]);

@@ -1,9 +1,10 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exposeAll, Metrics } from '../../src/telemetry/metrics.ts';
 import { reset, status } from '../support/faults.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 
@@ -78,6 +79,34 @@ describe('metrics', () => {
     const metrics = await readMetrics(gateway);
     const names = [...metrics.keys()].filter((name) => name.startsWith('gateway_operations_total'));
     expect(names.map((name) => /operation="(\w+)"/.exec(name)?.[1])).toEqual(['Known', 'other']);
+  });
+
+  it('count operations by client, for fifty names', async () => {
+    gateway = await startGateway({ environment: { LOG_LEVEL: 'warn', LIMIT_LAG: '10000' } });
+    const named = (name: string) =>
+      gateway.query('{ __typename }', { headers: { 'apollographql-client-name': name } });
+    await gateway.query('{ me { id } }');
+    await named('web');
+    const names = Array.from({ length: FULL ? 10_000 : 200 }, (_, index) => `attacker-${index}`);
+    for (let index = 0; index < names.length; index += 50)
+      await Promise.all(names.slice(index, index + 50).map(named));
+    await named('web');
+    const series = [...(await readMetrics(gateway))].filter(([name]) =>
+      name.startsWith('gateway_client_operations_total'),
+    );
+    const counts = new Map(series);
+    expect(counts.get('gateway_client_operations_total{client="none",code="UNAUTHENTICATED"}')).toBe(1);
+    expect(counts.get('gateway_client_operations_total{client="web",code="OK"}')).toBe(2);
+    // 50 names, `none` and `other`.
+    expect(series).toHaveLength(52);
+    expect(counts.get('gateway_client_operations_total{client="other",code="OK"}')).toBe(names.length - 49);
+  });
+
+  it('name the build', async () => {
+    gateway = await startGateway({ environment: { BUILD_COMMIT: 'abc1234' } });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const labels = `version="${version}",commit="abc1234",node="${process.version}"`;
+    expect((await readMetrics(gateway)).get(`gateway_build_info{${labels}}`)).toBe(1);
   });
 
   it('are served on METRICS_PORT if it is set, and then nowhere else', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Client } from 'graphql-ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
+import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -68,8 +69,19 @@ async function startReporting(environment: Record<string, string> = {}) {
 }
 
 /** The report of an operation that was refused before its name and type were known. */
-const refusedWith = (code: string) => ({
-  lines: [expect.objectContaining({ operation: null, type: null, codes: [code], msg: 'operation' })],
+const refusedWith = (code: string, reason: string, about: Record<string, unknown> = {}) => ({
+  lines: [
+    expect.objectContaining({
+      operation: null,
+      type: null,
+      codes: [code],
+      code,
+      reason,
+      upstreamCalls: 0,
+      msg: 'operation',
+      ...about,
+    }),
+  ],
   spans: [expect.objectContaining({ name: 'operation' })],
   counted: expect.objectContaining({
     [`gateway_operations_total{operation="none",type="none",code="${code}"}`]: 1,
@@ -106,6 +118,8 @@ const manifestOf = (documents: Record<string, string>): string => {
   return path;
 };
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 describe('an operation is counted, logged and traced exactly once', () => {
   it('when it is over the limit of open operations of its socket', async () => {
     const { gateway, reportOf } = await startReporting();
@@ -119,7 +133,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
       { extensions: { code: 'RATE_LIMITED' } },
     ]);
-    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED', 'open-operations'));
   });
 
   it('when its caller is over the rate limit, on a socket', async () => {
@@ -131,7 +145,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
       { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
     ]);
-    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED', 'rate', { document: null, root: [] }));
   });
 
   it('when its caller is over the rate limit, over HTTP', async () => {
@@ -139,7 +153,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     await gateway.query('{ __typename }', { as: as.student });
     const traced = new Traced();
     await post(gateway, traced, '{"query":"{ __typename }"}', as.student);
-    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED'));
+    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED', 'rate', { document: null, root: [] }));
   });
 
   it.each([
@@ -151,7 +165,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     const traced = new Traced();
     expect((await post(gateway, traced, body, headers)).status).toBe(status);
     const report = await reportOf(traced);
-    expect(report).toEqual(refusedWith('BAD_REQUEST'));
+    expect(report).toEqual(refusedWith('BAD_REQUEST', 'body', { document: null, root: [] }));
     expect(report.lines[0]?.status).toBe(status);
   });
 
@@ -162,7 +176,8 @@ describe('an operation is counted, logged and traced exactly once', () => {
     const traced = new Traced();
     const response = await post(gateway, traced, '{"query":"query Stranger { __typename }"}');
     expect(response.status).toBe(400);
-    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST'));
+    const document = hashOf('query Stranger { __typename }');
+    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST', 'untrusted-document', { document }));
   });
 
   it('when its document is not trusted, on a socket', async () => {
@@ -173,14 +188,58 @@ describe('an operation is counted, logged and traced exactly once', () => {
     onTestFinished(() => client.dispose() as Promise<void>);
     const traced = new Traced();
     await runOver(client, 'query Stranger { __typename }', traced);
-    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST'));
+    const document = hashOf('query Stranger { __typename }');
+    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST', 'untrusted-document', { document }));
   });
 
   it('when its document is invalid', async () => {
     const { gateway, reportOf } = await startReporting();
     const traced = new Traced();
     await post(gateway, traced, '{"query":"{ nothing }"}');
-    expect(await reportOf(traced)).toEqual(refusedWith('GRAPHQL_VALIDATION_FAILED'));
+    expect(await reportOf(traced)).toEqual(
+      refusedWith('GRAPHQL_VALIDATION_FAILED', 'validation', {
+        document: hashOf('{ nothing }'),
+        root: ['nothing'],
+      }),
+    );
+  });
+
+  it.each([
+    ['subscriptions', { LIMIT_SUBSCRIPTIONS: '1' }],
+    ['connections', { LIMIT_SOCKETS: '1' }],
+  ])('when its caller has too many %s', async (reason, environment) => {
+    const { gateway, reportOf } = await startReporting(environment);
+    const open = await readStream(gateway.url, RECEIVED, { headers: as.student });
+    await open.events.reach(1);
+    const traced = new Traced();
+    const { response } = await readStream(gateway.url, RECEIVED, {
+      headers: { ...as.student, ...traced.headers },
+    });
+    expect(response.status).toBe(429);
+    const { lines } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        operation: 'Received',
+        root: ['notificationReceived'],
+        code: 'RATE_LIMITED',
+        reason,
+      }),
+    ]);
+  });
+
+  it('when its session cannot be checked', async () => {
+    const { gateway, reportOf } = await startReporting();
+    gateway.faults.set('GET /oauth/v2/token/validate', status(503));
+    const traced = new Traced();
+    await readStream(gateway.url, RECEIVED, { headers: { ...as.student, ...traced.headers } });
+    const { lines } = await reportOf(traced);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        code: 'UPSTREAM_UNAVAILABLE',
+        reason: 'session',
+        document: hashOf(RECEIVED),
+      }),
+    ]);
   });
 
   it('when its client accepts no media type of the response', async () => {
@@ -192,7 +251,13 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(response.status).toBe(406);
     const { lines, spans, counted } = await reportOf(traced);
     expect(lines).toEqual([
-      expect.objectContaining({ operation: 'Type', type: 'query', codes: ['BAD_REQUEST'], status: 406 }),
+      expect.objectContaining({
+        operation: 'Type',
+        type: 'query',
+        codes: ['BAD_REQUEST'],
+        reason: 'accept',
+        status: 406,
+      }),
     ]);
     expect(spans).toHaveLength(1);
     expect(counted).toEqual({
@@ -220,7 +285,13 @@ describe('an operation is counted, logged and traced exactly once', () => {
     const labels = 'operation="Alerts",type="subscription"';
     expect(await reportOf(traced)).toEqual({
       lines: [
-        expect.objectContaining({ operation: 'Alerts', type: 'subscription', codes: ['UNAUTHENTICATED'] }),
+        expect.objectContaining({
+          operation: 'Alerts',
+          type: 'subscription',
+          root: ['atoAlertRaised'],
+          codes: ['UNAUTHENTICATED'],
+          reason: 'session',
+        }),
       ],
       spans: [expect.objectContaining({ name: 'subscription' })],
       counted: expect.objectContaining({
@@ -261,7 +332,8 @@ describe('an operation is counted, logged and traced exactly once', () => {
       await post(gateway, traced, '{"query":"query Me { me { handle } }"}', as.student);
     }
     const { lines, spans, counted } = await reportOf(traced);
-    expect(lines).toEqual([expect.objectContaining({ operation: 'Me', codes: [], status: 200 })]);
+    const found = { document: hashOf('query Me { me { handle } }'), root: ['me'], upstreamCalls: 1 };
+    expect(lines).toEqual([expect.objectContaining({ operation: 'Me', ...found, codes: [], status: 200 })]);
     expect(spans).toHaveLength(1);
     expect(counted).toEqual({ 'gateway_operations_total{operation="Me",type="query",code="OK"}': times });
   });
@@ -347,10 +419,17 @@ describe('an operation is counted, logged and traced exactly once', () => {
 
 describe('a call of the platform', () => {
   it.each([
-    ['handled', '/plugin/mission-planner/capabilities', '{}', as.plugin, 200],
-    ['refused for its credential', '/plugin/ato/requests', '{}', as.student, 401],
-    ['malformed', '/plugin/ato/requests', '{', as.plugin, 400],
-  ])('is counted, logged and traced if it is %s', async (_, path, body, credential, status) => {
+    ['handled', '/plugin/mission-planner/capabilities', '{}', as.plugin, 200, {}],
+    [
+      'refused for its credential',
+      '/plugin/ato/requests',
+      '{}',
+      as.student,
+      401,
+      { code: 'UNAUTHENTICATED', reason: 'credential' },
+    ],
+    ['malformed', '/plugin/ato/requests', '{', as.plugin, 400, { code: 'BAD_REQUEST', reason: 'body' }],
+  ])('is counted, logged and traced if it is %s', async (_, path, body, credential, status, refusal) => {
     const collector = await startCollector();
     onTestFinished(() => collector.close());
     const gateway = await startGateway({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
@@ -364,7 +443,7 @@ describe('a call of the platform', () => {
     expect(counted).toEqual([[`gateway_plugin_calls_total{endpoint="${path}",status="${status}"}`, 1]]);
     const lines = gateway.logLines.map((line) => JSON.parse(line));
     expect(lines.filter(({ msg }) => msg === 'plugin call')).toEqual([
-      expect.objectContaining({ endpoint: path, status, requestId: expect.any(String) }),
+      expect.objectContaining({ endpoint: path, status, requestId: expect.any(String), ...refusal }),
     ]);
     const spans = collector.spans.items.filter(({ name }) => name === `POST ${path}`);
     expect(spans).toEqual([expect.objectContaining({ traceId: traced.id })]);

@@ -42,6 +42,21 @@ describe('traces', () => {
       ({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent?.spanId,
     );
 
+  it('have the attributes of the service', async () => {
+    await start({ OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=school', OTEL_SERVICE_NAME: 'gateway-1' });
+    await gateway.query('{ __typename }');
+    await stop();
+    const [
+      {
+        resourceSpans: [{ resource }],
+      } = { resourceSpans: [{ resource: null }] },
+    ] = collector.bodies.map((body) => JSON.parse(body));
+    expect(resource.attributes).toEqual([
+      { key: 'service.name', value: { stringValue: 'gateway-1' } },
+      { key: 'service.namespace', value: { stringValue: 'school' } },
+    ]);
+  });
+
   it("nest calls under the operation and the operation under its request, within the caller's trace", async () => {
     await start();
     const { calls } = await gateway.query(

@@ -56,6 +56,8 @@ export interface TestGateway {
   drift: ReadonlyMap<string, number>;
   /** URL of its metrics. Null: not served. */
   metricsUrl: string | null;
+  /** Reads its secrets and trusted documents again. @returns whether that succeeded. */
+  reload(): boolean;
   /** Adds the metrics of the process. */
   collectProcess(): void;
   query(document: string, options?: QueryOptions): Promise<QueryResult>;
@@ -88,7 +90,8 @@ export async function startGateway({
   const faults = new Faults();
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
-  const config = readConfig({ PORT: '0', ...UNLIMITED, ...environment });
+  const readAgain = () => readConfig({ PORT: '0', ...UNLIMITED, ...environment });
+  const config = readAgain();
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();
   const app: App = await startApp(config, log, {
@@ -112,6 +115,7 @@ export async function startGateway({
     logLines,
     drift: app.drift,
     metricsUrl: app.metricsUrl,
+    reload: () => app.reload(readAgain),
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
     close: async () => {

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
+import { Secrets } from '../../src/app/secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
@@ -19,6 +20,7 @@ import { undiciTransport } from '../../src/platform/transport.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
+import { StateLog } from '../../src/telemetry/state-log.ts';
 
 /** The same graph on the same platform, run by graphql-js alone. */
 export interface Twin {
@@ -43,13 +45,21 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = openLog('silent', { write() {} });
-  const opened = await openEventStreams(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
+  const opened = await openEventStreams(
+    readConfig({}),
+    platformFor,
+    sessions,
+    new Metrics(null).events,
+    new Secrets(readConfig({}), null),
+    new StateLog(log),
+    log,
+  );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
     const platform = platformFor(parseCredential(authorization), signal);
     return createContext({ platform, signal, resumeAfter: null }, opened.streams, {
       app: sandbox.app,
-      plugin: sandbox.credentials.plugin,
+      plugin: { ...sandbox.credentials.plugin, alsoSecret: null },
       xapi: sandbox.xapi,
     });
   };

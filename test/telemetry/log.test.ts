@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { openLog } from '../../src/telemetry/log.ts';
+import { type OperationLine, openLog } from '../../src/telemetry/log.ts';
+
+const REFUSED: OperationLine = {
+  requestId: 'r-1',
+  traceId: undefined,
+  operation: null,
+  type: null,
+  document: null,
+  root: [],
+  client: null,
+  clientVersion: null,
+  codes: ['RATE_LIMITED'],
+  reason: 'rate',
+  upstreamCalls: 0,
+  ms: 1,
+  status: undefined,
+  aborted: false,
+};
 
 describe('the log', () => {
   const logged = (error: unknown): { err: Record<string, unknown> } => {
@@ -43,37 +60,42 @@ describe('the log', () => {
   it.each([null, 3])('writes operation lines identically to other lines, in worker %s', (worker) => {
     const lines: string[] = [];
     const log = openLog('info', { write: (line) => void lines.push(line) }, worker);
-    const line = { requestId: 'r-1', operation: 'Me', type: 'query', ms: 12 };
-    log.operation({
-      ...line,
-      traceId: 'ab12',
-      codes: ['NOT_FOUND', 'FORBIDDEN'],
-      status: 200,
-      aborted: true,
-    });
+    const line = { requestId: 'r-1', operation: 'Me', type: 'query', document: 'd1', root: ['me', 'course'] };
+    const client = { client: 'web', clientVersion: '1.2.0' };
+    const end = { upstreamCalls: 3, ms: 12, status: 200, aborted: true };
+    const codes = ['NOT_FOUND', 'FORBIDDEN'] as const;
+    log.operation({ ...line, ...client, ...end, traceId: 'ab12', codes, reason: null });
     log.info(
       {
         requestId: 'r-1',
         traceId: 'ab12',
         operation: 'Me',
         type: 'query',
-        codes: ['NOT_FOUND', 'FORBIDDEN'],
-        ms: 12,
-        status: 200,
-        aborted: true,
+        document: 'd1',
+        root: ['me', 'course'],
+        ...client,
+        codes,
+        ...end,
       },
       'operation',
     );
-    log.operation({
-      ...line,
-      traceId: undefined,
-      operation: null,
-      type: null,
-      codes: [],
-      status: undefined,
-      aborted: false,
-    });
-    log.info({ requestId: 'r-1', operation: null, type: null, codes: [], ms: 12 }, 'operation');
+    log.operation({ ...REFUSED, client: 'web' });
+    log.info(
+      {
+        requestId: 'r-1',
+        operation: null,
+        type: null,
+        document: null,
+        root: [],
+        client: 'web',
+        codes: ['RATE_LIMITED'],
+        code: 'RATE_LIMITED',
+        reason: 'rate',
+        upstreamCalls: 0,
+        ms: 1,
+      },
+      'operation',
+    );
     const withoutTime = lines.map((text) => text.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, ''));
     expect(withoutTime[0]).toBe(withoutTime[1]);
     expect(withoutTime[2]).toBe(withoutTime[3]);
@@ -81,16 +103,7 @@ describe('the log', () => {
 
   it('omits operation lines above the log level', () => {
     const lines: string[] = [];
-    openLog('warn', { write: (line) => void lines.push(line) }).operation({
-      requestId: 'r-1',
-      traceId: undefined,
-      operation: null,
-      type: 'query',
-      codes: [],
-      ms: 1,
-      status: 200,
-      aborted: false,
-    });
+    openLog('warn', { write: (line) => void lines.push(line) }).operation(REFUSED);
     expect(lines).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Coordination } from '../../events/coordination.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import { isSameSecret } from '../../graph/constant-time.ts';
+import { isOneOfSecrets } from '../../graph/constant-time.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { pluginOf } from '../../platform/app-registration.ts';
+import { acceptedCredentials, pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import type { Context, EventStreams } from '../context.ts';
 import { readState } from './state.ts';
@@ -27,11 +27,14 @@ const bindingKey = (token: string): string =>
  * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED without a credential, FORBIDDEN for any other.
  */
 export async function atoAccess({ platform, plugin, events, loaders }: Context): Promise<AtoAccess> {
-  const { clientId, clientSecret } = pluginOf(plugin);
+  const registration = pluginOf(plugin);
+  const { clientId } = registration;
   const { credential } = platform;
   const topic = atoTopic(clientId);
   if (credential.kind === 'plugin') {
-    if (isSameSecret(`${credential.clientId}:${credential.clientSecret}`, `${clientId}:${clientSecret}`)) {
+    if (
+      isOneOfSecrets(`${credential.clientId}:${credential.clientSecret}`, acceptedCredentials(registration))
+    ) {
       return { topic, caller: `plugin:${clientId}`, only: null };
     }
     throw new GatewayError(

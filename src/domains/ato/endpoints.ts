@@ -1,4 +1,5 @@
 import type { EventLog } from '../../events/log.ts';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { readAtoDistributions, readAtoRequest } from '../../platform/inbound-ato.ts';
 import { receiveAtoDistributions, receiveAtoRequest } from './inbox.ts';
 
@@ -16,7 +17,7 @@ const badRequest = (message: string): DeliveryResponse => ({
 const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
 const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
-/** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws LogUnavailable */
+/** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
 export async function handleAtoRequest(
   log: EventLog,
   topic: string,
@@ -24,11 +25,11 @@ export async function handleAtoRequest(
 ): Promise<DeliveryResponse> {
   const request = readAtoRequest(body);
   if (!request) return badRequest(`An ATO request requires a \`requestId\`: ${ID_FORM}.`);
-  await receiveAtoRequest(log, topic, request);
+  await receiveAtoRequest(log, topic, request).catch(rejectUnavailable);
   return RECEIVED;
 }
 
-/** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws LogUnavailable */
+/** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
 export async function handleAtoDistributions(
   log: EventLog,
   topic: string,
@@ -39,6 +40,6 @@ export async function handleAtoDistributions(
     return badRequest(
       `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,
     );
-  await receiveAtoDistributions(log, topic, change);
+  await receiveAtoDistributions(log, topic, change).catch(rejectUnavailable);
   return RECEIVED;
 }

@@ -1,6 +1,6 @@
 import { asJson, type Json } from '../../events/json.ts';
 import type { Position } from '../../events/log.ts';
-import { rejectUnavailable } from '../../events/streamed-write.ts';
+import { eventLogUnavailable, rejectUnavailable } from '../../events/streamed-write.ts';
 import type { TopicItem, TopicStream } from '../../events/topic-stream.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Platform } from '../../platform/client.ts';
@@ -97,8 +97,10 @@ export async function openNotifications(
   const since = from && from.time > 0 ? from.time : null;
   const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
   // The position is sent only once no later notification can be missed.
-  if (since === null && !(await events.pollers.whenReady(userId)) && start === 'now') {
+  const baseline = since === null ? await events.pollers.whenReady(userId) : 'ready';
+  if (baseline !== 'ready' && start === 'now') {
     unfollow();
+    if (baseline === 'store') throw eventLogUnavailable();
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
       'Notifications cannot be read from the platform right now: try again.',

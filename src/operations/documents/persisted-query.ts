@@ -18,4 +18,6 @@ export function checkPersistedQuery({ query, extensions }: DocumentRequest): Gat
 }
 
 const refusal = (problem: string): GatewayError =>
-  new GatewayError('BAD_REQUEST', `The extension \`persistedQuery\` ${problem}.`);
+  new GatewayError('BAD_REQUEST', `The extension \`persistedQuery\` ${problem}.`, {
+    reason: 'persisted-query',
+  });

@@ -52,49 +52,64 @@ interface NotedOperation {
 }
 
 /** Decides which documents are executed. */
-export interface Trust {
-  /** Puts the document of a known hash into the request. @returns the refusal of an untrusted one. */
-  admit(request: DocumentRequest): GatewayError | null;
-  /** Whether a document needs neither a lookup nor a log line. */
-  runsUnseen(query: string): boolean;
-  /** Logs the operation if its document is not trusted. */
-  note(operation: NotedOperation): void;
-}
+export class Trust {
+  readonly #mode: TrustedDocuments['mode'] | 'off';
+  readonly #ownDocuments: readonly string[];
+  readonly #log: Pick<Log, 'warn'>;
+  #manifest: ReadonlyMap<string, string> = new Map();
+  #texts: ReadonlySet<string> = new Set();
 
-export function createTrust(trusted: TrustedDocuments | null, log: Log): Trust {
-  const manifest: ReadonlyMap<string, string> = trusted?.manifest ?? new Map();
-  const texts = new Set([...manifest.values(), ...(trusted?.ownDocuments ?? [])]);
-  return {
-    admit(request) {
-      // The socket protocol requires a text even beside a hash.
-      if (request.query === '') delete request.query;
-      if (trusted === null) return null;
-      const { query } = request;
-      if (query !== undefined) return trusted.mode === 'log' || texts.has(query) ? null : refusal();
-      const known = manifest.get(documentId(request) ?? '');
-      if (known === undefined) return trusted.mode === 'log' ? null : refusal();
-      request.query = known;
-      // The manifest may use another hash than persisted queries do.
-      const { persistedQuery: _hash, ...extensions } = request.extensions ?? {};
-      request.extensions = extensions;
-      return null;
-    },
-    runsUnseen: (query) => trusted === null || texts.has(query),
-    note({ requestId, source, hash, operationName }) {
-      if (trusted?.mode !== 'log' || (source !== undefined && texts.has(source))) return;
-      log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');
-    },
-  };
+  /** @param trusted null: any document runs. */
+  constructor(trusted: TrustedDocuments | null, log: Pick<Log, 'warn'>) {
+    this.#mode = trusted?.mode ?? 'off';
+    this.#ownDocuments = trusted?.ownDocuments ?? [];
+    this.#log = log;
+    if (trusted) this.replace(trusted.manifest);
+  }
+
+  /** Trusts the documents of this manifest, and no others, from now on. */
+  replace(manifest: ReadonlyMap<string, string>): void {
+    this.#manifest = manifest;
+    this.#texts = new Set([...manifest.values(), ...this.#ownDocuments]);
+  }
+
+  /** Puts the document of a known hash into the request. @returns the refusal of an untrusted one. */
+  admit(request: DocumentRequest): GatewayError | null {
+    // The socket protocol requires a text even beside a hash.
+    if (request.query === '') delete request.query;
+    if (this.#mode === 'off') return null;
+    const { query } = request;
+    if (query !== undefined) return this.#mode === 'log' || this.#texts.has(query) ? null : refusal();
+    const known = this.#manifest.get(documentId(request) ?? '');
+    if (known === undefined) return this.#mode === 'log' ? null : refusal();
+    request.query = known;
+    // The manifest may use another hash than persisted queries do.
+    const { persistedQuery: _hash, ...extensions } = request.extensions ?? {};
+    request.extensions = extensions;
+    return null;
+  }
+
+  /** Whether a document needs neither a lookup nor a log line. */
+  runsUnseen(query: string): boolean {
+    return this.#mode === 'off' || this.#texts.has(query);
+  }
+
+  /** Logs the operation if its document is not trusted. */
+  note({ requestId, source, hash, operationName }: NotedOperation): void {
+    if (this.#mode !== 'log' || (source !== undefined && this.#texts.has(source))) return;
+    this.#log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');
+  }
 }
 
 const refusal = (): GatewayError =>
   new GatewayError(
     'BAD_REQUEST',
     'Only trusted documents are allowed here, and this one is not in the list.',
+    { reason: 'untrusted-document' },
   );
 
 /** `documentId` in the body, the extensions or the URL, or the hash of a persisted query. */
-function documentId({ http, extensions }: DocumentRequest): string | null {
+export function documentId({ http, extensions }: DocumentRequest): string | null {
   const body: unknown = http?.body;
   const inBody = typeof body === 'object' && body !== null && 'documentId' in body ? body.documentId : null;
   const persisted: unknown = extensions?.persistedQuery;

@@ -27,7 +27,10 @@ export function createBudget(options: BudgetOptions): CheckBudget {
     const excess = excessOf(prediction, options);
     return excess === null
       ? null
-      : tooExpensive(`${excess} Request fewer items at once, or use several operations.`);
+      : tooExpensive(
+          `${excess} Request fewer items at once, or use several operations.`,
+          prediction.total > options.calls ? 'calls' : 'objects',
+        );
   };
 }
 
@@ -53,6 +56,9 @@ export function limitCalls(limit: number): () => void {
   return () => {
     calls += 1;
     if (calls <= limit) return;
-    throw tooExpensive(`This would be platform call ${calls} of the operation; the limit is ${limit}.`);
+    throw tooExpensive(
+      `This would be platform call ${calls} of the operation; the limit is ${limit}.`,
+      'calls',
+    );
   };
 }

@@ -1,17 +1,15 @@
 import {
-  type FieldNode,
   GraphQLError,
   type GraphQLFormattedError,
-  Kind,
   Lexer,
-  type SelectionSetNode,
   Source,
   TokenKind,
-  type ValidationContext,
   type ValidationRule,
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import { levelsOf } from '../../graph/json-depth.ts';
+import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import { fieldsOf } from '../root-fields.ts';
 import { createMeasure } from './document-size.ts';
 
 /** How large a document may be. */
@@ -27,8 +25,8 @@ const MAXIMUM_ROOT_FIELDS = 30;
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
-export const tooExpensive = (message: string): GatewayError =>
-  new GatewayError('OPERATION_TOO_EXPENSIVE', message);
+export const tooExpensive = (message: string, reason: RefusalReason): GatewayError =>
+  new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason });
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
 export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];
@@ -40,43 +38,26 @@ const maxSize =
     return {
       OperationDefinition: (operation) => {
         const { depth, aliases, directives } = measure(operation);
-        for (const [what, limit, found] of [
-          ['Query depth', limits.depth, depth],
-          ['Aliases', limits.aliases, aliases],
-          ['Directives', MAXIMUM_DIRECTIVES, directives],
+        for (const [what, reason, limit, found] of [
+          ['Query depth', 'depth', limits.depth, depth],
+          ['Aliases', 'aliases', limits.aliases, aliases],
+          ['Directives', 'directives', MAXIMUM_DIRECTIVES, directives],
         ] as const)
           if (found > limit)
-            context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`));
+            context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`, reason));
       },
     };
   };
 
 const maxRootFields: ValidationRule = (context) => ({
   OperationDefinition: ({ selectionSet }) => {
-    const found = [...fieldsOf(selectionSet, context)].length;
+    const found = [...fieldsOf(selectionSet, (name) => context.getFragment(name))].length;
     if (found <= MAXIMUM_ROOT_FIELDS) return;
     context.reportError(
-      tooExpensive(`Root fields limit of ${MAXIMUM_ROOT_FIELDS} exceeded, found ${found}.`),
+      tooExpensive(`Root fields limit of ${MAXIMUM_ROOT_FIELDS} exceeded, found ${found}.`, 'root-fields'),
     );
   },
 });
-
-/** The fields of a selection. A fragment counts once, however often it is spread. */
-function* fieldsOf(
-  { selections }: SelectionSetNode,
-  context: Pick<ValidationContext, 'getFragment'>,
-  seen = new Set<string>(),
-): Generator<FieldNode> {
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) yield selection;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsOf(selection.selectionSet, context, seen);
-    else if (!seen.has(selection.name.value)) {
-      seen.add(selection.name.value);
-      const fragment = context.getFragment(selection.name.value);
-      if (fragment) yield* fieldsOf(fragment.selectionSet, context, seen);
-    }
-  }
-}
 
 /** Limits the number of values in variables. Transports limit their size, the JSON scalar how deep they nest. */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {
@@ -85,7 +66,7 @@ export function checkVariables(variables: Record<string, unknown> | undefined): 
   for (const level of levelsOf(variables)) values += level.length;
   return values <= MAXIMUM_VARIABLE_VALUES
     ? null
-    : tooExpensive(`Variables hold ${values} values; the limit is ${MAXIMUM_VARIABLE_VALUES}.`);
+    : tooExpensive(`Variables hold ${values} values; the limit is ${MAXIMUM_VARIABLE_VALUES}.`, 'variables');
 }
 
 /** For Apollo's `formatError`: an exceeded limit has a code of its own, whether a rule, the parser or Apollo found it. */
@@ -100,12 +81,22 @@ export function formatLimits(
   return { message: limit.message, ...(locations ? { locations } : {}), extensions: limit.extensions };
 }
 
+/** Which limit a rule found to be exceeded. Null: none, or one that the parser found. */
+export function limitReason(error: GraphQLError | undefined): RefusalReason | null {
+  const cause = error?.originalError ?? error;
+  if (cause instanceof GatewayError) return cause.reason;
+  return error?.extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED' ? 'selections' : null;
+}
+
 function exceededLimit(error: unknown, { tokens }: DocumentLimits): GatewayError | null {
   if (!(error instanceof GraphQLError)) return null;
   const { originalError: cause = error, extensions } = error;
   if (cause instanceof GatewayError) return cause.code === 'OPERATION_TOO_EXPENSIVE' ? cause : null;
   if (extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED')
-    return tooExpensive(`Selections limit of ${MAXIMUM_SELECTIONS} exceeded, with fragments expanded.`);
+    return tooExpensive(
+      `Selections limit of ${MAXIMUM_SELECTIONS} exceeded, with fragments expanded.`,
+      'selections',
+    );
   return extensions.code === 'GRAPHQL_PARSE_FAILED' ? exceededTokens(error, tokens) : null;
 }
 
@@ -115,7 +106,7 @@ function exceededTokens({ source, positions }: GraphQLError, limit: number): Gat
   if (!source || stoppedAt === undefined) return null;
   const starts = tokenStarts(source);
   return starts[limit] === stoppedAt
-    ? tooExpensive(`Tokens limit of ${limit} exceeded, found ${starts.length}.`)
+    ? tooExpensive(`Tokens limit of ${limit} exceeded, found ${starts.length}.`, 'tokens')
     : null;
 }
 

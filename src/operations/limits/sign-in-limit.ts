@@ -1,15 +1,10 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  Kind,
-  OperationTypeNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { OperationTypeNode } from 'graphql';
 import { networkOf } from '../../admission/client-address.ts';
 import type { RateLimit } from '../../admission/rate-limit.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { ResolvedOperation } from '../response.ts';
+import { rootFieldsOf } from '../root-fields.ts';
 
 export interface SignInLimitOptions {
   /** The mutations that count. */
@@ -33,38 +28,24 @@ export function createSignInLimit({ mutations, rate, observer }: SignInLimitOpti
   const counted = new WeakMap<ResolvedOperation['definition'], number>();
   return ({ document, definition }, address) => {
     if (definition.operation !== OperationTypeNode.MUTATION || rate === null || address === null) return null;
-    const attempts = counted.get(definition) ?? attemptsIn(document, definition.selectionSet, mutations);
+    const attempts = counted.get(definition) ?? attemptsIn({ document, definition }, mutations);
     counted.set(definition, attempts);
     if (attempts === 0) return null;
     const retryAfterMs = rate.take(networkOf(address), attempts);
     if (retryAfterMs === 0) return null;
     observer.refused('sign-in');
-    return new GatewayError('RATE_LIMITED', 'Too many sign-ins from this address.', { retryAfterMs });
+    return new GatewayError('RATE_LIMITED', 'Too many sign-ins from this address.', {
+      retryAfterMs,
+      reason: 'sign-in',
+    });
   };
 }
 
 /** The number of sign-in mutations, whatever their conditions. Those with the same response key run once. */
 function attemptsIn(
-  { definitions }: DocumentNode,
-  selectionSet: SelectionSetNode,
+  { document, definition }: Pick<ResolvedOperation, 'document' | 'definition'>,
   mutations: ReadonlySet<string>,
 ): number {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const keys = new Set<string>();
-  const visit = (visited: SelectionSetNode | undefined): void => {
-    for (const selection of visited?.selections ?? []) {
-      if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
-      else if (selection.kind === Kind.FIELD) {
-        if (mutations.has(selection.name.value)) keys.add((selection.alias ?? selection.name).value);
-      } else {
-        const fragment = fragments.get(selection.name.value);
-        fragments.delete(selection.name.value);
-        visit(fragment?.selectionSet);
-      }
-    }
-  };
-  visit(selectionSet);
-  return keys.size;
+  const fields = rootFieldsOf(document, definition).filter(({ name }) => mutations.has(name));
+  return new Set(fields.map(({ key }) => key)).size;
 }

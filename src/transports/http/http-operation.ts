@@ -4,6 +4,7 @@ import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
 import { type HttpParameters, needsStream, type OperationRequest } from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';
 import type { Accepted } from './accept.ts';
@@ -25,6 +26,7 @@ const CONNECTION_RETRY = 5000;
 export class HttpOperation implements OperationRequest, HttpParameters {
   readonly requestId: string;
   readonly authorization: string | undefined;
+  readonly client: ClientIdentity;
   readonly address: string;
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
@@ -49,6 +51,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     const { headers, method = 'GET' } = request;
     this.requestId = requestIdOf(headers);
     this.authorization = headers.authorization;
+    this.client = clientIdentityIn(headers);
     this.address = options.clients.addressOf(request);
     this.trace = trace;
     this.resumeAfter = accepted.events ? lastEventId(headers) : null;
@@ -77,7 +80,10 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     const release = connections.acquire(callerOf(this.authorization, this.address));
     if (!release) {
       const message = `You may have ${connections.maximum} sockets and event streams open at a time; close one of them.`;
-      return new GatewayError('RATE_LIMITED', message, { retryAfterMs: CONNECTION_RETRY });
+      return new GatewayError('RATE_LIMITED', message, {
+        retryAfterMs: CONNECTION_RETRY,
+        reason: 'connections',
+      });
     }
     if (this.#response.destroyed) release();
     else this.#response.once('close', release);

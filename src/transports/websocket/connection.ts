@@ -1,6 +1,7 @@
 import { MessageType, type makeServer } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Cancellation } from '../../graph/cancellation.ts';
+import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { CLOSE } from './close-codes.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
@@ -11,6 +12,8 @@ export interface Connection {
   address: string;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
+  /** The application, as it calls itself in its first message. */
+  client: ClientIdentity;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   isAdmitted: boolean;
   /** Operations in a row that were refused at admission. */

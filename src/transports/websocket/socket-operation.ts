@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SubscribePayload } from 'graphql-ws';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import type { Connection } from './connection.ts';
@@ -13,6 +14,7 @@ export const MAXIMUM_OPERATIONS = 100;
 export class SocketOperation implements OperationRequest {
   readonly requestId = randomUUID();
   readonly authorization: string | undefined;
+  readonly client: ClientIdentity;
   readonly address: string;
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
@@ -24,11 +26,12 @@ export class SocketOperation implements OperationRequest {
   readonly #isTooMany: boolean;
 
   constructor(
-    { address, authorization, open }: Connection,
+    { address, authorization, client, open }: Connection,
     payload: SubscribePayload,
     tracing: Tracing | null,
   ) {
     this.authorization = authorization;
+    this.client = client;
     this.address = address;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
     this.#payload = payload;
@@ -37,7 +40,9 @@ export class SocketOperation implements OperationRequest {
 
   refuse(): GatewayError | null {
     return this.#isTooMany
-      ? new GatewayError('RATE_LIMITED', `A socket may have ${MAXIMUM_OPERATIONS} operations open.`)
+      ? new GatewayError('RATE_LIMITED', `A socket may have ${MAXIMUM_OPERATIONS} operations open.`, {
+          reason: 'open-operations',
+        })
       : null;
   }
 

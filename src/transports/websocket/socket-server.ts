@@ -7,6 +7,7 @@ import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
+import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
@@ -67,6 +68,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       socket,
       address: addressOf(request),
       authorization: undefined,
+      client: UNKNOWN_CLIENT,
       isAdmitted: false,
       refusedOperations: 0,
       release: [],
@@ -112,6 +114,7 @@ async function admitClient(options: SocketOptions, client: Client): Promise<bool
   const { socket, address, release } = connection;
   const authorization = authorizationIn(connectionParams);
   connection.authorization = authorization;
+  connection.client = clientIdentityIn(connectionParams);
   if (options.admit(address, authorization)) {
     socket.close(CLOSE.tryAgainLater, 'Too many requests');
     return false;

@@ -76,7 +76,7 @@ describe('the tokens of a notification poller', () => {
     pollers.follow('ann', 'refused', null, true);
     const begun = pollers.whenReady('ann');
     await settle();
-    expect(await begun).toBe(true);
+    expect(await begun).toBe('ready');
   });
 
   it('does not start if every token is refused', async () => {
@@ -86,7 +86,7 @@ describe('the tokens of a notification poller', () => {
     pollers.follow('ann', 'refused', null, true);
     const begun = pollers.whenReady('ann');
     await settle();
-    expect(await begun).toBe(false);
+    expect(await begun).toBe('platform');
   });
 
   it('retries a refused token slowly, so that one wrong rejection does not end a stream', async () => {

@@ -19,6 +19,7 @@ const BY_CODE: Readonly<Record<string, Pick<Shown, 'title' | 'advice'>>> = {
   RATE_LIMITED: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
   UPSTREAM_TIMEOUT: { title: 'The platform is slow to respond', advice: 'Try again in a moment.' },
   UPSTREAM_UNAVAILABLE: { title: 'The platform is unavailable', advice: 'Try again in a moment.' },
+  EVENT_LOG_UNAVAILABLE: { title: 'This is briefly unavailable', advice: 'Try again in a moment.' },
   UPSTREAM_BAD_RESPONSE: { title: 'Unexpected response from the platform', advice: 'Contact support.' },
   NOT_CONFIGURED: { title: 'This is not set up here', advice: 'Contact the operator of this gateway.' },
 };

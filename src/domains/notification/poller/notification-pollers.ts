@@ -1,4 +1,5 @@
 import {
+  type Baseline,
   channelOf,
   POLL,
   type PollerSettings,
@@ -29,11 +30,8 @@ export interface NotificationPollers {
    * @returns stops following.
    */
   follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
-  /**
-   * Resolves with true once a baseline of a followed user's notifications is recorded, so that no later one is missed;
-   * with false if the platform could not be read.
-   */
-  whenReady(userId: string): Promise<boolean>;
+  /** Resolves once a baseline of a followed user's notifications is recorded, or could not be. */
+  whenReady(userId: string): Promise<Baseline>;
   /** Asks the instance that polls for this user to poll now. */
   pollNow(userId: string): void;
   /** Number of users followed on this instance, by poller state. */
@@ -56,7 +54,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
   return {
     follow: (userId, token, from, awaitsReady) =>
       closed ? () => {} : pollerOf(userId).follow(token, from, awaitsReady),
-    whenReady: (userId) => pollers.get(userId)?.whenReady() ?? Promise.resolve(false),
+    whenReady: (userId) => pollers.get(userId)?.whenReady() ?? Promise.resolve('platform'),
     pollNow: (userId) => {
       const poll = async (): Promise<void> => {
         const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);

@@ -62,6 +62,12 @@ export interface PollProblem {
 /** `standby`: another instance polls. `failing`: the last attempt failed. `idle`: no follower has a valid token. */
 export type PollerState = 'polling' | 'standby' | 'failing' | 'idle';
 
+/**
+ * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
+ * could not be read, or the `store` could not record it.
+ */
+export type Baseline = 'ready' | 'platform' | 'store';
+
 /** Message to the polling instance: poll now. */
 export const POLL = 'poll';
 /** Message to standbys: the lease has been released. */
@@ -106,7 +112,7 @@ export class UserPoller {
   readonly #followers: Follower[] = [];
   /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
   readonly #rejected: { token: string; retry: NodeJS.Timeout }[] = [];
-  #awaitingReady: ((ready: boolean) => void)[] = [];
+  #awaitingReady: ((baseline: Baseline) => void)[] = [];
   readonly #wakeUp = new WakeUp();
   #run: { stop: Cancellation; done: Promise<void> } | null = null;
   #term: Term | null = null;
@@ -152,26 +158,26 @@ export class UserPoller {
   }
 
   /**
-   * Resolves with true once the baseline is recorded: from then on nothing is missed, even by a follower that
-   * disconnects and resumes. False: the platform could not be read.
+   * Resolves once the baseline is recorded: from then on nothing is missed, even by a follower that disconnects and
+   * resumes. Also resolves if that fails.
    */
-  whenReady(): Promise<boolean> {
-    if (this.#watermark) return Promise.resolve(true);
+  whenReady(): Promise<Baseline> {
+    if (this.#watermark) return Promise.resolve('ready');
     return new Promise((resolve) => {
-      const settle = (ready: boolean): void => {
+      const settle = (baseline: Baseline): void => {
         clearTimeout(timer);
         this.#awaitingReady = this.#awaitingReady.filter((other) => other !== settle);
-        resolve(ready);
+        resolve(baseline);
       };
-      const timer = setTimeout(() => settle(false), READY_TIMEOUT);
+      const timer = setTimeout(() => settle('platform'), READY_TIMEOUT);
       this.#awaitingReady.push(settle);
     });
   }
 
-  #settleReady(ready: boolean): void {
+  #settleReady(baseline: Baseline): void {
     const now = this.#settings.now();
     for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
-    for (const settle of this.#awaitingReady) settle(ready);
+    for (const settle of this.#awaitingReady) settle(baseline);
   }
 
   /** Handles a message of the user's channel. Null: messages may have been missed. */
@@ -185,7 +191,7 @@ export class UserPoller {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#settleReady(false);
+    this.#settleReady('platform');
     for (const { token } of [...this.#rejected]) this.#clearRejection(token);
     this.#run?.stop.abort();
     await this.#run?.done;
@@ -243,7 +249,7 @@ export class UserPoller {
       const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
       term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
-      if (term.watermark) this.#settleReady(true);
+      if (term.watermark) this.#settleReady('ready');
       await this.#awaitPlatformPause(lease.ended);
       await this.#pollRepeatedly(term);
     } finally {
@@ -329,7 +335,7 @@ export class UserPoller {
     const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
     await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
     term.stored = { text, at: now() };
-    this.#settleReady(true);
+    this.#settleReady('ready');
   }
 
   /** Start of the next window: the earlier of watermark and backfill. */
@@ -377,7 +383,7 @@ export class UserPoller {
     const { coordination, standbyInterval } = this.#settings;
     const text = await coordination.readValue(watermarkKey(this.#userId));
     this.#watermark = merge(fromText(text), this.#watermark);
-    if (this.#watermark) this.#settleReady(true);
+    if (this.#watermark) this.#settleReady('ready');
     // Repeated until acknowledged, because signals may be lost.
     if (this.#backfillFrom !== null) await this.#signal(`from ${this.#backfillFrom}`);
     await this.#wakeUp.sleep(standbyInterval * (0.8 + Math.random() * 0.2), signal);
@@ -395,7 +401,7 @@ export class UserPoller {
       this.#start();
     }, retryInMs);
     this.#rejected.push({ token, retry: retry.unref() });
-    if (this.#token() === null) this.#settleReady(false);
+    if (this.#token() === null) this.#settleReady('platform');
     this.#settings.onError({ at: 'token', code, retryInMs });
   }
 
@@ -412,7 +418,7 @@ export class UserPoller {
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
   #onFailure(error: unknown, failures: number): number {
-    this.#settleReady(false);
+    this.#settleReady(error instanceof LogUnavailable ? 'store' : 'platform');
     this.#failing = true;
     const { interval, maxBackoff, onError } = this.#settings;
     const [first, last] =

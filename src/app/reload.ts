@@ -1,0 +1,82 @@
+import { type Config, ConfigError } from '../config/config.ts';
+import type { Secret } from '../config/secret.ts';
+import { readManifest } from '../operations/documents/trusted-documents.ts';
+import type { Log } from '../telemetry/log.ts';
+
+/** Everything that is read again while the process runs. */
+export interface Reloadable {
+  config: Config;
+  /** Null: any document runs. */
+  manifest: ReadonlyMap<string, string> | null;
+}
+
+/** @throws Error that says what is wrong with the file of trusted documents. */
+export const readReloadable = (config: Config): Reloadable => ({
+  config,
+  manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path),
+});
+
+/** Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read. */
+export class Reloads {
+  #current: Reloadable;
+  readonly #log: Log;
+  readonly #apply: (next: Reloadable) => void;
+
+  constructor(current: Reloadable, log: Log, apply: (next: Reloadable) => void) {
+    this.#current = current;
+    this.#log = log;
+    this.#apply = apply;
+  }
+
+  /** Logs what has changed, or what cannot be read. @returns whether everything could be read. */
+  run(readConfig: () => Config): boolean {
+    let next: Reloadable;
+    try {
+      next = readReloadable(readConfig());
+    } catch (error) {
+      this.#log.error({ problems: problemsIn(error) }, 'reload failed');
+      return false;
+    }
+    const changed = changedIn(APPLIED, this.#current.config, next.config);
+    if (!isSameManifest(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
+    const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
+    this.#apply(next);
+    this.#current = next;
+    this.#log.info({ changed, ...(needsRestart.length > 0 ? { needsRestart } : {}) }, 'reloaded');
+    return true;
+  }
+}
+
+type SecretsOf = Readonly<Record<string, (config: Config) => readonly (Secret | null | undefined)[]>>;
+
+const APPLIED: SecretsOf = {
+  APP_CLIENT_SECRET: ({ app }) => [app?.clientSecret],
+  PLUGIN_CLIENT_SECRET: ({ plugin }) => [plugin?.clientSecret],
+  PLUGIN_CLIENT_SECRET_ALSO: ({ pluginSecretAlso }) => [pluginSecretAlso],
+  CURSOR_SECRET: ({ cursorSecret }) => [cursorSecret],
+  CURSOR_SECRET_ALSO: ({ cursorSecretAlso }) => [cursorSecretAlso],
+};
+
+/** Connections keep the secrets that they were opened with. */
+const READ_AT_START: SecretsOf = {
+  REDIS_URL: ({ redis }) => redis?.urls ?? [],
+  OTEL_EXPORTER_OTLP_HEADERS: ({ tracing }) => [tracing?.headers],
+};
+
+function changedIn(secrets: SecretsOf, before: Config, after: Config): string[] {
+  const textOf = (config: Config, read: SecretsOf[string]): string =>
+    JSON.stringify(read(config).map((secret) => secret?.reveal() ?? null));
+  return Object.entries(secrets).flatMap(([name, read]) =>
+    textOf(before, read) === textOf(after, read) ? [] : [name],
+  );
+}
+
+function isSameManifest(before: Reloadable['manifest'], after: Reloadable['manifest']): boolean {
+  if (before?.size !== after?.size) return false;
+  return [...(after ?? [])].every(([hash, document]) => before?.get(hash) === document);
+}
+
+function problemsIn(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  return [error instanceof Error ? error.message : String(error)];
+}

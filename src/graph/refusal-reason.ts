@@ -1,0 +1,46 @@
+/** Why an operation was refused before it ran, for the log; clients receive a code and a message. */
+export type RefusalReason =
+  /** Over the rate limit of the address, the user or the plugin. */
+  | 'rate'
+  /** The process is overloaded. */
+  | 'load'
+  /** The socket has too many open operations. */
+  | 'open-operations'
+  /** The body is too large, not JSON, or not declared as JSON. */
+  | 'body'
+  /** Against the rules of GraphQL over HTTP. */
+  | 'request'
+  /** The client accepts no media type of the response. */
+  | 'accept'
+  | 'untrusted-document'
+  | 'persisted-query'
+  | 'syntax'
+  | 'validation'
+  /** The document contains several operations, and the request names none of them. */
+  | 'operation-name'
+  /** A limit on documents. */
+  | 'tokens'
+  | 'depth'
+  | 'aliases'
+  | 'directives'
+  | 'root-fields'
+  | 'selections'
+  /** The variables are invalid, or hold too many values. */
+  | 'variables'
+  /** The predicted platform calls or objects. */
+  | 'calls'
+  | 'objects'
+  /** Too many sign-in mutations from the address. */
+  | 'sign-in'
+  /** The caller has too many open subscriptions. */
+  | 'subscriptions'
+  /** The caller has too many sockets and event streams. */
+  | 'connections'
+  /** A subscription over a transport that sends a single response. */
+  | 'transport'
+  /** The session has ended, or cannot be checked. */
+  | 'session'
+  /** The source of a subscription could not be opened. */
+  | 'source'
+  /** An unexpected gateway error. */
+  | 'fault';

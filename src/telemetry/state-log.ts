@@ -1,0 +1,46 @@
+import type { LogObserver } from '../events/observed-log.ts';
+import type { CircuitState } from '../platform/platform-observer.ts';
+import type { Log } from './log.ts';
+
+/** Milliseconds without a failure after which the event log counts as available: one node of several may fail. */
+const SETTLED = 2000;
+
+/** Logs each change of state once, however often the state is reported. */
+export class StateLog {
+  readonly #log: Pick<Log, 'info' | 'warn'>;
+  /** True: as it should be. Bounded by the declared routes. */
+  readonly #states = new Map<string, boolean>([['event log', true]]);
+  #eventLogFailedAt = 0;
+
+  constructor(log: Pick<Log, 'info' | 'warn'>) {
+    this.#log = log;
+  }
+
+  /** Trial calls of an open circuit are not logged. */
+  circuit(route: string, state: CircuitState): void {
+    if (state === 'half-open') return;
+    const isClosed = state === 'closed';
+    this.#note(`circuit ${route}`, isClosed, { route }, isClosed ? 'circuit closed' : 'circuit open');
+  }
+
+  /** @param failure why a write failed. Null: a write succeeded. */
+  eventLog(failure: Parameters<LogObserver['appendFailed']>[0] | null): void {
+    const now = performance.now();
+    if (failure !== null) {
+      this.#eventLogFailedAt = now;
+      this.#note('event log', false, { reason: failure }, 'event log unavailable');
+    } else if (this.#states.get('event log') === false && now - this.#eventLogFailedAt >= SETTLED)
+      this.#note('event log', true, {}, 'event log available');
+  }
+
+  draining(): void {
+    this.#log.info('draining');
+  }
+
+  #note(name: string, isGood: boolean, details: object, message: string): void {
+    if (this.#states.get(name) === isGood) return;
+    this.#states.set(name, isGood);
+    if (isGood) this.#log.info(details, message);
+    else this.#log.warn(details, message);
+  }
+}

@@ -1,0 +1,326 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { retryDelay } from '../../examples/errors/codes.ts';
+import { REACHES, settle, walk } from '../reach/walk.ts';
+import { json, reset, status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { newClient } from '../support/listen.ts';
+import { readStream } from '../support/read-stream.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const STUDENT = as.student.authorization ?? '';
+const QUIET = { LIMIT_LAG: '10000', NOTIFICATION_POLL_INTERVAL: '100' };
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows the fields of a line
+type Line = Record<string, any>;
+
+const linesIn = ({ logLines }: TestGateway, message: string): Line[] =>
+  logLines.map((line) => JSON.parse(line)).filter(({ msg }: Line) => msg === message);
+
+describe('the line of an operation', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { ...QUIET, SLOW_OPERATION: '150' } });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  const named = (name: string, version: string) => ({
+    'apollographql-client-name': name,
+    'apollographql-client-version': version,
+  });
+
+  it('names the client application, its version and the platform calls', async () => {
+    await gateway.query('query Both { a: course(id: "c-first-aid") { name } me { handle } b: me { id } }', {
+      as: as.student,
+      headers: named('@school/ios', '4.2.0 (118)'),
+    });
+    expect(linesIn(gateway, 'operation')).toContainEqual(
+      expect.objectContaining({
+        operation: 'Both',
+        document: expect.stringMatching(/^[0-9a-f]{64}$/),
+        root: ['course', 'me'],
+        client: '@school/ios',
+        clientVersion: '4.2.0 (118)',
+        upstreamCalls: 2,
+      }),
+    );
+  });
+
+  it('names the client application of a socket, also for its streams', async () => {
+    const client = newClient(gateway.url, {
+      client: { connectionParams: { authorization: STUDENT, ...named('web', '7') } },
+    });
+    await new Promise<void>((resolve, reject) => {
+      const stop = client.subscribe(
+        { query: 'subscription Socket { notificationReceived { cursor } }' },
+        {
+          next: () => {
+            stop();
+            resolve();
+          },
+          error: reject,
+          complete: () => {},
+        },
+      );
+    });
+    await until(() => linesIn(gateway, 'operation').some(({ operation }) => operation === 'Socket'));
+    await client.dispose();
+    expect(linesIn(gateway, 'operation').filter(({ operation }) => operation === 'Socket')).toEqual([
+      expect.objectContaining({
+        root: ['notificationReceived'],
+        client: 'web',
+        clientVersion: '7',
+        upstreamCalls: 1,
+      }),
+    ]);
+  });
+
+  it('bounds what a client calls itself, and stays a line of JSON', async () => {
+    const seen = gateway.logLines.length;
+    await gateway.query('query Named { __typename }', {
+      headers: named(`we"b\\ {}<script>${'x'.repeat(5000)}`, ''),
+    });
+    const [line = {}] = linesIn(gateway, 'operation').slice(-1);
+    expect(gateway.logLines.slice(seen)).toHaveLength(1);
+    expect(line.client).toMatch(/^we_b_ ___script_x{48}$/);
+    expect(line).not.toHaveProperty('clientVersion');
+  });
+
+  it('lists ten root fields at most', async () => {
+    const fields = [
+      'me',
+      'classes',
+      'courses',
+      'notes',
+      'leaderboard',
+      'session',
+      'friends',
+      'a',
+      'b',
+      'c',
+      'd',
+    ];
+    await gateway.query(`query Many { ${fields.map((field) => `${field} { id }`).join(' ')} }`);
+    expect(linesIn(gateway, 'operation').at(-1)?.root).toEqual([...fields.slice(0, 10), '…']);
+  });
+
+  it('is followed by one with the platform calls by route if the operation is slow', async () => {
+    gateway.faults.set('GET /edu/v1/course', (_request, response) => {
+      setTimeout(() => response.writeHead(404).end(), 300);
+    });
+    await gateway.query('query Slow { course(id: "c-first-aid") { name } me { handle } }', {
+      as: as.student,
+      headers: { 'x-request-id': 'slow-1', ...named('web', '7') },
+    });
+    const slow = linesIn(gateway, 'slow operation').filter(({ operation }) => operation === 'Slow');
+    expect(slow).toEqual([
+      expect.objectContaining({
+        requestId: 'slow-1',
+        type: 'query',
+        document: expect.stringMatching(/^[0-9a-f]{64}$/),
+        root: ['course', 'me'],
+        client: 'web',
+        calls: [
+          { route: 'GET /edu/v1/course', calls: 1, ms: expect.any(Number) },
+          { route: 'GET /user/v1/my/profile', calls: 1, ms: expect.any(Number) },
+        ],
+        shared: 0,
+      }),
+    ]);
+    const [
+      {
+        ms,
+        calls: [{ ms: longest }],
+      } = { ms: 0, calls: [{ ms: 0 }] },
+    ] = slow;
+    expect(longest).toBeGreaterThanOrEqual(290);
+    expect(ms).toBeGreaterThanOrEqual(longest);
+    expect(linesIn(gateway, 'operation').filter(({ requestId }) => requestId === 'slow-1')).toHaveLength(1);
+  });
+});
+
+describe('the record of writes', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  it('has a line for every mutation of the graph, without anything that was sent', async () => {
+    await walk(gateway, await settle(gateway));
+    const fieldsOf = (fields: readonly string[]) =>
+      fields.flatMap((field) => (field.startsWith('Mutation.') ? [field.slice('Mutation.'.length)] : []));
+    const lines = linesIn(gateway, 'write');
+    const expected = REACHES.flatMap(({ fields }) => fieldsOf(fields));
+    expect(expected.length).toBeGreaterThan(20);
+    const found = lines.map(({ field }) => field);
+    expect(expected.filter((field) => !found.includes(field))).toEqual([]);
+    expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['success']));
+    for (const line of lines)
+      expect(Object.keys(line).toSorted()).toEqual(
+        [
+          'caller',
+          'document',
+          'field',
+          'level',
+          'msg',
+          'outcome',
+          'requestId',
+          'time',
+          'client',
+          'clientVersion',
+        ]
+          .filter((name) => name in line)
+          .toSorted(),
+      );
+  });
+
+  it('contains no value of an input, no token and no ID', async () => {
+    const canary = 'Kanarienvogel-4711';
+    await gateway.query(
+      `mutation Write($input: CreateNoteInput!) {
+        createNote(input: $input) { note { id } }
+        deleteNote(input: { noteId: "${canary}-note" }) { deletedId }
+        createBucket(input: { id: "${canary}-bucket", data: { key: "${canary}" } }) { bucket { id } }
+      }`,
+      {
+        as: as.bearer(`${canary}-token`),
+        variables: { input: { text: `${canary}-text`, courseId: canary } },
+      },
+    );
+    await gateway.query(`mutation { deleteNote(input: { noteId: "${canary}-note" }) { deletedId } }`, {
+      as: as.student,
+    });
+    expect(linesIn(gateway, 'write').slice(-1)).toEqual([expect.objectContaining({ field: 'deleteNote' })]);
+    expect(gateway.logLines.filter((line) => line.includes('Kanarienvogel'))).toEqual([]);
+    expect(gateway.logLines.filter((line) => line.includes('demo-student-token'))).toEqual([]);
+  });
+
+  it('has a line for a write whose response the client does not accept', async () => {
+    const { status: code } = await gateway.query(
+      'mutation { deleteNote(input: { noteId: "none" }) { deletedId } }',
+      { as: as.student, headers: { accept: 'text/html', 'x-request-id': 'unaccepted' } },
+    );
+    expect(code).toBe(406);
+    const lines = linesIn(gateway, 'write').filter(({ requestId }) => requestId === 'unaccepted');
+    expect(lines).toEqual([expect.objectContaining({ field: 'deleteNote' })]);
+  });
+
+  it('says how each write ended', async () => {
+    const write = async (requestId: string) => {
+      await gateway.query('mutation { deleteNote(input: { noteId: "none" }) { deletedId } }', {
+        as: as.student,
+        headers: { 'x-request-id': requestId },
+      });
+      return linesIn(gateway, 'write').filter((line) => line.requestId === requestId);
+    };
+    const route = 'POST /edu/v1/note/remove';
+    const outcomes = [
+      ['success', json({})],
+      ['FORBIDDEN', status(403)],
+      ['unknown', reset],
+    ] as const;
+    for (const [outcome, fault] of outcomes) {
+      gateway.faults.set(route, fault);
+      expect(await write(`write-${outcome}`)).toEqual([
+        expect.objectContaining({ field: 'deleteNote', outcome }),
+      ]);
+    }
+  });
+
+  it('names callers by a hash that is the same in all instances with the same secret', async () => {
+    const write = 'mutation { deleteNote(input: { noteId: "none" }) { deletedId } }';
+    const other = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
+    const foreign = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'another' } });
+    const callerIn = async (target: TestGateway, credential: Record<string, string>): Promise<string> => {
+      await target.query(write, { as: credential });
+      return linesIn(target, 'write').at(-1)?.caller;
+    };
+    const [here, there, elsewhere, instructor, nobody] = [
+      await callerIn(gateway, as.student),
+      await callerIn(other, as.student),
+      await callerIn(foreign, as.student),
+      await callerIn(gateway, as.instructor),
+      await callerIn(gateway, as.nobody),
+    ];
+    await Promise.all([other.close(), foreign.close()]);
+    expect(here).toMatch(/^[\w-]{16}$/);
+    expect(there).toBe(here);
+    expect([elsewhere, instructor]).not.toContain(here);
+    expect(nobody).toBeNull();
+  });
+});
+
+describe('changes of state', () => {
+  let gateway: TestGateway;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+    gateway = await startGateway({
+      environment: { ...QUIET, REDIS_URL: redis.url, DEPENDENCY_CHECK_INTERVAL: '200' },
+    });
+    await until(() => redisLines('dependency up') === 1);
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await redis.stop();
+  });
+
+  const count = (message: string): number => linesIn(gateway, message).length;
+  const redisLines = (message: string): number =>
+    linesIn(gateway, message).filter(({ dependency }) => dependency === 'redis').length;
+
+  it('are logged once when Redis fails, which has an error code of its own, and once when it returns', async () => {
+    await redis.kill();
+    await until(() => redisLines('dependency down') === 1);
+    const send = () =>
+      gateway.query(
+        'mutation { sendNotification(input: { receiverId: "u-ana", text: "Hi", persist: false }) { streamed } }',
+        {
+          as: as.instructor,
+        },
+      );
+    for (const { errors } of [await send(), await send()]) {
+      expect(errors[0]?.extensions).toMatchObject({ code: 'EVENT_LOG_UNAVAILABLE', retryable: true });
+      expect(retryDelay(errors)).toBe(1000);
+    }
+    const stream = await readStream(gateway.url, 'subscription { notificationReceived { cursor } }', {
+      headers: as.student,
+    });
+    expect(stream.response.status).toBe(503);
+    expect(await stream.response.text()).toContain('"EVENT_LOG_UNAVAILABLE"');
+    const writes = linesIn(gateway, 'write').map(({ outcome }) => outcome);
+    expect(writes).toEqual(['EVENT_LOG_UNAVAILABLE', 'EVENT_LOG_UNAVAILABLE']);
+    const down = () => [redisLines('dependency down'), count('event log unavailable')];
+    expect(down()).toEqual([1, 1]);
+
+    await redis.start();
+    await until(() => redisLines('dependency up') === 2 && count('event log available') > 0);
+    expect(count('event log available')).toBe(1);
+    expect(down()).toEqual([1, 1]);
+  });
+
+  it('are logged once when a circuit opens, and once when it closes', async () => {
+    const call = () => gateway.query('{ me { id } }', { as: as.bearer(`t-${Math.random()}`) });
+    gateway.faults.set('GET /user/v1/my/profile', reset);
+    await until(async () => {
+      await Promise.all(Array.from({ length: 20 }, call));
+      return count('circuit open') > 0;
+    });
+    gateway.faults.clear();
+    await until(async () => {
+      await call();
+      return count('circuit closed') > 0;
+    });
+    expect(linesIn(gateway, 'circuit open')).toEqual([
+      expect.objectContaining({ route: 'GET /user/v1/my/profile' }),
+    ]);
+    expect(count('circuit closed')).toBe(1);
+  });
+
+  it('are logged once when the process drains', async () => {
+    await gateway.close();
+    expect(count('draining')).toBe(1);
+  });
+});
