@@ -32,9 +32,10 @@ import { createMetricsServer, METRICS_PATH, metricsHandler } from '../transports
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
-import { openEventStreams, type PlatformFor } from './event-streams.ts';
+import { openEventStreams } from './event-streams.ts';
 import { configuredRegistration } from './platform-settings.ts';
-import { openUpstream } from './upstream.ts';
+import { requireSuitableRedis } from './redis-at-start.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
@@ -73,9 +74,10 @@ export interface App {
 
 /**
  * Assembles and starts the gateway: the only place that picks implementations.
- * Rejects if the port is taken, and leaves nothing running.
+ * Rejects if the port is taken or Redis is unsuitable, and leaves nothing running.
  */
 export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
+  await requireSuitableRedis(config);
   const trustedDocuments = config.trustedDocuments && {
     mode: config.trustedDocuments.mode,
     manifest: readManifest(config.trustedDocuments.path),
@@ -90,11 +92,12 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const { hosts, registrations, demoAuthorization } =
     embedded?.registration ?? configuredRegistration(config);
   const upstream = openUpstream(config, hosts, metrics.platform, log);
+  metrics.platform.watchClock(() => upstream.clock.offset);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
     interval: config.sessionCheckInterval,
   });
-  const events = await openEventStreams(config, upstream.forBackground, sessions, metrics.events, log);
+  const events = await openEventStreams(config, upstream, sessions, metrics.events, log);
   const { streams: eventStreams, rates } = events;
 
   // Admission.
@@ -263,7 +266,7 @@ async function loadExplorer(
 
 /** Checks with the platform whether a token is valid. Rejects if the check fails. */
 const checkWith =
-  (platformFor: PlatformFor): CheckSession =>
+  (platformFor: Upstream['forBackground']): CheckSession =>
   async (authorization) => {
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.

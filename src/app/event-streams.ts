@@ -1,5 +1,6 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
+import { redisSettings } from '../config/redis-settings.ts';
 import { unbindToken } from '../domains/ato/access.ts';
 import type { EventStreams } from '../domains/context.ts';
 import {
@@ -12,15 +13,12 @@ import { openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
 import { type LogObserver, observedLog } from '../events/observed-log.ts';
 import { redisEvents } from '../events/redis.ts';
+import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
-import type { CancelSignal } from '../graph/cancellation.ts';
-import type { Platform } from '../platform/client.ts';
-import type { Credential } from '../platform/credential.ts';
+import type { PlatformClock } from '../platform/platform-clock.ts';
 import type { Log } from '../telemetry/log.ts';
-
-/** Creates a platform client for background work that the signal cancels. */
-export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
+import type { Upstream } from './upstream.ts';
 
 /** Receives event counts and the sources of event gauges. */
 interface EventObserver extends LogObserver {
@@ -41,7 +39,7 @@ const SESSION_ENDED = 'session-ended';
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
   config: Config,
-  platformFor: PlatformFor,
+  { forBackground: platformFor, clock }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   observer: EventObserver,
   log: Log,
@@ -54,11 +52,11 @@ export async function openEventStreams(
   const onProblem = (problem: unknown): void => log.warn({ err: problem }, 'event log');
   const events = config.redis
     ? redisEvents({
-        urls: config.redis.urls.map((url) => url.reveal()),
-        cluster: config.redis.cluster,
+        ...redisSettings(config.redis),
         rateSecret: config.cursorSecret?.reveal(),
         retention,
         onProblem,
+        onFindings: (findings) => logFindings(findings, log),
       })
     : memoryEvents({ retention });
   const { coordination } = events;
@@ -74,6 +72,7 @@ export async function openEventStreams(
     list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
     interval: config.notificationPollInterval,
     retention: config.eventRetention,
+    now: () => clock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
       log.warn(problem, 'notification poll');
@@ -110,4 +109,12 @@ export async function openEventStreams(
       await events.close();
     },
   };
+}
+
+/** Logs a change in what the gateway's checks find in Redis: one line per change. */
+function logFindings(findings: readonly RedisFinding[], log: Log): void {
+  const problems = findings.map(sentenceOf);
+  if (findings.some(isFailure)) log.error({ problems }, 'redis unsuitable');
+  else if (problems.length > 0) log.warn({ problems }, 'redis warnings');
+  else log.info('redis suitable');
 }

@@ -10,6 +10,7 @@ import {
   type PlatformOptions,
 } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import { PlatformClock } from '../platform/platform-clock.ts';
 import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
@@ -30,6 +31,8 @@ export interface Upstream {
   forBackground(credential: Credential, signal: CancelSignal): Platform;
   /** True if the platform responds at all. */
   isReachable(): Promise<boolean>;
+  /** The platform's clock. */
+  clock: PlatformClock;
   /** Responses that deviate from the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -41,7 +44,20 @@ const HEALTH_TIMEOUT = 2000;
 /** Opens the connection pool, with the resilience that isolates failing routes. */
 export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
-  const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
+  const clock = new PlatformClock({
+    // Its clock dates the notifications.
+    origin: hosts.push?.origin ?? null,
+    onChange: (agrees, offset) => {
+      if (agrees) log.info({ offsetMs: Math.round(offset) }, 'platform clock agrees');
+      else log.warn({ offsetMs: Math.round(offset) }, 'platform clock differs');
+    },
+  });
+  const transport = undiciTransport({
+    connections,
+    timeout,
+    responseLimit: config.platformResponseLimit,
+    clock,
+  });
   const send = resilientTransport(transport.send, { connections, timeout, observer });
   const singleFlight = new SingleFlight(timeout);
   const drift = new Drift(log);
@@ -97,6 +113,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
       const outcome = await new Promise<CallResult>((settled) => transport.send(call, { settled }));
       return !(outcome instanceof TransportFailure);
     },
+    clock,
     drift: drift.counts,
     close: () => transport.close(),
   };

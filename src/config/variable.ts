@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Secret } from './secret.ts';
 
@@ -107,6 +108,28 @@ export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
 export const redisAddresses = list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379');
 
+/** Addresses of servers: host and port. */
+export const serverAddresses = list(isServerAddress, 'addresses such as sentinel.example:26379');
+
+/** A prefix of names in Redis. Braces would change the hash slots of a cluster. */
+export const namePrefix: Kind<string> = {
+  expected: 'at most 64 letters, digits, `_`, `.`, `:` or `-`',
+  parse: (value) => (/^[\w.:-]{1,64}$/.test(value) ? value : undefined),
+};
+
+/** The content of a PEM file, given by its path. */
+export const pemFile: Kind<Secret> = {
+  expected: 'the path of a readable PEM file',
+  parse: (path) => {
+    try {
+      const content = readFileSync(path, 'utf8');
+      return content.includes('-----BEGIN ') ? new Secret(content) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const hosts = list(isHost, 'host names such as gateway.example');
 
 const proxyAddresses = list(isProxy, 'none, or addresses or ranges of proxies such as 10.0.0.0/8');
@@ -157,4 +180,9 @@ function isOrigin(value: string): boolean {
 
 function isRedisAddress(value: string): boolean {
   return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
+}
+
+function isServerAddress(value: string): boolean {
+  const url = URL.parse(`redis://${value}`);
+  return url !== null && url.host === value && url.hostname !== '' && url.port !== '';
 }

@@ -112,9 +112,7 @@ function summary(visits: readonly Visit[], options: RedisProbeOptions): RedisPro
   const judged = reached.filter(({ facts }) => !options.cluster || facts.role !== 'replica');
   const findings = judged.flatMap(({ facts }) => findingsIn(facts, options));
   const connection: RedisFinding[] =
-    problems.length > 0
-      ? problems
-      : [{ about: 'connection', state: 'ok', found: 'connected', remedy: null }];
+    problems.length > 0 ? problems : [{ about: 'connection', state: 'ok', found: 'connected', remedy: null }];
   return {
     findings: worstOfEach([...connection, ...findings]),
     latency: reached.length === 0 ? null : Math.max(...reached.map(({ latency }) => latency)),

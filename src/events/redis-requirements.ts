@@ -49,7 +49,8 @@ export function worstOfEach(findings: readonly RedisFinding[]): readonly RedisFi
   const worst = new Map<string, RedisFinding>();
   for (const finding of findings) {
     const known = worst.get(finding.about);
-    if (!known || SEVERITY.indexOf(finding.state) > SEVERITY.indexOf(known.state)) worst.set(finding.about, finding);
+    if (!known || SEVERITY.indexOf(finding.state) > SEVERITY.indexOf(known.state))
+      worst.set(finding.about, finding);
   }
   return [...worst.values()];
 }

@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
-import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
+import { openEventStreams } from '../../src/app/event-streams.ts';
+import type { Upstream } from '../../src/app/upstream.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { reportError } from '../../src/operations/error-formatting.ts';
@@ -30,11 +31,17 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     notes: new URL(sandbox.notesUrl),
     push: new URL(sandbox.pushUrl),
   });
-  const platformFor: PlatformFor = (credential, signal) =>
+  const platformFor: Upstream['forBackground'] = (credential, signal) =>
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = openLog('silent', { write() {} });
-  const opened = await openEventStreams(readConfig({}), platformFor, sessions, new Metrics(null).events, log);
+  const opened = await openEventStreams(
+    readConfig({}),
+    { forBackground: platformFor, clock: { now: Date.now } },
+    sessions,
+    new Metrics(null).events,
+    log,
+  );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
     const platform = platformFor(parseCredential(authorization), signal);
