@@ -4,6 +4,7 @@ import { startEmbeddedPlatform } from './app/embedded-platform.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import { type Addresses, type OwnWorker, ownWorker, Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
+import { runDoctor } from './cli/doctor.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
@@ -15,6 +16,10 @@ async function run(): Promise<void> {
   tuneEngine();
   const command = orExit(() => readCommand(process.argv.slice(2)));
   if (command === 'help') return void process.stdout.write(helpText());
+  if (command === 'doctor' || command === 'doctor-json') {
+    process.exitCode = await runDoctor(readConfig, { json: command === 'doctor-json' });
+    return;
+  }
   const config = orExit(readConfig);
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();

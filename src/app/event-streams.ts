@@ -39,7 +39,10 @@ const SESSION_ENDED = 'session-ended';
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
   config: Config,
-  { forBackground: platformFor, clock }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
+  {
+    forBackground: platformFor,
+    clock,
+  }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   observer: EventObserver,
   log: Log,

@@ -84,6 +84,8 @@ function assemble(variables: Variables) {
     signInLimit: variables.read('LIMIT_SIGN_IN'),
     lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: variables.read('TRUST_PROXY'),
+    /** Whether the operator has decided which proxies to trust. */
+    namesProxies: variables.isSet('TRUST_PROXY'),
     requestTimeout: variables.read('REQUEST_TIMEOUT'),
     documentLimits: {
       tokens: variables.read('LIMIT_TOKENS'),

@@ -77,8 +77,6 @@ export function sentinelSettings(address: RedisAddress) {
     ...(password !== undefined && { sentinelPassword: password }),
     ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
     sentinelCommandTimeout: timeoutOf(address),
-    // Sentinels announce failovers; a master that hangs would otherwise hold the connection.
-    failoverDetector: true,
   };
 }
 

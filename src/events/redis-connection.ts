@@ -103,7 +103,7 @@ export class RedisConnection {
     const sentinels = sentinelSettings(this.#options);
     return new Redis({
       ...connectionSettings(this.#options),
-      ...(sentinels ? { ...sentinels, failoverDetector: false, sentinelRetryStrategy: () => null } : node),
+      ...(sentinels ? { ...sentinels, sentinelRetryStrategy: () => null } : node),
       retryStrategy: null,
     });
   }

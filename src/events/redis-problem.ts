@@ -51,10 +51,15 @@ export function connectionFinding(problem: unknown): RedisFinding {
       'Redis does not speak TLS at this address',
       'use redis: instead of rediss: in REDIS_URL, or the TLS port',
     );
+  const isClosed = code === 'ECONNRESET' || message === 'Connection is closed.';
   return {
     about: 'connection',
     state: 'warning',
-    found: `Redis is unreachable${/^E[A-Z_]+$/.test(code) ? ` (${code})` : ''}`,
-    remedy: 'check that it runs, the address in REDIS_URL, the network, and whether it requires rediss:',
+    found: isClosed
+      ? 'Redis closes the connection'
+      : `Redis is unreachable${/^E[A-Z_]+$/.test(code) ? ` (${code})` : ''}`,
+    remedy: isClosed
+      ? 'check whether the port speaks TLS (rediss:) or not (redis:), and whether it requires REDIS_TLS_CERT'
+      : 'check that it runs, the address in REDIS_URL, the network, and whether the port speaks TLS (rediss:)',
   };
 }
