@@ -17,7 +17,7 @@ export interface RedisAddress {
   timeout?: number;
 }
 
-export interface RedisSentinels {
+interface RedisSentinels {
   nodes: readonly RedisNode[];
   username?: string | undefined;
   password?: string | undefined;

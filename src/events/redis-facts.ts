@@ -31,8 +31,7 @@ async function readInfo(redis: Redis): Promise<Info> {
   return text === null ? helloFacts(await redis.call('HELLO').catch(nullIfRefused)) : infoFacts(text);
 }
 
-/** Exported for the fields that differ between servers. */
-export function infoFacts(text: string): Info {
+function infoFacts(text: string): Info {
   const fields = new Map(
     text.split(/\r?\n/).map((line) => {
       const colon = line.indexOf(':');

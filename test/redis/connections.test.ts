@@ -41,9 +41,12 @@ const textsOf = (items: readonly Item[]): (string | undefined)[] =>
 
 describe('Redis behind Sentinels', () => {
   it('is followed to the new master after a failover, over connections with passwords', async () => {
-    const secrets = { requirepass: 'data', masterauth: 'data', appendonly: 'yes' };
-    const master = await startRedis(secrets);
-    const replica = await startRedis({ ...secrets, replicaof: `127.0.0.1 ${master.port}` });
+    // Start replication immediately instead of waiting for more replicas.
+    const options = { requirepass: 'data', masterauth: 'data', 'repl-diskless-sync-delay': 0 };
+    const master = await startRedis(options);
+    onTestFinished(() => master.stop());
+    const replica = await startRedis({ ...options, replicaof: `127.0.0.1 ${master.port}` });
+    onTestFinished(() => replica.stop());
     // Before the Sentinel starts, which would otherwise find the replica only seconds later.
     await until(async () =>
       String(await run(replica, 'data', 'INFO', 'replication')).includes('master_link_status:up'),
@@ -52,12 +55,10 @@ describe('Redis behind Sentinels', () => {
       requirepass: 'watch',
       'sentinel auth-pass': 'Events data',
     });
+    onTestFinished(() => sentinel.stop());
     await until(async () =>
       String(await run(sentinel, 'watch', 'SENTINEL', 'replicas', 'Events')).includes(String(replica.port)),
     );
-    onTestFinished(async () => {
-      await Promise.all([master.stop(), replica.stop(), sentinel.stop()]);
-    });
     const gateway = await start({
       REDIS_URL: 'redis://:data@Events',
       REDIS_SENTINELS: `127.0.0.1:${await freePort()},127.0.0.1:${sentinel.port}`,

@@ -4,7 +4,7 @@ import { probeRedis } from '../../events/redis-probe.ts';
 import { type CheckResult, ok, skipped, warning } from './result.ts';
 
 /** Round-trip time above which events are noticeably late, in milliseconds. */
-const SLOW = 20;
+const SLOW = 50;
 
 /** Connects to Redis and compares it with the gateway's requirements. */
 export async function checkRedis({ redis }: Config): Promise<CheckResult[]> {
