@@ -83,6 +83,7 @@ function roleNamed(name: string | undefined): RedisFacts['role'] {
  * and runs on any node of a cluster, because it declares no key. ARGV a key, a channel.
  */
 const CHECK_COMMANDS = `
+if not redis.acl_check_cmd then return false end
 local key, channel = ARGV[1], ARGV[2]
 local answers = { missing = {}, forbidden = {} }
 local commands = {
@@ -106,6 +107,8 @@ return { answers.missing, answers.forbidden }
 async function readUnusable(redis: Redis, prefix: string): Promise<RedisFacts['unusable']> {
   try {
     const reply = await redis.eval(CHECK_COMMANDS, 0, `${prefix}:{check}`, `${prefix}:{check}`);
+    // A server that cannot tell.
+    if (!Array.isArray(reply)) return null;
     const [missing, forbidden] = asList(reply).map((names) => asList(names).map(String));
     return { missing: missing ?? [], forbidden: forbidden ?? [] };
   } catch (error) {

@@ -97,7 +97,8 @@ async function otherMasters(options: RedisProbeOptions, visits: readonly Visit[]
   ).catch(() => []);
   const masters = asList(slots).map((range) => {
     const [host, port] = asList(asList(range)[2]);
-    return { host: asText(host) || entry.node.host, port: asWhole(port) };
+    // Without a known host, a node is at the address that the client already uses.
+    return { host: typeof host === 'string' && host !== '' ? host : entry.node.host, port: asWhole(port) };
   });
   const nameOf = ({ host, port }: RedisNode): string => `${host}:${port}`;
   const unseen = new Map(masters.map((node) => [nameOf(node), node]));
