@@ -10,6 +10,7 @@ import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
 import { Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
+import { runDoctor } from './cli/doctor.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
@@ -21,13 +22,17 @@ async function run(): Promise<void> {
   tuneEngine();
   const command = orExit(() => readCommand(process.argv.slice(2)));
   if (command === 'help') return void process.stdout.write(helpText());
+  if (command === 'doctor' || command === 'doctor-json') {
+    process.exitCode = await runDoctor(readConfig, { json: command === 'doctor-json' });
+    return;
+  }
   const config = orExit(readConfig);
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();
   // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
   if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
   const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
-  if (!worker) warnOfDescriptorLimit(config, log);
+  if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
   else if (config.workers > 1) await runPrimary(config, log);
   else await runAlone(config, log);

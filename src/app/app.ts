@@ -41,13 +41,14 @@ import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/ht
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
-import { openEventStreams, type PlatformFor } from './event-streams.ts';
+import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { configuredRegistration } from './platform-settings.ts';
+import { requireSuitableRedis } from './redis-at-start.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
-import { openUpstream } from './upstream.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
@@ -101,13 +102,14 @@ export interface AppOptions {
 /**
  * Assembles and starts the gateway: the only place that picks implementations. It starts while Redis or the platform is
  * unreachable, and keeps trying.
- * Rejects if a port is taken, and leaves nothing running.
+ * Rejects if a port is taken or Redis is unsuitable, and leaves nothing running.
  */
 export async function startApp(
   config: Config,
   log: Log,
   { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
+  await requireSuitableRedis(config);
   const reloadable = readReloadable(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
@@ -131,19 +133,12 @@ export async function startApp(
     xapi,
   };
   const upstream = openUpstream(config, hosts, metrics.platform, states, log);
+  metrics.platform.watchClock(() => upstream.clock.offset);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
     interval: config.sessionCheckInterval,
   });
-  const events = await openEventStreams(
-    config,
-    upstream.forBackground,
-    sessions,
-    metrics.events,
-    secrets,
-    states,
-    log,
-  );
+  const events = await openEventStreams(config, upstream, sessions, metrics.events, secrets, states, log);
   const { streams: eventStreams, rates } = events;
 
   // Admission.
@@ -355,7 +350,7 @@ async function loadExplorer(
 
 /** Checks with the platform whether a token is valid. Rejects if the check fails. */
 const checkWith =
-  (platformFor: PlatformFor): CheckSession =>
+  (platformFor: Upstream['forBackground']): CheckSession =>
   async (authorization) => {
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.

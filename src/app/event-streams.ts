@@ -1,5 +1,6 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
+import { redisSettings } from '../config/redis-settings.ts';
 import { unbindToken } from '../domains/ato/access.ts';
 import type { EventStreams } from '../domains/context.ts';
 import {
@@ -12,18 +13,15 @@ import { type CursorSecrets, openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
 import { type LogObserver, observedLog } from '../events/observed-log.ts';
 import { redisEvents } from '../events/redis.ts';
+import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
-import type { CancelSignal } from '../graph/cancellation.ts';
-import type { Platform } from '../platform/client.ts';
-import type { Credential } from '../platform/credential.ts';
+import type { PlatformClock } from '../platform/platform-clock.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
 import type { Secrets } from './secrets.ts';
-
-/** Creates a platform client for background work that the signal cancels. */
-export type PlatformFor = (credential: Credential, signal: CancelSignal) => Platform;
+import type { Upstream } from './upstream.ts';
 
 /** Receives event counts and the sources of event gauges. */
 interface EventObserver extends LogObserver {
@@ -47,7 +45,10 @@ const PROBLEM_INTERVAL = 60_000;
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
   config: Config,
-  platformFor: PlatformFor,
+  {
+    forBackground: platformFor,
+    clock,
+  }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   observer: EventObserver,
   secrets: Secrets,
@@ -65,11 +66,11 @@ export async function openEventStreams(
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   const events = config.redis
     ? redisEvents({
-        urls: config.redis.urls.map((url) => url.reveal()),
-        cluster: config.redis.cluster,
+        ...redisSettings(config.redis),
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,
         onProblem,
+        onFindings: (findings) => logFindings(findings, log),
       })
     : memoryEvents({ retention });
   const { coordination } = events;
@@ -85,6 +86,7 @@ export async function openEventStreams(
     list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
     interval: config.notificationPollInterval,
     retention: config.eventRetention,
+    now: () => clock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
       log.warn(problem, 'notification poll');
@@ -137,4 +139,12 @@ function cursorSecretsOf(secrets: Secrets): (() => CursorSecrets) | undefined {
     if (!cursor) throw new Error('the cursor secret is gone');
     return cursor;
   };
+}
+
+/** Logs a change in what the gateway's checks find in Redis: one line per change. */
+function logFindings(findings: readonly RedisFinding[], log: Log): void {
+  const problems = findings.map(sentenceOf);
+  if (findings.some(isFailure)) log.error({ problems }, 'redis unsuitable');
+  else if (problems.length > 0) log.warn({ problems }, 'redis warnings');
+  else log.info('redis suitable');
 }

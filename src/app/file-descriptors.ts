@@ -45,7 +45,7 @@ export function warnOfDescriptorLimit(settings: Settings, log: Log): void {
   );
 }
 
-const neededDescriptors = (settings: Settings): number =>
+export const neededDescriptors = (settings: Settings): number =>
   settings.connectionLimit + otherDescriptors(settings);
 
 function otherDescriptors({ platformConnections, hosts }: Settings): number {

@@ -16,6 +16,7 @@ import {
   type PlatformOptions,
 } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import { PlatformClock } from '../platform/platform-clock.ts';
 import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
@@ -37,6 +38,8 @@ export interface Upstream {
   forBackground(credential: Credential, signal: CancelSignal): Platform;
   /** By host: whether it responds at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<boolean>>>;
+  /** The platform's clock. */
+  clock: PlatformClock;
   /** Responses that deviate from the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -54,7 +57,20 @@ export function openUpstream(
   log: Log,
 ): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
-  const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
+  const clock = new PlatformClock({
+    // Its clock dates the notifications.
+    origin: hosts.push?.origin ?? null,
+    onChange: (agrees, offset) => {
+      if (agrees) log.info({ offsetMs: Math.round(offset) }, 'platform clock agrees');
+      else log.warn({ offsetMs: Math.round(offset) }, 'platform clock differs');
+    },
+  });
+  const transport = undiciTransport({
+    connections,
+    timeout,
+    responseLimit: config.platformResponseLimit,
+    clock,
+  });
   const send = resilientTransport(transport.send, {
     connections,
     timeout,
@@ -98,6 +114,7 @@ export function openUpstream(
     forBackground: (credential, signal) =>
       createPlatform({ ...shared, credential, signal, onFailure: logFailure({}) }),
     checks: checksOf(hosts, transport.send),
+    clock,
     drift: drift.counts,
     close: () => transport.close(),
   };

@@ -2,16 +2,23 @@ import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
 /** What the process was started to do. */
-export type Command = 'serve' | 'help' | 'check-config';
+export type Command = 'serve' | 'help' | 'check-config' | 'doctor' | 'doctor-json';
 
-/** Parses the command line. @throws TypeError from `parseArgs` for unknown options; its message is fit for display. */
+/** Parses the command line. @throws Error for invalid options; its message is fit for display. */
 export function readCommand(args: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...args],
-    options: { help: { type: 'boolean', short: 'h' }, 'check-config': { type: 'boolean' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      'check-config': { type: 'boolean' },
+      doctor: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
     strict: true,
   });
+  if (values.json && !values.doctor) throw new Error('--json requires --doctor');
   if (values.help) return 'help';
+  if (values.doctor) return values.json ? 'doctor-json' : 'doctor';
   return values['check-config'] ? 'check-config' : 'serve';
 }
 
@@ -26,6 +33,8 @@ export function helpText(): string {
     '',
     'npm start -- [option]',
     '  --check-config   validate the configuration, print it without secrets, and exit',
+    '  --doctor         connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
+    '  --doctor --json  print the report as JSON',
     '  --help, -h       show this help',
     '',
     'Environment variables, all optional.',

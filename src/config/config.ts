@@ -21,6 +21,7 @@ export class ConfigError extends Error {
 /** The configuration; see `variables.ts` for each value. Printing it shows no secret. */
 export type Config = Readonly<ReturnType<typeof assemble>>;
 export type LogLevel = Config['logLevel'];
+export type ClientCredential = NonNullable<Config['app']>;
 export type TracingSettings = NonNullable<Config['tracing']>;
 
 /**
@@ -219,15 +220,58 @@ function readTracing(variables: Variables) {
 function readRedis(variables: Variables) {
   const urls = variables.read('REDIS_URL');
   const cluster = variables.read('REDIS_CLUSTER') ?? urls.length > 1;
+  const sentinels = readSentinels(variables, urls, cluster);
+  const tls = readRedisTls(variables, urls);
+  const prefix = variables.read('REDIS_PREFIX');
   if (urls.length === 0) {
     if (cluster) variables.problem('REDIS_CLUSTER is set but REDIS_URL is not');
+    if (prefix !== '') variables.problem('REDIS_PREFIX is set but REDIS_URL is not');
     return null;
   }
   if (urls.length > 1 && !cluster)
     variables.problem(
       'REDIS_URL has several addresses but REDIS_CLUSTER is false: only a cluster has several',
     );
-  return { urls: urls.map((url) => new Secret(url)), cluster };
+  return { urls: urls.map((url) => new Secret(url)), cluster, sentinels, tls, prefix };
+}
+
+/** Null: none. */
+function readSentinels(variables: Variables, urls: readonly string[], cluster: boolean) {
+  const addresses = variables.read('REDIS_SENTINELS');
+  const username = variables.read('REDIS_SENTINEL_USERNAME');
+  const password = variables.read('REDIS_SENTINEL_PASSWORD');
+  if (addresses.length === 0) {
+    if (username !== null || password !== null)
+      variables.problem(
+        'REDIS_SENTINEL_USERNAME or REDIS_SENTINEL_PASSWORD is set but REDIS_SENTINELS is not',
+      );
+    return null;
+  }
+  if (urls.length !== 1 || urls.some((url) => new URL(url).port !== ''))
+    variables.problem(
+      'REDIS_SENTINELS is set but REDIS_URL is not redis:// and the name of the master, without a port',
+    );
+  if (cluster)
+    variables.problem('REDIS_SENTINELS and REDIS_CLUSTER are both set: a cluster has no Sentinels');
+  return { addresses, username, password };
+}
+
+function readRedisTls(variables: Variables, urls: readonly string[]) {
+  const [ca, cert, key] = [
+    variables.read('REDIS_TLS_CA'),
+    variables.read('REDIS_TLS_CERT'),
+    variables.read('REDIS_TLS_KEY'),
+  ];
+  if (cert && !variables.isSet('REDIS_TLS_KEY'))
+    variables.problem('REDIS_TLS_KEY is not set although REDIS_TLS_CERT is');
+  if (key && !variables.isSet('REDIS_TLS_CERT'))
+    variables.problem('REDIS_TLS_CERT is not set although REDIS_TLS_KEY is');
+  const isUsed = urls.some((url) => url.startsWith('rediss:'));
+  if ((ca || cert || key) && !isUsed)
+    variables.problem(
+      'REDIS_TLS_CA, REDIS_TLS_CERT or REDIS_TLS_KEY is set but REDIS_URL is not a rediss: address',
+    );
+  return { ca, cert, key };
 }
 
 const isLoopback = (host: string): boolean =>

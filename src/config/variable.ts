@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Secret } from './secret.ts';
 
@@ -134,6 +135,28 @@ export const redisAddresses: Kind<readonly string[]> = {
   fromFile: true,
 };
 
+/** Addresses of servers: host and port. */
+export const serverAddresses = list(isServerAddress, 'addresses such as sentinel.example:26379');
+
+/** A prefix of names in Redis. Braces would change the hash slots of a cluster. */
+export const namePrefix: Kind<string> = {
+  expected: 'at most 64 letters, digits, `_`, `.`, `:` or `-`',
+  parse: (value) => (/^[\w.:-]{1,64}$/.test(value) ? value : undefined),
+};
+
+/** The content of a PEM file, given by its path. */
+export const pemFile: Kind<Secret> = {
+  expected: 'the path of a readable PEM file',
+  parse: (path) => {
+    try {
+      const content = readFileSync(path, 'utf8');
+      return content.includes('-----BEGIN ') ? new Secret(content) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const hosts = list(isHost, 'host names such as gateway.example');
 
 const proxyAddresses = list(isProxy, 'none, or addresses or ranges of proxies such as 10.0.0.0/8');
@@ -184,4 +207,9 @@ function isOrigin(value: string): boolean {
 
 function isRedisAddress(value: string): boolean {
   return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
+}
+
+function isServerAddress(value: string): boolean {
+  const url = URL.parse(`redis://${value}`);
+  return url !== null && url.host === value && url.hostname !== '' && url.port !== '';
 }

@@ -160,6 +160,8 @@ export interface EventLog {
 
 export type UnavailableReason =
   | 'unreachable'
+  /** The gateway's checks found that Redis would lose events. */
+  | 'unsuitable'
   | 'out-of-memory'
   | 'read-only'
   | 'loading'

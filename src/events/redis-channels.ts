@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { nodeNamed, type RedisConnection, type RedisNode } from './redis-connection.ts';
+import { nodeNamed, type RedisNode } from './redis-address.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 /** Receives each message, and null whenever messages may have been missed. */
 export type ChannelListener = (message: string | null) => void;
@@ -76,7 +77,7 @@ export class RedisChannels {
       link.channels.add(channel);
       channel.deliver(null);
     } catch (error) {
-      this.#options.onProblem(error);
+      if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
       await channel.pause(
         Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
       );

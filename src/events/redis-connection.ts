@@ -1,78 +1,92 @@
 import { Cluster, Redis } from 'ioredis';
 import { LogUnavailable, type UnavailableReason } from './log.ts';
+import {
+  connectionSettings,
+  nodeNamed,
+  nodesOf,
+  type RedisAddress,
+  type RedisNode,
+  sentinelSettings,
+} from './redis-address.ts';
+import { readFacts } from './redis-facts.ts';
+import { connectionFinding } from './redis-problem.ts';
+import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements.ts';
 import type { Script } from './redis-scripts.ts';
+import { RedisSuitability } from './redis-suitability.ts';
 
-export interface RedisConnectionOptions {
-  /** `redis:` or `rediss:` URLs. For a cluster: any of its nodes. */
-  urls: readonly string[];
-  cluster: boolean;
-  /** Milliseconds until an unanswered command fails and a silent connection is closed. Default 2000. */
-  timeout?: number;
+export interface RedisConnectionOptions extends RedisAddress {
   /** Called on connection failures; reconnects are retried without limit. */
   onProblem?: (problem: unknown) => void;
+  /** Called when the findings about the connected Redis change, with those that are not ok. */
+  onFindings?: (findings: readonly RedisFinding[]) => void;
 }
-
-/** Address of one Redis server. */
-export interface RedisNode {
-  host: string;
-  port: number;
-}
-
-const DEFAULT_TIMEOUT = 2000;
 
 /**
- * The command connection, to one server or to a cluster. While disconnected, commands fail immediately; the client never
- * queues or resends them, because an append may only be retried under its ID.
+ * The command connection, to one server or to a cluster. Every connection is checked before it is used: a Redis that would
+ * lose events is treated as unavailable. While disconnected, commands fail immediately; the client never queues or resends
+ * them, because an append may only be retried under its ID.
  */
 export class RedisConnection {
   /** For libraries that issue their own commands. */
   readonly client: Redis | Cluster;
   readonly #options: RedisConnectionOptions;
-  /** Carries the credentials, which all nodes share. */
-  readonly #address: URL;
   readonly #nodes: readonly [RedisNode, ...RedisNode[]];
+  readonly #suitability: RedisSuitability;
+  /** The latest connection failure that was reported. Null: none since the last connection. */
+  #reported: string | null = null;
 
-  constructor(options: RedisConnectionOptions) {
-    const [first, ...others] = options.urls.map((url) => new URL(url));
-    if (!first) throw new RangeError('a Redis address is needed');
+  /** @param prefix of the gateway's keys and channels. */
+  constructor(options: RedisConnectionOptions, prefix: string) {
     this.#options = options;
-    this.#address = first;
-    this.#nodes = [nodeAt(first), ...others.map(nodeAt)];
+    this.#nodes = nodesOf(options);
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
-    this.client.on('error', (problem: Error) => options.onProblem?.(problem));
+    this.#suitability = new RedisSuitability({
+      check: () => this.#check(prefix),
+      // An address or a Sentinel may lead to the new master by now.
+      onReplica: () => {
+        if (this.client instanceof Redis) this.client.disconnect(true);
+      },
+      onFindings: options.onFindings ?? (() => {}),
+    });
+    this.client.on('ready', () => {
+      this.#reported = null;
+      this.#suitability.connected();
+    });
+    this.client.on('close', () => this.#suitability.disconnected());
+    this.client.on('error', (problem: Error) => this.#report(problem));
   }
 
   /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    this.#suitability.require();
     try {
       return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {
       if (!isReply(error, 'NOSCRIPT')) throw toUnavailable(error);
     }
-    return this.#checked(this.client.eval(script.lua, keys.length, ...keys, ...args));
+    return this.#sent(() => this.client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
   /** @throws LogUnavailable */
   get(key: string): Promise<unknown> {
-    return this.#checked(this.client.get(key));
+    return this.#sent(() => this.client.get(key));
   }
 
   /** @throws LogUnavailable */
   async set(key: string, value: string, options: { ttl?: number; ifAbsent?: boolean } = {}): Promise<void> {
     const expiry = options.ttl === undefined ? [] : ['PX', options.ttl];
-    await this.#checked(
-      this.client.call('SET', [key, value, ...expiry, ...(options.ifAbsent ? ['NX'] : [])]),
-    );
+    const condition = options.ifAbsent ? ['NX'] : [];
+    await this.#sent(() => this.client.call('SET', [key, value, ...expiry, ...condition]));
   }
 
   /** @throws LogUnavailable */
   async delete(key: string): Promise<void> {
-    await this.#checked(this.client.del(key));
+    await this.#sent(() => this.client.del(key));
   }
 
   /** @throws LogUnavailable */
   async publish(channel: string, message: string): Promise<void> {
-    await this.#checked(this.client.spublish(channel, message));
+    await this.#sent(() => this.client.spublish(channel, message));
   }
 
   /** The server that a channel is published on; any node while the cluster's layout is unknown. */
@@ -86,21 +100,36 @@ export class RedisConnection {
 
   /** Opens a subscription connection to one server. It does not reconnect; the caller does. */
   newSubscriber(node: RedisNode): Redis {
-    return new Redis({ ...this.#settings(), ...node, retryStrategy: null, enableReadyCheck: false });
+    const sentinels = sentinelSettings(this.#options);
+    return new Redis({
+      ...connectionSettings(this.#options),
+      ...(sentinels ? { ...sentinels, sentinelRetryStrategy: () => null } : node),
+      retryStrategy: null,
+    });
   }
 
   /** True while commands can be sent. */
   isReady(): boolean {
-    return this.client.status === 'ready';
+    return this.client.status === 'ready' && this.#suitability.isSuitable;
+  }
+
+  /** True if the connected Redis was checked and is unsuitable; `onFindings` has reported why. */
+  get isUnsuitable(): boolean {
+    return this.#suitability.isUnsuitable;
   }
 
   close(): void {
+    this.#suitability.close();
     this.client.disconnect();
   }
 
   #newServer(): Redis {
-    const [node] = this.#nodes;
-    return new Redis({ ...this.#settings(), ...node, enableOfflineQueue: false, retryStrategy: backOff });
+    return new Redis({
+      ...connectionSettings(this.#options),
+      ...(sentinelSettings(this.#options) ?? this.#nodes[0]),
+      enableOfflineQueue: false,
+      retryStrategy: backOff,
+    });
   }
 
   #newCluster(): Cluster {
@@ -109,48 +138,36 @@ export class RedisConnection {
       clusterRetryStrategy: backOff,
       slotsRefreshInterval: 5000,
       maxRedirections: 5,
-      redisOptions: this.#settings(),
+      redisOptions: connectionSettings(this.#options),
     });
   }
 
-  #settings() {
-    const timeout = this.#options.timeout ?? DEFAULT_TIMEOUT;
-    const { username, password, protocol, pathname } = this.#address;
-    return {
-      ...(username && { username: decodeURIComponent(username) }),
-      ...(password && { password: decodeURIComponent(password) }),
-      ...(protocol === 'rediss:' && { tls: {} }),
-      ...(/^\/\d+$/.test(pathname) && !this.#options.cluster && { db: Number(pathname.slice(1)) }),
-      connectTimeout: timeout,
-      commandTimeout: timeout,
-      // Longer than the command timeout, so that one slow reply does not close the connection.
-      socketTimeout: timeout + 500,
-      disconnectTimeout: 500,
-      maxLoadingRetryTime: 500,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      autoResubscribe: false,
-    };
+  /** Findings about the connected server, or about all masters of the cluster. Null: it is still loading its data. */
+  async #check(prefix: string): Promise<readonly RedisFinding[] | null> {
+    const servers = this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
+    const outcomes = await Promise.allSettled(servers.map((server) => readFacts(server, prefix)));
+    // A master that is down has no say: its slots are unavailable anyway.
+    const facts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    if (facts.length === 0 || facts.some(({ isLoading }) => isLoading)) return null;
+    return worstOfEach(facts.flatMap((server) => findingsIn(server, { ...this.#options, prefix })));
   }
 
-  async #checked<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  /** Reports a failure once, however often it repeats before the next connection. */
+  #report(problem: Error): void {
+    const { state, found } = connectionFinding(problem);
+    if (this.#reported === `${state} ${found}`) return;
+    this.#reported = `${state} ${found}`;
+    this.#options.onProblem?.(problem);
+  }
+
+  async #sent<Reply>(send: () => Promise<Reply>): Promise<Reply> {
+    this.#suitability.require();
     try {
-      return await reply;
+      return await send();
     } catch (error) {
       throw toUnavailable(error);
     }
   }
-}
-
-const nodeAt = ({ hostname, port }: URL): RedisNode => ({
-  host: hostname.replace(/^\[|\]$/g, ''),
-  port: Number(port || 6379),
-});
-
-/** Parses a node name in Redis Cluster's form: host, colon, port. */
-export function nodeNamed(name: string): RedisNode {
-  const colon = name.lastIndexOf(':');
-  return { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) };
 }
 
 const backOff = (attempt: number): number =>

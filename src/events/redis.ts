@@ -49,12 +49,12 @@ const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
 
 /**
- * The event log in Redis 7 or newer, or Redis Cluster. Needs `maxmemory-policy noeviction`. How much a Redis crash can
- * lose depends on its `appendfsync` and replication.
+ * The event log in Redis 7 or newer, or Redis Cluster. `redis-requirements.ts` lists what Redis needs. How much a Redis
+ * crash can lose depends on its `appendfsync` and replication.
  */
 export function redisEvents(options: RedisEventsOptions): Events {
   const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
-  const connection = new RedisConnection(options);
+  const connection = new RedisConnection(options, prefix);
   const channels = new RedisChannels(connection, { heartbeat, onProblem });
   const coordination = new RedisCoordination(connection, channels, prefix);
   const log = new RedisLog(connection, channels, {

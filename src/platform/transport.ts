@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
+import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
   /** Sockets per platform host. */
@@ -9,6 +10,8 @@ export interface TransportOptions {
   timeout: number;
   /** Maximum response body, in bytes. */
   responseLimit: number;
+  /** Reads the platform's clock from its responses. */
+  clock?: PlatformClock;
 }
 
 /** Transport over undici: one pool of keep-alive sockets per host. Redirects are not followed. */
@@ -50,20 +53,29 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #signal: CancelSignal | undefined;
+  readonly #origin: string;
   readonly #limit: number;
+  readonly #clock: PlatformClock | undefined;
   readonly #caller: Caller;
   readonly #deadline: NodeJS.Timeout;
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;
+  #sentAt = 0;
   #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor({ signal, deadline }: Call, { timeout, responseLimit }: TransportOptions, caller: Caller) {
+  constructor(
+    { origin, signal, deadline }: Call,
+    { timeout, responseLimit, clock }: TransportOptions,
+    caller: Caller,
+  ) {
+    this.#origin = origin;
     this.#signal = signal;
     this.#limit = responseLimit;
+    this.#clock = clock;
     this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - performance.now();
     this.#deadline = setTimeout(
@@ -78,6 +90,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#sentAt = performance.now();
     if (this.#settled) controller.abort(new TransportFailure('aborted', false));
   }
 
@@ -90,6 +103,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+    if (this.#clock?.isDue(this.#origin)) this.#readClock(this.#clock, headers.date);
     if (Number(headers['content-length']) > this.#limit) this.#end(new TransportFailure('too-large', true));
   }
 
@@ -116,6 +130,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
       this.#end(new TransportFailure('invalid', true, error));
     else this.#end(new TransportFailure('unreachable', sent, error));
+  }
+
+  #readClock(clock: PlatformClock, date: string | string[] | undefined): void {
+    if (typeof date !== 'string') return;
+    const roundTrip = performance.now() - this.#sentAt;
+    clock.read(this.#origin, { date, receivedAt: Date.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {

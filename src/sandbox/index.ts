@@ -42,7 +42,7 @@ export interface SandboxOptions {
   host?: string;
   /** Port of the base address. Default: 0, a free port, which the other addresses always use. */
   port?: number;
-  /** The clock for expiry and timestamps, in milliseconds since 1970. Default: `Date.now`. */
+  /** The clock for expiry, timestamps and the `Date` header, in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
   /** Lifetime of an access token, in milliseconds. Default: one hour. */
   tokenLifetime?: number;
@@ -136,6 +136,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       host,
       port: atPort,
       app: joined(routes),
+      now,
       onRequest: options.onRequest,
       intercept: options.intercept,
       onResponse: options.onResponse,

@@ -38,6 +38,8 @@ export interface ListenerOptions {
   host: string;
   port: number;
   app: Hono<RouteEnv>;
+  /** The clock of the `Date` header. */
+  now: () => number;
   onRequest?: ((request: RecordedRequest) => void) | undefined;
   intercept?:
     | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
@@ -55,6 +57,7 @@ export interface Listener {
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, async (request, response) => {
     try {
+      response.setHeader('date', new Date(options.now()).toUTCString());
       const body = await readBody(request);
       if (body === null) return refuseBody(response);
       options.onRequest?.(record(options.name, request, body));

@@ -26,6 +26,7 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #batches: Histogram.Internal<never>;
   readonly #drift: Counts<'route'>;
   readonly #routes = new Map<string, Route>();
+  #clockOffset: () => number | null = () => null;
 
   constructor(registry: Registry) {
     this.#calls = new Counts(
@@ -90,6 +91,23 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['route'],
     );
+    const clockOffset = () => this.#clockOffset();
+    new Gauge({
+      name: 'gateway_upstream_clock_offset_seconds',
+      help: "How far the platform's clock is ahead of this instance's, by the `Date` header of its responses.",
+      // Workers share a machine and its clock.
+      aggregator: 'average',
+      registers: [registry],
+      collect() {
+        const offset = clockOffset();
+        if (offset !== null) this.set(offset / 1000);
+      },
+    });
+  }
+
+  /** Exposes the platform's clock from now on. @param read the offset in milliseconds. Null: not known yet. */
+  watchClock(read: () => number | null): void {
+    this.#clockOffset = read;
   }
 
   responded(route: string, status: number, milliseconds: number): void {

@@ -16,7 +16,15 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'cli',
     holds: 'command-line tools',
-    imports: ['config', 'contract', 'domains', 'operations'],
+    imports: [
+      'app/file-descriptors.ts',
+      'config',
+      'contract',
+      'domains',
+      'events/redis-probe.ts',
+      'operations',
+      'platform/clock-offset.ts',
+    ],
   },
   {
     name: 'app',

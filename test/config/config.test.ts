@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { redisSettings } from '../../src/config/redis-settings.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 
@@ -85,6 +86,7 @@ describe('the configuration', () => {
       'PLUGIN_CLIENT_SECRET_FILE',
       'PLUGIN_CLIENT_SECRET_ALSO_FILE',
       'REDIS_URL_FILE',
+      'REDIS_SENTINEL_PASSWORD_FILE',
       'CURSOR_SECRET_FILE',
       'CURSOR_SECRET_ALSO_FILE',
       'OTEL_EXPORTER_OTLP_HEADERS_FILE',
@@ -133,6 +135,27 @@ describe('the configuration', () => {
       introspection: true,
       explorer: false,
     });
+  });
+
+  it('keeps the keys of a Redis prefix apart, and the secrets of Sentinels out of sight', () => {
+    const { redis } = readConfig({
+      REDIS_URL: 'redis://:hush@events',
+      REDIS_SENTINELS: '[::1]:26379, sentinel.example:26380',
+      REDIS_SENTINEL_PASSWORD: 'hush',
+      REDIS_PREFIX: 'fleet:',
+    });
+    expect(redis && redisSettings(redis)).toMatchObject({
+      prefix: 'fleet:gateway',
+      sentinels: {
+        nodes: [
+          { host: '::1', port: 26379 },
+          { host: 'sentinel.example', port: 26380 },
+        ],
+        password: 'hush',
+      },
+    });
+    expect(inspect(redis, { depth: 9 })).not.toContain('hush');
+    expect(redisSettings({ ...(redis ?? expect.fail()), prefix: '' }).prefix).toBe('gateway');
   });
 
   it('sends notes to their own host, and pushes to the platform by default', () => {
@@ -186,6 +209,33 @@ describe('the configuration', () => {
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_CLIENT_SECRET: 'hush' },
       [/^APP_CLIENT_ID is not set/],
     ],
+    [
+      'Sentinels without the name of their master',
+      { REDIS_SENTINELS: '10.0.0.1:26379', REDIS_URL: 'redis://10.0.0.2:6379' },
+      [/^REDIS_SENTINELS is set but REDIS_URL is not redis:\/\/ and the name of the master/],
+    ],
+    ['a Sentinel without a port', { REDIS_SENTINELS: '10.0.0.1' }, [/^REDIS_SENTINELS must be/]],
+    [
+      'Sentinels of a cluster',
+      { REDIS_SENTINELS: '10.0.0.1:26379', REDIS_URL: 'redis://events', REDIS_CLUSTER: 'true' },
+      [/^REDIS_SENTINELS and REDIS_CLUSTER are both set/],
+    ],
+    [
+      'a password of Sentinels without Sentinels',
+      { REDIS_URL: 'redis://10.0.0.2', REDIS_SENTINEL_PASSWORD: 'hush' },
+      [/^REDIS_SENTINEL_USERNAME or REDIS_SENTINEL_PASSWORD is set but/],
+    ],
+    [
+      'certificates that cannot be read',
+      { REDIS_URL: 'rediss://10.0.0.2', REDIS_TLS_CA: '/no/such/file', REDIS_TLS_CERT: import.meta.filename },
+      [/^REDIS_TLS_CA must be the path of a readable PEM file$/, /^REDIS_TLS_CERT must be/],
+    ],
+    [
+      'a prefix that would change the hash slots of a cluster',
+      { REDIS_URL: 'redis://10.0.0.2', REDIS_PREFIX: '{fleet}' },
+      [/^REDIS_PREFIX must be at most 64 letters/],
+    ],
+    ['a prefix without Redis', { REDIS_PREFIX: 'fleet:' }, [/^REDIS_PREFIX is set but REDIS_URL is not/]],
     [
       'production without a platform and without the proxies in front of it',
       { NODE_ENV: 'production' },

@@ -72,7 +72,7 @@ function readBy(expression: string): { metrics: string[]; labels: string[]; isVa
 const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
 /** Metrics that never change: their labels are the information. */
-const CONSTANT = ['gateway_build_info'];
+const CONSTANT = ['gateway_build_info', 'gateway_upstream_clock_offset_seconds'];
 
 const shown = [...new Set(expressions.flatMap((expression) => readBy(expression).metrics))].toSorted();
 const shownByOne = shown.filter((name) => !ofPrimary.some((metric) => metric.name === name));

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,42 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     stop: async () => {
       process.removeListener('exit', killNow);
       await kill();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a Sentinel that watches a master under a name and fails over alone. */
+export async function startSentinel(
+  master: Pick<RedisServer, 'port'>,
+  name: string,
+  options: Readonly<Record<string, string>> = {},
+): Promise<Pick<RedisServer, 'port' | 'url' | 'command' | 'stop'>> {
+  const port = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), 'sentinel-'));
+  const file = join(dir, 'sentinel.conf');
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${dir}`,
+    `sentinel monitor ${name} 127.0.0.1 ${master.port} 1`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 5000`,
+    ...Object.entries(options).map(([option, value]) => `${option} ${value}`),
+  ];
+  writeFileSync(file, lines.join('\n'));
+  const server = await run([file, '--sentinel'], /Sentinel ID is/);
+  const killNow = (): void => void server.kill('SIGKILL');
+  process.once('exit', killNow);
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    command: (...command) => runCommand(port, command),
+    stop: async () => {
+      process.removeListener('exit', killNow);
+      const ended = exitOf(server);
+      killNow();
+      await ended;
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -144,8 +180,19 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function runCommand(port: number, [name, ...args]: [string, ...(string | number)[]]): Promise<unknown> {
-  const client = new Redis({ port, host: '127.0.0.1', retryStrategy: null, commandTimeout: 5000 });
+/** Runs one command over a new connection. */
+export async function runCommand(
+  port: number,
+  [name, ...args]: [string, ...(string | number)[]],
+  password?: string,
+): Promise<unknown> {
+  const client = new Redis({
+    port,
+    host: '127.0.0.1',
+    retryStrategy: null,
+    commandTimeout: 5000,
+    ...(password === undefined ? {} : { password }),
+  });
   // The command itself fails if the connection does.
   client.on('error', () => {});
   try {
@@ -155,13 +202,13 @@ async function runCommand(port: number, [name, ...args]: [string, ...(string | n
   }
 }
 
-async function run(args: readonly string[]): Promise<ChildProcess> {
+async function run(args: readonly string[], readyLine = /eady to accept connections/): Promise<ChildProcess> {
   const server = spawn(serverProgram(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: server.stdout }).on('line', (line) => {
       if (lines.length < 50) lines.push(line);
-      if (line.includes('eady to accept connections')) resolve();
+      if (readyLine.test(line)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`redis-server ended:\n${lines.join('\n')}`)));

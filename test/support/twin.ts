@@ -7,8 +7,9 @@ import {
   locatedError,
 } from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
-import { openEventStreams, type PlatformFor } from '../../src/app/event-streams.ts';
+import { openEventStreams } from '../../src/app/event-streams.ts';
 import { Secrets } from '../../src/app/secrets.ts';
+import type { Upstream } from '../../src/app/upstream.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
@@ -41,13 +42,13 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     notes: new URL(sandbox.notesUrl),
     push: new URL(sandbox.pushUrl),
   });
-  const platformFor: PlatformFor = (credential, signal) =>
+  const platformFor: Upstream['forBackground'] = (credential, signal) =>
     createPlatform({ addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
   const log = openLog('silent', { write() {} });
   const opened = await openEventStreams(
     readConfig({}),
-    platformFor,
+    { forBackground: platformFor, clock: { now: Date.now } },
     sessions,
     new Metrics(null).events,
     new Secrets(readConfig({}), null),

@@ -4,7 +4,15 @@ import type { Request } from './request.ts';
 /** Outcome of a request. */
 export type Exchange =
   | { kind: 'failed'; reason: string; latencyMs: number }
-  | { kind: 'response'; status: number; mediaType: string; bytes: Buffer; latencyMs: number };
+  | {
+      kind: 'response';
+      status: number;
+      mediaType: string;
+      /** The `Date` header. */
+      date: string | null;
+      bytes: Buffer;
+      latencyMs: number;
+    };
 
 export interface ExchangeLimits {
   /** Milliseconds from sending the request to the end of the response. */
@@ -33,7 +41,8 @@ export async function exchange(
     });
     const bytes = await readBody(response, responseLimit);
     const mediaType = mediaTypeOf(response.headers.get('content-type'));
-    return { kind: 'response', status: response.status, mediaType, bytes, latencyMs: elapsed() };
+    const date = response.headers.get('date');
+    return { kind: 'response', status: response.status, mediaType, date, bytes, latencyMs: elapsed() };
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error, timeout, responseLimit), latencyMs: elapsed() };
   }

@@ -27,12 +27,12 @@ export interface PollerSettings {
   interval: number;
   /**
    * How far a window reaches back behind the newest notification: covers notifications that become visible late and, on
-   * a user's first poll, clock skew between the platform and this process.
+   * a user's first poll, the error of the estimated platform clock.
    */
   overlap: number;
   /** Maximum delay between attempts while the platform fails, before jitter. */
   maxBackoff: number;
-  /** Current time in epoch milliseconds. */
+  /** Current time in epoch milliseconds, by the platform's clock as far as it is known. */
   now(): number;
   /** Called on failure with a loggable description: no token, no text, no name. */
   onError(problem: PollProblem): void;
@@ -305,7 +305,8 @@ export class UserPoller {
     if (found.outcome === 'moving') return;
     if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
 
-    const at = watermark?.at ?? Math.min(backfillFrom ?? start, startedAt);
+    // A watermark written under a wrong clock may be in the platform's future.
+    const at = Math.min(watermark?.at ?? backfillFrom ?? start, startedAt);
     await this.#store(term, advance(at, { since, startedAt, rows }, overlap));
     term.reach = Math.min(term.reach, since);
     if (backfillFrom === null) return;
@@ -342,7 +343,7 @@ export class UserPoller {
   #windowStart(watermark: Watermark | null, backfillFrom: number | null, start: number): number {
     const { now, overlap, rememberFor } = this.#settings;
     if (!watermark) return Math.max(0, Math.min(backfillFrom ?? start, now()) - overlap);
-    const next = windowStart(watermark, overlap);
+    const next = watermark.at > now() ? now() - overlap : windowStart(watermark, overlap);
     if (backfillFrom === null) return next;
     // Older rows are no longer deduplicated: read again, they would reach every follower as new.
     const oldest = now() - rememberFor + overlap;

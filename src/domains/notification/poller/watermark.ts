@@ -5,7 +5,7 @@ import { digest, type KeyedNotification, newestIn } from './notification-list.ts
  * rows within the overlap are listed, because the log may no longer deduplicate them when they are read again.
  */
 export interface Watermark {
-  /** Everything created up to this time has been appended. By the platform's clock, but never ahead of this process's. */
+  /** Everything created up to this time has been appended. By the platform's clock, as this process estimates it. */
   at: number;
   /** Every row created after this time and listed so far is in `known`. */
   from: number;
@@ -26,7 +26,7 @@ export const isKnown = ({ known }: Watermark, { key }: KeyedNotification): boole
 export interface Reading {
   /** Start of the window. */
   since: number;
-  /** When the read started, by this process's clock. */
+  /** When the read started, by the estimated platform clock. */
   startedAt: number;
   /** Oldest first. */
   rows: readonly KeyedNotification[];
@@ -35,7 +35,7 @@ export interface Reading {
 /** The watermark after all rows of a window have been appended. @param at the previous watermark's time. */
 export function advance(at: number, { since, startedAt, rows }: Reading, overlap: number): Watermark {
   const newest = newestIn(rows);
-  // Rows dated in the future must not hide later ones; without any row times, only this process's clock remains.
+  // Rows dated in the future must not hide later ones; without any row times, only the time of the read remains.
   const reached = rows.length > 0 && newest === Number.NEGATIVE_INFINITY ? startedAt : newest;
   const next = Math.max(at, Math.min(reached, startedAt));
   const from = Math.max(since, next - overlap);

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientCredential, Config } from '../../config/config.ts';
+import { type Exchange, exchange } from '../conformance/exchange.ts';
+import { parseJson, textIn } from '../conformance/json.ts';
+import { type Request, requestTo, routeOf } from '../conformance/request.ts';
+import { PATIENCE } from './platform-checks.ts';
+import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
+
+type Send = (request: Request) => Promise<Exchange>;
+
+/** Tries the configured credentials with requests that have no effect. */
+export async function checkCredentials({
+  hosts,
+  app,
+  plugin,
+  platformTimeout,
+}: Config): Promise<CheckResult[]> {
+  const host = hosts?.platform;
+  if (!host) return [];
+  const limits = { timeout: Math.min(platformTimeout, PATIENCE), responseLimit: 1_000_000 };
+  const send: Send = (request) => exchange(request, limits);
+  return Promise.all([
+    app ? checkApp(send, host, app) : skipped('app credential', 'APP_CLIENT_ID is not set'),
+    plugin ? checkPlugin(send, host, plugin) : skipped('plugin credential', 'PLUGIN_CLIENT_ID is not set'),
+  ]);
+}
+
+/**
+ * Refreshes a made-up token: the only call with the app's secret. The platform refuses it either way, so its reason is
+ * compared: with OAuth's error codes (RFC 6749, 5.2), else with its response to a made-up secret.
+ */
+async function checkApp(
+  send: Send,
+  host: URL,
+  { clientId, clientSecret }: ClientCredential,
+): Promise<CheckResult> {
+  const check = 'app credential';
+  const refresh = (secret: string): Promise<Exchange> =>
+    send(
+      requestTo(
+        host,
+        routeOf('POST /oauth/v2/token'),
+        {
+          client_id: clientId,
+          client_secret: secret,
+          grant_type: 'refresh_token',
+          refresh_token: `doctor-${randomUUID()}`,
+        },
+        null,
+      ),
+    );
+  const response = await refresh(clientSecret.reveal());
+  const remedy = 'check APP_CLIENT_ID and APP_CLIENT_SECRET in the developer console';
+  if (response.kind === 'failed' || response.status >= 500 || response.status === 429)
+    return skipped(check, `not known: ${outcomeOf(response)}`);
+  const code = oauthCode(response);
+  if (code === 'invalid_client' || code === 'unauthorized_client')
+    return failure(check, `the platform refuses it: ${code}`, remedy);
+  if (code === 'invalid_grant') return ok(check, 'accepted');
+  const wrong = await refresh(`doctor-${randomUUID()}`);
+  if (wrong.kind === 'failed') return skipped(check, `not known: ${outcomeOf(wrong)}`);
+  if (shapeOf(response) !== shapeOf(wrong)) return ok(check, 'accepted');
+  return warning(
+    check,
+    `the platform responds as it does to a wrong secret (${response.status}): it refuses the credential, or does not say which part is wrong`,
+    remedy,
+  );
+}
+
+/** Reads the badges of a user that does not exist. */
+async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Promise<CheckResult> {
+  const check = 'plugin credential';
+  const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret.reveal()}`).toString('base64');
+  const response = await send(
+    requestTo(
+      host,
+      routeOf('GET /plugin/v2/ai/badge/assertion'),
+      { userIds: `doctor-${randomUUID()}` },
+      `Basic ${basic}`,
+    ),
+  );
+  if (response.kind === 'failed' || response.status >= 500 || response.status === 429)
+    return skipped(check, `not known: ${outcomeOf(response)}`);
+  const remedy = 'check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console';
+  if (response.status === 401) return failure(check, 'the platform refuses it (401)', remedy);
+  if (response.status === 403)
+    return warning(
+      check,
+      'the platform refuses it, or the AI routes are not permitted to the plugin (403)',
+      `${remedy}, or have a platform administrator permit the routes`,
+    );
+  return ok(check, 'accepted');
+}
+
+const outcomeOf = (response: Exchange): string =>
+  response.kind === 'failed' ? response.reason : `the platform responds with ${response.status}`;
+
+/** OAuth's error code. Null: the platform sends none. */
+function oauthCode(response: Exchange): string | null {
+  if (response.kind === 'failed') return null;
+  return textIn(parseJson(response.bytes.toString())?.json, 'error') ?? null;
+}
+
+/** The response without what differs between any two, such as request IDs and times. */
+const shapeOf = (response: Exchange): string =>
+  response.kind === 'failed'
+    ? ''
+    : `${response.status} ${response.bytes.toString().replaceAll(/[\da-f-]{8,}|\d+/gi, '')}`;

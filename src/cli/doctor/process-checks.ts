@@ -1,0 +1,65 @@
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import { descriptorLimit, neededDescriptors } from '../../app/file-descriptors.ts';
+import type { Config } from '../../config/config.ts';
+import { type CheckResult, failure, ok, warning } from './result.ts';
+
+const NODE_VERSION = 24;
+const MEGABYTE = 1_000_000;
+
+/** Compares this process and its machine with the settings. */
+export const checkProcess = (config: Config): CheckResult[] => [
+  checkNode(process.versions.node),
+  checkProxies(config),
+  checkDescriptors(descriptorLimit(), config),
+  checkMemory(
+    {
+      heap: getHeapStatistics().heap_size_limit,
+      // Without a limit, 0 or an astronomical number.
+      total: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
+    },
+    config,
+  ),
+];
+
+function checkNode(version: string): CheckResult {
+  return Number.parseInt(version, 10) >= NODE_VERSION
+    ? ok('node', version)
+    : failure('node', version, `use Node ${NODE_VERSION} or newer`);
+}
+
+/** Production does not start without TRUST_PROXY. */
+const checkProxies = ({ trustedProxies }: Config): CheckResult =>
+  ok('proxies', trustedProxies.length === 0 ? 'none trusted' : `${trustedProxies.length} trusted`);
+
+function checkDescriptors(limit: number | null, config: Config): CheckResult {
+  const check = 'file descriptors';
+  const needed = neededDescriptors(config);
+  const found = `limit ${limit ?? 'none'}, needed up to ${needed}`;
+  if (limit === null || limit >= needed) return ok(check, found);
+  const remedy = `raise the limit (ulimit -n) to ${needed}, or lower LIMIT_CONNECTIONS`;
+  return limit < config.connectionLimit ? failure(check, found, remedy) : warning(check, found, remedy);
+}
+
+function checkMemory(
+  { heap, total }: { heap: number; total: number },
+  { workers, documentMemory }: Config,
+): CheckResult {
+  const check = 'memory';
+  const found = `heap limit ${inMegabytes(heap)}${workers > 1 ? ` in each of ${workers} workers` : ''}, memory ${inMegabytes(total)}`;
+  if (documentMemory > heap / 2)
+    return failure(
+      check,
+      `${found}, LIMIT_DOCUMENT_MEMORY ${inMegabytes(documentMemory)}`,
+      'lower LIMIT_DOCUMENT_MEMORY below half of the heap limit, or raise it with --max-old-space-size',
+    );
+  if (heap * workers > total)
+    return warning(
+      check,
+      `${found}: the system may end the process before it collects its garbage`,
+      'set NODE_OPTIONS=--max-old-space-size below the memory per process, or lower WORKERS',
+    );
+  return ok(check, found);
+}
+
+const inMegabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;

@@ -1,0 +1,141 @@
+import { Redis } from 'ioredis';
+import {
+  type ConnectionSettings,
+  connectionSettings,
+  masterName,
+  nodesOf,
+  type RedisAddress,
+  type RedisNode,
+  sentinelConnectionSettings,
+} from './redis-address.ts';
+import { type RedisFacts, readFacts } from './redis-facts.ts';
+import { connectionFinding } from './redis-problem.ts';
+import { asList, asText, asWhole } from './redis-replies.ts';
+import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements.ts';
+
+export interface RedisProbeOptions extends RedisAddress {
+  /** Prefix of the gateway's keys and channels. */
+  prefix: string;
+}
+
+export interface RedisProbe {
+  findings: readonly RedisFinding[];
+  /** Round-trip time in milliseconds: the best of several, of the slowest server. Null: none responded. */
+  latency: number | null;
+}
+
+/** A server's facts, or why there are none. */
+type Visit = { node: RedisNode; facts: RedisFacts; latency: number } | { node: RedisNode; problem: unknown };
+
+/** Connects once, without retries, and compares Redis with the gateway's requirements. Never rejects. */
+export async function probeRedis(options: RedisProbeOptions): Promise<RedisProbe> {
+  const found = options.sentinels ? await masterNodes(options) : nodesOf(options);
+  if ('about' in found) return { findings: [found], latency: null };
+  const visits = await Promise.all(found.map((node) => visit(options, node)));
+  const others = options.cluster ? await otherMasters(options, visits) : [];
+  return summary([...visits, ...others], options);
+}
+
+const PINGS = 5;
+
+async function visit(options: RedisProbeOptions, node: RedisNode): Promise<Visit> {
+  try {
+    return await withConnection({ ...connectionSettings(options), ...node }, async (redis) => {
+      const facts = await readFacts(redis, options.prefix);
+      const times: number[] = [];
+      for (let ping = 0; ping < PINGS; ping++) {
+        const sentAt = performance.now();
+        await redis.ping();
+        times.push(performance.now() - sentAt);
+      }
+      return { node, facts, latency: Math.min(...times) };
+    });
+  } catch (problem) {
+    return { node, problem };
+  }
+}
+
+/** Asks the Sentinels for the master, in order. */
+async function masterNodes(options: RedisProbeOptions): Promise<readonly RedisNode[] | RedisFinding> {
+  let problem: unknown;
+  for (const node of options.sentinels?.nodes ?? []) {
+    try {
+      const reply = await withConnection({ ...sentinelConnectionSettings(options), ...node }, (redis) =>
+        redis.call('SENTINEL', 'get-master-addr-by-name', masterName(options)),
+      );
+      if (reply !== null) {
+        const [host, port] = asList(reply);
+        return [{ host: asText(host), port: asWhole(port) }];
+      }
+      return {
+        about: 'mode',
+        state: 'failure',
+        found: 'the Sentinels know no master of this name',
+        remedy: 'set REDIS_URL to redis:// and the name of the master in the configuration of the Sentinels',
+      };
+    } catch (error) {
+      problem = error;
+    }
+  }
+  if (problem instanceof Error && /unknown command/i.test(problem.message))
+    return {
+      about: 'mode',
+      state: 'failure',
+      found: 'REDIS_SENTINELS has an address that is not a Sentinel',
+      remedy: 'list Sentinels in REDIS_SENTINELS, or remove it and set REDIS_URL to the address of Redis',
+    };
+  const finding = connectionFinding(problem);
+  return { ...finding, found: `no Sentinel responds: ${finding.found}` };
+}
+
+/** Visits the masters of a cluster that were not visited yet. */
+async function otherMasters(options: RedisProbeOptions, visits: readonly Visit[]): Promise<Visit[]> {
+  const entry = visits.find((one) => 'facts' in one && one.facts.mode === 'cluster');
+  if (!entry) return [];
+  const slots = await withConnection({ ...connectionSettings(options), ...entry.node }, (redis) =>
+    redis.call('CLUSTER', 'SLOTS'),
+  ).catch(() => []);
+  const masters = asList(slots).map((range) => {
+    const [host, port] = asList(asList(range)[2]);
+    // Without a known host, a node is at the address that the client already uses.
+    return { host: typeof host === 'string' && host !== '' ? host : entry.node.host, port: asWhole(port) };
+  });
+  const nameOf = ({ host, port }: RedisNode): string => `${host}:${port}`;
+  const unseen = new Map(masters.map((node) => [nameOf(node), node]));
+  for (const { node } of visits) unseen.delete(nameOf(node));
+  return Promise.all(unseen.values().map((node) => visit(options, node)));
+}
+
+function summary(visits: readonly Visit[], options: RedisProbeOptions): RedisProbe {
+  const reached = visits.filter((one) => 'facts' in one);
+  const problems = visits.flatMap((one) => ('problem' in one ? [connectionFinding(one.problem)] : []));
+  // Replicas of a cluster are only entry points to it.
+  const judged = reached.filter(({ facts }) => !options.cluster || facts.role !== 'replica');
+  const findings = judged.flatMap(({ facts }) => findingsIn(facts, options));
+  const connection: RedisFinding[] =
+    problems.length > 0 ? problems : [{ about: 'connection', state: 'ok', found: 'connected', remedy: null }];
+  return {
+    findings: worstOfEach([...connection, ...findings]),
+    latency: reached.length === 0 ? null : Math.max(...reached.map(({ latency }) => latency)),
+  };
+}
+
+/** Uses one connection, then closes it. @throws the error that ended the connection */
+async function withConnection<Result>(
+  settings: ConnectionSettings & RedisNode,
+  use: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
+  const redis = new Redis({ ...settings, lazyConnect: true, retryStrategy: null });
+  let problem: unknown;
+  redis.on('error', (error: Error) => {
+    problem ??= error;
+  });
+  try {
+    await redis.connect();
+    return await use(redis);
+  } catch (error) {
+    throw problem ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,66 @@
+import { ClockOffset, type ClockReading, offsetIn } from './clock-offset.ts';
+
+/** Offset above which the clocks disagree, and below which they agree again, in milliseconds. */
+const DISAGREE = 5000;
+const AGREE = 4000;
+/** Milliseconds between readings of one host: an estimate needs no more. */
+const INTERVAL = 1000;
+
+export interface PlatformClockOptions {
+  /** Origin of the routes whose times matter. Null: not configured. */
+  origin: string | null;
+  /** Called when the clocks begin to disagree, and when they agree again. @param offset in milliseconds. */
+  onChange(agrees: boolean, offset: number): void;
+}
+
+/** The platform's clock, read from the `Date` header of its responses. */
+export class PlatformClock {
+  readonly #options: PlatformClockOptions;
+  /** By origin, so that a host with another clock does not distort the estimate. At most the configured hosts. */
+  readonly #hosts = new Map<string, { offset: ClockOffset; nextReading: number }>();
+  #agrees = true;
+
+  constructor(options: PlatformClockOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * How far the platform is ahead of this process, in milliseconds: by the clock of the host that matters or, before it has
+   * responded, of another one. Null: no response yet.
+   */
+  get offset(): number | null {
+    const preferred = this.#hosts.get(this.#options.origin ?? '') ?? this.#hosts.values().next().value;
+    return preferred?.offset.milliseconds ?? null;
+  }
+
+  /**
+   * The current time by the platform's clock, in epoch milliseconds. An offset below five seconds is not corrected: it is
+   * hardly more than the estimate's error, and readers of lists overlap by much more.
+   */
+  now(): number {
+    const { offset } = this;
+    return Date.now() + (offset === null || this.#agrees ? 0 : offset);
+  }
+
+  /** True if a reading of this host is due. Cheap: called for every response. */
+  isDue(origin: string): boolean {
+    return performance.now() >= (this.#hosts.get(origin)?.nextReading ?? 0);
+  }
+
+  read(origin: string, reading: ClockReading): void {
+    const offset = offsetIn(reading);
+    if (offset === null) return;
+    const host = this.#hosts.get(origin) ?? { offset: new ClockOffset(), nextReading: 0 };
+    host.nextReading = performance.now() + INTERVAL;
+    host.offset.add(offset);
+    this.#hosts.set(origin, host);
+    this.#compare(this.offset ?? 0);
+  }
+
+  #compare(offset: number): void {
+    const agrees = Math.abs(offset) < (this.#agrees ? DISAGREE : AGREE);
+    if (agrees === this.#agrees) return;
+    this.#agrees = agrees;
+    this.#options.onChange(agrees, offset);
+  }
+}

@@ -1,0 +1,342 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { examine } from '../../src/cli/doctor.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { makeCertificates } from '../support/certificates.ts';
+import { startFakeRedis } from '../support/fake-redis.ts';
+import { environmentOf } from '../support/fleet.ts';
+import {
+  freePort,
+  type RedisServer,
+  type RedisServerOptions,
+  startRedis,
+  startRedisCluster,
+  startSentinel,
+} from '../support/redis.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+interface Result {
+  check: string;
+  state: string;
+  found: string;
+  remedy: string | null;
+}
+
+/** Runs the checks with this environment. */
+async function diagnose(environment: Record<string, string>): Promise<Map<string, Result>> {
+  const results = await examine(() => readConfig({ LIMIT_CONNECTIONS: '1000', ...environment }));
+  return new Map(results.map((result) => [result.check, result]));
+}
+
+/** Runs the command as a process. @param limit of file descriptors */
+async function runCommand(
+  environment: Record<string, string>,
+  { options = [], limit = 10_000 }: { options?: string[]; limit?: number } = {},
+): Promise<{ status: number; output: string }> {
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const script = `ulimit -n ${limit} && exec "$0" "$@"`;
+  return new Promise((resolve) => {
+    execFile(
+      '/bin/sh',
+      ['-c', script, process.execPath, MAIN, '--doctor', ...options],
+      { env },
+      (error, stdout, stderr) => resolve({ status: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+}
+
+async function newRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const server = await startRedis({ appendonly: 'yes', ...options });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function newSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+function expectFailure(results: Map<string, Result>, check: string, found: RegExp, remedy: RegExp): void {
+  expect(results.get(check)).toMatchObject({
+    state: 'failure',
+    found: expect.stringMatching(found),
+    remedy: expect.stringMatching(remedy),
+  });
+}
+
+const failures = (results: Map<string, Result>): Result[] =>
+  [...results.values()].filter(({ state }) => state === 'failure');
+
+describe('the doctor', () => {
+  let sandbox: Sandbox;
+  let platform: Record<string, string>;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    platform = environmentOf(sandbox);
+  });
+  afterAll(() => sandbox.close());
+
+  it('finds nothing wrong with a healthy setup, in less than three seconds, and prints no secret', async () => {
+    const server = await newRedis({ requirepass: 'a-secret-password' });
+    const startedAt = performance.now();
+    const { status, output } = await runCommand({
+      LIMIT_CONNECTIONS: '1000',
+      ...platform,
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'none',
+      REDIS_URL: `redis://:a-secret-password@127.0.0.1:${server.port}`,
+    });
+    // The target is three seconds; the margin is for busy machines.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(output).toMatch(/ 0 failure, 0 skipped\n$/);
+    expect(status).toBe(0);
+    for (const secret of [
+      'a-secret-password',
+      sandbox.app.clientSecret,
+      sandbox.credentials.plugin.clientSecret,
+    ])
+      expect(output).not.toContain(secret);
+    for (const name of ['version', 'mode', 'role', 'eviction', 'persistence', 'commands'])
+      expect(output).toContain(`ok       redis ${name} `);
+    for (const name of ['node', 'proxies', 'file descriptors', 'memory', 'platform host', 'notes host'])
+      expect(output).toContain(`ok       ${name} `);
+    for (const name of ['push host', 'clock', 'app credential', 'plugin credential'])
+      expect(output).toContain(`ok       ${name} `);
+  });
+
+  it('names what it skips where nothing is configured', async () => {
+    const report = await diagnose({});
+    expect(failures(report)).toEqual([]);
+    expect(report.get('redis')).toMatchObject({
+      state: 'skipped',
+      found: expect.stringContaining('REDIS_URL'),
+    });
+    expect(report.get('platform')).toMatchObject({ state: 'skipped' });
+  });
+
+  it('reports configuration errors', async () => {
+    expectFailure(await diagnose({ PORT: 'x' }), 'configuration', /^PORT must be/, /--help/);
+  });
+
+  it('finds Redis 6', async () => {
+    const redis = await startFakeRedis({ redis_version: '6.2.14', redis_mode: 'standalone', role: 'master' });
+    onTestFinished(() => redis.close());
+    expectFailure(await diagnose({ REDIS_URL: redis.url }), 'redis version', /6\.2\.14/, /Redis 7/);
+  });
+
+  it('accepts Valkey, which reports a compatible Redis version', async () => {
+    const redis = await startFakeRedis({ redis_version: '6.2.4', valkey_version: '8.1.1', role: 'master' });
+    onTestFinished(() => redis.close());
+    expect((await diagnose({ REDIS_URL: redis.url })).get('redis version')).toMatchObject({
+      state: 'ok',
+      found: 'Valkey 8.1.1',
+    });
+  });
+
+  it('finds a cluster without REDIS_CLUSTER, and looks at every master with it', async () => {
+    const cluster = await startRedisCluster({ appendonly: 'yes' });
+    onTestFinished(() => cluster.stop());
+    const [url = ''] = cluster.urls;
+    expectFailure(await diagnose({ REDIS_URL: url }), 'redis mode', /cluster/, /REDIS_CLUSTER=true/);
+    const report = await diagnose({ REDIS_URL: url, REDIS_CLUSTER: 'true' });
+    expect(failures(report)).toEqual([]);
+    expect(report.get('redis mode')).toMatchObject({ state: 'ok', found: 'a cluster' });
+
+    // On a master that REDIS_URL does not list.
+    await cluster.nodes[2]?.command('CONFIG', 'SET', 'maxmemory-policy', 'volatile-ttl');
+    const evicting = await diagnose({ REDIS_URL: url, REDIS_CLUSTER: 'true' });
+    expectFailure(evicting, 'redis eviction', /volatile-ttl/, /noeviction/);
+  });
+
+  it('finds a single server configured as a cluster', async () => {
+    const { url } = await newRedis();
+    const report = await diagnose({ REDIS_URL: url, REDIS_CLUSTER: 'true' });
+    expectFailure(report, 'redis mode', /not a cluster/, /REDIS_CLUSTER=false/);
+  });
+
+  it.each(['allkeys-lru', 'volatile-lru'])('finds the evicting policy %s', async (policy) => {
+    const { url } = await newRedis({ 'maxmemory-policy': policy });
+    expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
+  });
+
+  it('warns that a Redis without an append-only file loses events', async () => {
+    const { url } = await newRedis({ appendonly: 'no' });
+    const report = await diagnose({ REDIS_URL: url });
+    expect(report.get('redis persistence')).toMatchObject({
+      state: 'warning',
+      remedy: 'set appendonly to yes',
+    });
+    expect(failures(report)).toEqual([]);
+  });
+
+  it('finds a read-only replica', async () => {
+    const master = await newRedis();
+    const { url } = await newRedis({ replicaof: `127.0.0.1 ${master.port}` });
+    expectFailure(await diagnose({ REDIS_URL: url }), 'redis role', /replica/, /master/);
+  });
+
+  it('finds a Sentinel given as Redis', async () => {
+    const master = await newRedis();
+    const sentinel = await startSentinel(master, 'events');
+    onTestFinished(() => sentinel.stop());
+    expectFailure(await diagnose({ REDIS_URL: sentinel.url }), 'redis mode', /Sentinel/, /REDIS_SENTINELS/);
+  });
+
+  it('finds a Redis given as a Sentinel, and a name that the Sentinels do not know', async () => {
+    const master = await newRedis();
+    const sentinel = await startSentinel(master, 'events');
+    onTestFinished(() => sentinel.stop());
+    const withSentinels = (port: number, name: string) =>
+      diagnose({ REDIS_URL: `redis://${name}`, REDIS_SENTINELS: `127.0.0.1:${port}` });
+    expectFailure(
+      await withSentinels(master.port, 'events'),
+      'redis mode',
+      /not a Sentinel/,
+      /REDIS_SENTINELS/,
+    );
+    expectFailure(await withSentinels(sentinel.port, 'other'), 'redis mode', /no master/, /REDIS_URL/);
+    expect(failures(await withSentinels(sentinel.port, 'events'))).toEqual([]);
+  });
+
+  it('finds a wrong password, and does not print it', async () => {
+    const server = await newRedis({ requirepass: 'right' });
+    const report = await diagnose({ REDIS_URL: `redis://:wrong-one@127.0.0.1:${server.port}` });
+    expectFailure(report, 'redis connection', /password/, /REDIS_URL/);
+    expect(JSON.stringify([...report])).not.toContain('wrong-one');
+    expectFailure(await diagnose({ REDIS_URL: server.url }), 'redis connection', /password/, /REDIS_URL/);
+  });
+
+  it('finds commands that the user may not run, and says what INFO would have told', async () => {
+    const server = await newRedis();
+    const login = (user: string) => ({ REDIS_URL: `redis://${user}:p@127.0.0.1:${server.port}` });
+    await server.command(
+      'ACL',
+      'SETUSER',
+      'narrow',
+      'on',
+      '>p',
+      '~gateway:*',
+      '&gateway:*',
+      '+@all',
+      '-xadd',
+    );
+    expectFailure(await diagnose(login('narrow')), 'redis commands', /XADD/, /~gateway:\*/);
+    await server.command(
+      'ACL',
+      'SETUSER',
+      'managed',
+      'on',
+      '>p',
+      '~gateway:*',
+      '&gateway:*',
+      '+@all',
+      '-info',
+      '-config',
+    );
+    const managed = await diagnose(login('managed'));
+    expect(failures(managed)).toEqual([]);
+    expect(managed.get('redis version')).toMatchObject({ state: 'ok' });
+    expect(managed.get('redis role')).toMatchObject({ state: 'ok' });
+    expect(managed.get('redis eviction')).toMatchObject({
+      state: 'skipped',
+      remedy: expect.stringContaining('noeviction'),
+    });
+  });
+
+  it('finds an unreachable Redis', async () => {
+    const report = await diagnose({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+    expectFailure(report, 'redis connection', /unreachable \(ECONNREFUSED\)/, /REDIS_URL/);
+  });
+
+  it('finds TLS with an unknown authority, and a missing client certificate', async () => {
+    const { ca, cert, key, remove } = makeCertificates();
+    onTestFinished(remove);
+    const port = await freePort();
+    await newRedis({
+      'tls-port': port,
+      'tls-cert-file': cert,
+      'tls-key-file': key,
+      'tls-ca-cert-file': ca,
+    });
+    const REDIS_URL = `rediss://127.0.0.1:${port}`;
+    expectFailure(await diagnose({ REDIS_URL }), 'redis connection', /unknown authority/, /REDIS_TLS_CA/);
+    const untrusted = await diagnose({ REDIS_URL, REDIS_TLS_CA: ca });
+    expectFailure(untrusted, 'redis connection', /client certificate|closes/, /REDIS_TLS_CERT/);
+    const trusted = { REDIS_URL, REDIS_TLS_CA: ca, REDIS_TLS_CERT: cert, REDIS_TLS_KEY: key };
+    expect(failures(await diagnose(trusted))).toEqual([]);
+  });
+
+  it('finds an unreachable platform host', async () => {
+    const PLATFORM_NOTES_URL = `http://127.0.0.1:${await freePort()}`;
+    const report = await diagnose({ ...platform, PLATFORM_NOTES_URL });
+    expectFailure(report, 'notes host', /ECONNREFUSED/, /PLATFORM_NOTES_URL/);
+    expect(report.get('platform host')).toMatchObject({ state: 'ok' });
+  });
+
+  it('finds credentials that the platform refuses', async () => {
+    const report = await diagnose({ ...platform, APP_CLIENT_SECRET: 'wrong', PLUGIN_CLIENT_SECRET: 'wrong' });
+    expectFailure(report, 'plugin credential', /401/, /PLUGIN_CLIENT_SECRET/);
+    // This platform's error has no OAuth code, so the doctor can only compare.
+    expect(report.get('app credential')).toMatchObject({
+      state: 'warning',
+      remedy: expect.stringContaining('APP_CLIENT_SECRET'),
+    });
+  });
+
+  it('finds an app credential that the platform refuses with an OAuth code', async () => {
+    const strict = await newSandbox({
+      intercept: (request, response) => {
+        if (!request.url?.startsWith('/oauth/v2/token')) return false;
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end('{"error":"invalid_client"}');
+        return true;
+      },
+    });
+    expectFailure(
+      await diagnose(environmentOf(strict)),
+      'app credential',
+      /invalid_client/,
+      /APP_CLIENT_SECRET/,
+    );
+  });
+
+  it.each([
+    ['behind', 300_000],
+    ['ahead of', -300_000],
+  ])("finds a clock that is five minutes %s the platform's", async (direction, skew) => {
+    const skewed = await newSandbox({ now: () => Date.now() + skew });
+    const report = await diagnose(environmentOf(skewed));
+    expectFailure(report, 'clock', new RegExp(`(299|300|301) s ${direction}`), /NTP/);
+  });
+
+  it('finds a missing TRUST_PROXY in production', async () => {
+    const report = await diagnose({ ...platform, NODE_ENV: 'production' });
+    // A configuration may be refused before the doctor can look at its proxies.
+    expect(failures(report)).toEqual([
+      expect.objectContaining({
+        found: expect.stringMatching(/^TRUST_PROXY is not set/),
+        remedy: expect.stringMatching(/./),
+      }),
+    ]);
+  });
+
+  it('finds a limit of file descriptors below the connection limit, and too small a heap, and exits with 1', async () => {
+    const { status, output } = await runCommand(
+      {
+        LIMIT_CONNECTIONS: '5000',
+        NODE_OPTIONS: '--max-old-space-size=128',
+        LIMIT_DOCUMENT_MEMORY: '200000000',
+      },
+      { options: ['--json'], limit: 512 },
+    );
+    const { healthy, checks }: { healthy: boolean; checks: Result[] } = JSON.parse(output);
+    const report = new Map(checks.map((result) => [result.check, result]));
+    expectFailure(report, 'file descriptors', /limit 512/, /ulimit -n/);
+    expectFailure(report, 'memory', /heap limit/, /LIMIT_DOCUMENT_MEMORY/);
+    expect({ status, healthy }).toEqual({ status: 1, healthy: false });
+  });
+});

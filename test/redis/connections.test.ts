@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeCertificates } from '../support/certificates.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import {
+  freePort,
+  type RedisServer,
+  runCommand,
+  startRedis,
+  startRedisCluster,
+  startSentinel,
+  until,
+} from '../support/redis.ts';
+
+const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';
+const SEND = `mutation ($text: String!) {
+  sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }
+}`;
+
+interface Item {
+  gap: { reason: string } | null;
+  notification: { text: string } | null;
+}
+
+async function start(environment: Record<string, string>): Promise<TestGateway> {
+  const gateway = await startGateway({ environment });
+  onTestFinished(gateway.close);
+  return gateway;
+}
+
+const send = async (gateway: TestGateway, text: string): Promise<boolean> => {
+  const { data } = await gateway.query(SEND, { as: as.student, variables: { text } });
+  return data.sendNotification?.streamed === true;
+};
+
+const receive = (gateway: TestGateway) =>
+  listen<Item>(gateway.url, RECEIVED, { authorization: as.student.authorization ?? '' });
+
+const textsOf = (items: readonly Item[]): (string | undefined)[] =>
+  items.flatMap(({ notification }) => notification?.text ?? []);
+
+describe('Redis behind Sentinels', () => {
+  it('is followed to the new master after a failover, over connections with passwords', async () => {
+    // Start replication immediately instead of waiting for more replicas.
+    const options = { requirepass: 'data', masterauth: 'data', 'repl-diskless-sync-delay': 0 };
+    const master = await startRedis(options);
+    onTestFinished(() => master.stop());
+    const replica = await startRedis({ ...options, replicaof: `127.0.0.1 ${master.port}` });
+    onTestFinished(() => replica.stop());
+    // Before the Sentinel starts, which would otherwise find the replica only seconds later.
+    await until(async () =>
+      String(await run(replica, 'data', 'INFO', 'replication')).includes('master_link_status:up'),
+    );
+    const sentinel = await startSentinel(master, 'Events', {
+      requirepass: 'watch',
+      'sentinel auth-pass': 'Events data',
+    });
+    onTestFinished(() => sentinel.stop());
+    await until(async () =>
+      String(await run(sentinel, 'watch', 'SENTINEL', 'replicas', 'Events')).includes(String(replica.port)),
+    );
+    const gateway = await start({
+      REDIS_URL: 'redis://:data@Events',
+      REDIS_SENTINELS: `127.0.0.1:${await freePort()},127.0.0.1:${sentinel.port}`,
+      REDIS_SENTINEL_PASSWORD: 'watch',
+    });
+    const stream = receive(gateway);
+    await stream.reach(1);
+    await until(() => send(gateway, 'before'));
+    expect(textsOf(await stream.reach(2))).toEqual(['before']);
+    await master.kill();
+    await until(() => send(gateway, 'after'), { within: 20_000 });
+    await until(() => textsOf(stream.items).includes('after'));
+    expect(String(await run(replica, 'data', 'INFO', 'replication'))).toContain('role:master');
+    stream.stop();
+  });
+});
+
+describe('Redis over TLS', () => {
+  it('is used with a private authority and a client certificate', async () => {
+    const { ca, cert, key, remove } = makeCertificates();
+    const port = await freePort();
+    const server = await startRedis({
+      'tls-port': port,
+      'tls-cert-file': cert,
+      'tls-key-file': key,
+      'tls-ca-cert-file': ca,
+      appendonly: 'yes',
+    });
+    onTestFinished(async () => {
+      await server.stop();
+      remove();
+    });
+    const gateway = await start({
+      REDIS_URL: `rediss://127.0.0.1:${port}`,
+      REDIS_TLS_CA: ca,
+      REDIS_TLS_CERT: cert,
+      REDIS_TLS_KEY: key,
+    });
+    const stream = receive(gateway);
+    await stream.reach(1);
+    await until(() => send(gateway, 'encrypted'));
+    expect(textsOf(await stream.reach(2))).toEqual(['encrypted']);
+    stream.stop();
+  });
+});
+
+describe('fleets with different prefixes on one Redis', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({ appendonly: 'yes' });
+  });
+  afterAll(() => server.stop());
+
+  it('see nothing of each other, and leave no key and no channel without their prefix', async () => {
+    const [one, two, plain] = await Promise.all([
+      start({ REDIS_URL: server.url, REDIS_PREFIX: 'one:', LIMIT_RATE: '50' }),
+      start({ REDIS_URL: server.url, REDIS_PREFIX: 'two:' }),
+      start({ REDIS_URL: server.url }),
+    ]);
+    const streams = [one, two, plain].map(receive);
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    const channels = await server.command('PUBSUB', 'SHARDCHANNELS');
+    for (const [index, gateway] of [one, two, plain].entries())
+      await until(() => send(gateway, `to ${index}`));
+    const received = await Promise.all(streams.map((stream) => stream.reach(2)));
+    expect(received.map(textsOf)).toEqual([['to 0'], ['to 1'], ['to 2']]);
+    const names = [await server.command('KEYS', '*'), channels].flat().map(String);
+    const prefixes = names.map((name) => /^(one:gateway|two:gateway|gateway):/.exec(name)?.[1]);
+    expect(new Set(prefixes)).toEqual(new Set(['one:gateway', 'two:gateway', 'gateway']));
+    expect(names.some((name) => name.startsWith('one:gateway:rate:'))).toBe(true);
+    for (const stream of streams) stream.stop();
+  });
+
+  it('work on a Redis Cluster', async () => {
+    const cluster = await startRedisCluster({ appendonly: 'yes' });
+    onTestFinished(cluster.stop);
+    const [one, two] = await Promise.all(
+      ['one:', 'two:'].map((prefix) => start({ REDIS_URL: cluster.urls.join(), REDIS_PREFIX: prefix })),
+    );
+    if (!one || !two) throw new Error('two gateways were started');
+    const streams = [one, two].map(receive);
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    await until(() => send(one, 'to one'));
+    await until(() => send(two, 'to two'));
+    const received = await Promise.all(streams.map((stream) => stream.reach(2)));
+    expect(received.map(textsOf)).toEqual([['to one'], ['to two']]);
+    for (const stream of streams) stream.stop();
+  });
+});
+
+/** Runs a command with a password. */
+const run = (
+  server: Pick<RedisServer, 'port'>,
+  password: string,
+  ...command: [string, ...string[]]
+): Promise<unknown> => runCommand(server.port, command, password);

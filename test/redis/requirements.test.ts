@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startFakeRedis } from '../support/fake-redis.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { spawnGateway } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis, startSentinel, until } from '../support/redis.ts';
+
+const SEND = `mutation {
+  sendNotification(input: { receiverId: "u-ana", text: "Hi", persist: false }) { streamed }
+}`;
+
+async function start(environment: Record<string, string>): Promise<TestGateway> {
+  const gateway = await startGateway({ environment });
+  onTestFinished(gateway.close);
+  return gateway;
+}
+
+const startFailure = (environment: Record<string, string>): Promise<string> =>
+  start(environment).then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+
+const messagesOf = async (gateway: TestGateway): Promise<string[]> =>
+  (await gateway.query(SEND, { as: as.student })).errors.map(({ message }) => message);
+
+const works = async (gateway: TestGateway): Promise<boolean> => (await messagesOf(gateway)).length === 0;
+
+const UNAVAILABLE = [expect.stringContaining('event log is unavailable; nothing was changed.')];
+
+/** The lines about Redis. */
+const redisLines = ({ logLines }: TestGateway): { msg: string; problems?: string[] }[] =>
+  logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('redis '));
+
+describe('a Redis that would lose events', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis({ appendonly: 'yes' });
+  });
+  afterAll(() => server.stop());
+
+  it('ends the process at start, with status 1 and one line that says what to do', async () => {
+    const redis = await startRedis({ 'maxmemory-policy': 'allkeys-lru' });
+    onTestFinished(redis.stop);
+    const { ended, stderr } = spawnGateway({ PORT: '0', REDIS_URL: redis.url });
+    expect(await ended).toBe(1);
+    expect(stderr()).toBe(
+      'The gateway cannot start: maxmemory-policy is allkeys-lru, which deletes events when memory is short; set maxmemory-policy to noeviction.\n',
+    );
+  });
+
+  it('is refused at start for its version, its role, its password, and for being a Sentinel', async () => {
+    const old = await startFakeRedis({ redis_version: '6.2.14', redis_mode: 'standalone', role: 'master' });
+    const replica = await startRedis({ replicaof: `127.0.0.1 ${server.port}`, requirepass: 'right' });
+    const sentinel = await startSentinel(server, 'events');
+    onTestFinished(async () => {
+      await Promise.all([old.close(), replica.stop(), sentinel.stop()]);
+    });
+    const replicaUrl = `redis://:right@127.0.0.1:${replica.port}`;
+    expect(await startFailure({ REDIS_URL: old.url })).toMatch(/6\.2\.14.*; use Redis 7/);
+    expect(await startFailure({ REDIS_URL: replicaUrl })).toMatch(/read-only replica; .*master/);
+    expect(await startFailure({ REDIS_URL: replica.url })).toMatch(/password; .*REDIS_URL/);
+    expect(await startFailure({ REDIS_URL: sentinel.url })).toMatch(/Sentinel; .*REDIS_SENTINELS/);
+  });
+
+  it('makes the event log unavailable when it becomes so, and only while it is so, with one log line each', async () => {
+    const gateway = await start({ REDIS_URL: server.url });
+    await until(() => works(gateway));
+    await server.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    await until(() => redisLines(gateway).length > 0);
+    expect(await messagesOf(gateway)).toEqual(UNAVAILABLE);
+    // Reconnects change nothing, so they are not logged.
+    await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    expect(await messagesOf(gateway)).toEqual(UNAVAILABLE);
+    await server.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+    await until(() => works(gateway));
+    expect(redisLines(gateway)).toMatchObject([
+      { msg: 'redis unsuitable', problems: [expect.stringMatching(/allkeys-lru.*; set maxmemory-policy/)] },
+      { msg: 'redis suitable' },
+    ]);
+  });
+
+  it('is noticed when it becomes a replica, and used again when it is a master', async () => {
+    const own = await startRedis({ appendonly: 'yes' });
+    onTestFinished(own.stop);
+    const gateway = await start({ REDIS_URL: own.url });
+    await until(() => works(gateway));
+    await own.command('REPLICAOF', '127.0.0.1', server.port);
+    await own.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    await until(() => redisLines(gateway).length > 0);
+    expect(await messagesOf(gateway)).toEqual(UNAVAILABLE);
+    await own.command('REPLICAOF', 'NO', 'ONE');
+    await until(() => works(gateway));
+    expect(redisLines(gateway).map(({ msg }) => msg)).toEqual(['redis unsuitable', 'redis suitable']);
+  });
+});
+
+describe('a Redis that is unreachable at start', () => {
+  it('does not stop the gateway, which uses it once it responds', async () => {
+    const port = await freePort();
+    const gateway = await start({ REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' });
+    expect(await messagesOf(gateway)).toEqual(UNAVAILABLE);
+    const server = await startRedis({ port, appendonly: 'yes' });
+    onTestFinished(server.stop);
+    await until(() => works(gateway));
+    expect(redisLines(gateway)).toEqual([]);
+  });
+});
+
+describe('a Redis that is usable but not ideal', () => {
+  it('is mentioned once: what is lost without an append-only file', async () => {
+    const server = await startRedis();
+    onTestFinished(server.stop);
+    const gateway = await start({ REDIS_URL: server.url });
+    await until(() => works(gateway));
+    await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    await until(() => works(gateway));
+    expect(redisLines(gateway)).toMatchObject([
+      {
+        msg: 'redis warnings',
+        problems: [expect.stringMatching(/appendonly is no: .*lost; set appendonly/)],
+      },
+    ]);
+  });
+
+  it('is mentioned once: what a user without INFO cannot have checked', async () => {
+    const server = await startRedis({ appendonly: 'yes' });
+    onTestFinished(server.stop);
+    const rules = ['on', '>p', '~gateway:*', '&gateway:*', '+@all', '-info', '-config'];
+    await server.command('ACL', 'SETUSER', 'managed', ...rules);
+    const gateway = await start({ REDIS_URL: `redis://managed:p@127.0.0.1:${server.port}` });
+    await until(() => works(gateway));
+    await server.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    await until(() => works(gateway));
+    expect(redisLines(gateway)).toMatchObject([
+      {
+        msg: 'redis warnings',
+        problems: [expect.stringContaining('noeviction'), expect.stringContaining('append-only file')],
+      },
+    ]);
+  });
+});
