@@ -89,7 +89,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
   const { hosts, registrations, demoAuthorization } =
     embedded?.registration ?? configuredRegistration(config);
-  const upstream = openUpstream(config, hosts, metrics.platform, log);
+  const upstream = openUpstream(config, hosts, metrics, log);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
     interval: config.sessionCheckInterval,
@@ -118,8 +118,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     introspection: config.introspection,
     limits: config.documentLimits,
     budget: {
-      calls: config.upstreamCallLimit,
-      objects: config.responseLimits.objects,
+      limits: config.priceLimits,
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },
@@ -130,7 +129,6 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
         : null,
       observer: metrics.refusals,
     },
-    responseLimits: config.responseLimits,
     documentMemory: config.documentMemory,
     trustedDocuments,
     admit,
@@ -139,6 +137,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
+    priceObserver: metrics.prices,
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
+import type { PriceObserver } from '../operations/observers.ts';
 import { type Call, type CallResult, TransportFailure, type TransportFailureKind } from '../platform/call.ts';
 import {
   addressesOf,
@@ -39,7 +40,12 @@ export interface Upstream {
 const HEALTH_TIMEOUT = 2000;
 
 /** Opens the connection pool, with the resilience that isolates failing routes. */
-export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
+export function openUpstream(
+  config: Config,
+  hosts: Hosts,
+  { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
+  log: Log,
+): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const transport = undiciTransport({ connections, timeout, responseLimit: config.platformResponseLimit });
   const send = resilientTransport(transport.send, { connections, timeout, observer });
@@ -74,7 +80,7 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
         callCounter,
         operationTimeout,
         singleFlight,
-        spend: limitCalls(config.upstreamCallLimit),
+        spend: limitCalls(config.priceLimits.calls, prices),
         onFailure: logFailure({ requestId }),
       }),
     forBackground: (credential, signal) =>

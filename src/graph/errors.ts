@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { Price } from './cost.ts';
 
 /**
  * Every error code of this graph and what a client may conclude from it.
@@ -66,6 +67,13 @@ export interface UpstreamFailure {
   status?: number;
 }
 
+/** The price that exceeded its limit. `value`: predicted, or reached when the operation was ended. */
+export interface ExceededPrice {
+  price: keyof Price;
+  value: number;
+  limit: number;
+}
+
 /**
  * An error with a code of the table above. Its message is written for the caller and contains no token, address,
  * upstream body or personal data.
@@ -79,7 +87,12 @@ export class GatewayError extends GraphQLError {
   constructor(
     code: ErrorCode,
     message: string,
-    details: { upstream?: UpstreamFailure; retryAfterMs?: number; retryable?: boolean } = {},
+    details: {
+      upstream?: UpstreamFailure;
+      retryAfterMs?: number;
+      retryable?: boolean;
+      exceeded?: ExceededPrice;
+    } = {},
   ) {
     super(message, { extensions: { code, retryable: ERROR_CODES[code].retryable, ...details } });
     this.code = code;

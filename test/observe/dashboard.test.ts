@@ -187,6 +187,7 @@ describe('each metric on the dashboard', () => {
     await run('{ courses(first: 500) { totalCount } }');
     await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
+    await run(`{ me { ${'friends { '.repeat(5)} id ${'} '.repeat(5)} } }`);
     await observe();
   });
 

@@ -15,6 +15,7 @@ export interface GraphError {
     retryable: boolean;
     retryAfterMs?: number;
     upstream?: { route: string; status?: number };
+    exceeded?: { price: string; value: number; limit: number };
   };
 }
 

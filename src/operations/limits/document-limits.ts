@@ -10,7 +10,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { GatewayError } from '../../graph/errors.ts';
+import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { levelsOf } from '../../graph/json-depth.ts';
 import { createMeasure } from './document-size.ts';
 
@@ -27,8 +27,8 @@ const MAXIMUM_ROOT_FIELDS = 30;
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
-export const tooExpensive = (message: string): GatewayError =>
-  new GatewayError('OPERATION_TOO_EXPENSIVE', message);
+export const tooExpensive = (message: string, exceeded?: ExceededPrice): GatewayError =>
+  new GatewayError('OPERATION_TOO_EXPENSIVE', message, exceeded && { exceeded });
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
 export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];
