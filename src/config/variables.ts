@@ -145,7 +145,7 @@ export const VARIABLES = {
   ),
   LIMIT_OBJECTS: variable(
     integer({ from: 1 }),
-    50_000,
+    30_000,
     'maximum objects and list items per response, predicted and produced',
   ),
   LIMIT_RESPONSE: variable(

@@ -243,7 +243,7 @@ describe('the object limit', () => {
     expect({ httpStatus, data, calls }).toEqual({ httpStatus: 400, data: undefined, calls: [] });
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
     expect(errors[0]?.message).toMatch(
-      /^The operation may produce \d+ objects; the limit is 50000\. Most are at course\.[a-z.]+ \(\d+\)\. Request fewer items/,
+      /^The operation may produce \d+ objects; the limit is 30000\. Most are at course\.[a-z.]+ \(\d+\)\. Request fewer items/,
     );
     expect(errors[0]?.message).toContain(path);
   });
@@ -368,7 +368,7 @@ describe('npm run explain', () => {
         '         0        20        71  ClassConnection.nodes',
         '         0         0     44000  ClassStudent.id',
         '        21      1021     47375  in all',
-        '       250     50000  10000000  limit: within',
+        '       250     30000  10000000  limit: within',
         '     calls  route                        for',
         '        20  GET /edu/v1/class/structure  Class.students',
         '         1  GET /edu/v1/class/list       Query.classes',
