@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
+import type { CostQuestion } from '../support/cost-probe.ts';
 import { json } from '../support/faults.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { type HostileOperation, hostileAttacks } from '../support/hostile-operations.ts';
@@ -58,7 +59,7 @@ describe('operations of strangers', { timeout: 2 * DURATION + 5 * MINUTE }, () =
     rmSync(directory, { recursive: true });
   });
 
-  const ask = async (question: 'heap' | 'loop'): Promise<number> => {
+  const ask = async (question: CostQuestion): Promise<number> => {
     const socket = connect(probe);
     socket.write(question);
     return Number(await text(socket));

@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+/** What the probe can be asked. */
+export type CostQuestion = 'heap' | 'loop';
+
 /**
  * Loaded into a gateway before it starts (`--import`): answers connections on this Unix socket. `loop`: the processor time
  * of the main thread in microseconds, which unlike the lag of the event loop does not depend on other processes. `heap`:
@@ -27,7 +30,7 @@ if (path !== undefined) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (question) =>
-      socket.end(String(String(question) === 'heap' ? heapInUse() : loopTime())),
+      socket.end(String(String(question) === ('heap' satisfies CostQuestion) ? heapInUse() : loopTime())),
     );
   });
   server.listen(path).unref();

@@ -17,7 +17,7 @@ interface Parameters {
 }
 
 /** Draws numbers from a seed. Source: mulberry32, public domain. */
-export class Draw {
+class Draw {
   #state: number;
 
   constructor(seed: number) {
