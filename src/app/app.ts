@@ -132,7 +132,7 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(config, hosts, metrics.platform, states, log);
+  const upstream = openUpstream(config, hosts, metrics, states, log);
   metrics.platform.watchClock(() => upstream.clock.offset);
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
@@ -165,8 +165,7 @@ export async function startApp(
     introspection: config.introspection,
     limits: config.documentLimits,
     budget: {
-      calls: config.upstreamCallLimit,
-      objects: config.responseLimits.objects,
+      limits: config.priceLimits,
       listEstimate: config.listEstimate,
       costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
     },
@@ -177,7 +176,6 @@ export async function startApp(
         : null,
       observer: metrics.refusals,
     },
-    responseLimits: config.responseLimits,
     documentMemory: config.documentMemory,
     trust,
     admit,
@@ -190,6 +188,7 @@ export async function startApp(
     operationObserver: metrics.operations,
     slowOperation: config.slowOperation,
     callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
+    priceObserver: metrics.prices,
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     log,

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
+import type { PriceObserver } from '../operations/observers.ts';
 import {
   type Call,
   type CallResult,
@@ -52,7 +53,7 @@ const CHECK_TIMEOUT = 2000;
 export function openUpstream(
   config: Config,
   hosts: Hosts,
-  observer: PlatformObserver,
+  { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
   log: Log,
 ): Upstream {
@@ -108,7 +109,7 @@ export function openUpstream(
         callCounter,
         operationTimeout,
         singleFlight,
-        spend: limitCalls(config.upstreamCallLimit),
+        spend: limitCalls(config.priceLimits.calls, prices),
         onFailure: logFailure({ requestId }),
       }),
     forBackground: (credential, signal) =>

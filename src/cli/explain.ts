@@ -5,7 +5,7 @@ import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { explainCosts } from '../operations/limits/cost-explanation.ts';
 
-/** `npm run explain -- query.graphql [variables.json]`: prints the maximum platform calls and objects of a document's operations. */
+/** `npm run explain -- query.graphql [variables.json]`: prints the predicted price of a document's operations. */
 function run([documentPath, variablesPath]: readonly string[]): string {
   if (documentPath === undefined) throw new Error('usage: npm run explain -- query.graphql [variables.json]');
   const schema = createSchema();
@@ -17,14 +17,8 @@ function run([documentPath, variablesPath]: readonly string[]): string {
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
     throw new Error(`${variablesPath} must contain a JSON object`);
   }
-  const { listEstimate, upstreamCallLimit, responseLimits } = readConfig();
-  const options = {
-    schema,
-    costs: fieldCosts,
-    listEstimate,
-    calls: upstreamCallLimit,
-    objects: responseLimits.objects,
-  };
+  const { listEstimate, priceLimits } = readConfig();
+  const options = { schema, costs: fieldCosts, listEstimate, limits: priceLimits };
   return explainCosts(options, document, { ...variables });
 }
 

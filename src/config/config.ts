@@ -91,15 +91,17 @@ function assemble(variables: Variables) {
       depth: variables.read('LIMIT_DEPTH'),
       aliases: variables.read('LIMIT_ALIASES'),
     },
-    upstreamCallLimit: variables.read('LIMIT_UPSTREAM_CALLS'),
     /** Null: any document runs. */
     trustedDocuments: readTrustedDocuments(variables),
-    responseLimits: {
+    /** Maximum price of one operation, predicted and actual. */
+    priceLimits: {
+      calls: variables.read('LIMIT_UPSTREAM_CALLS'),
       objects: variables.read('LIMIT_OBJECTS'),
-      characters: variables.read('LIMIT_RESPONSE'),
+      bytes: variables.read('LIMIT_RESPONSE'),
     },
     documentMemory: variables.read('LIMIT_DOCUMENT_MEMORY'),
-    listEstimate: variables.read('LIMIT_LIST_ESTIMATE'),
+    /** Null: the assumed sizes of the schema. */
+    listEstimate: variables.read('LIMIT_LIST_ESTIMATE') ?? null,
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
     operationTimeout: variables.read('OPERATION_TIMEOUT'),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),

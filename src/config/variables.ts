@@ -143,21 +143,25 @@ export const VARIABLES = {
   LIMIT_TOKENS: variable(integer({ from: 1 }), 1500, 'maximum tokens per document'),
   LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
   LIMIT_ALIASES: variable(integer({ from: 0 }), 30, 'maximum aliases per document'),
-  LIMIT_UPSTREAM_CALLS: variable(integer({ from: 1 }), 250, 'maximum platform calls per operation'),
-  LIMIT_LIST_ESTIMATE: variable(
+  LIMIT_UPSTREAM_CALLS: variable(
     integer({ from: 1 }),
-    50,
-    "items assumed for a list without `first` when an operation's platform calls and objects are predicted",
+    250,
+    'maximum platform calls per operation, predicted and made',
+  ),
+  LIMIT_LIST_ESTIMATE: optional(
+    integer({ from: 1 }),
+    "each list's `@listSize`",
+    "items assumed for every list without `first` when an operation's price is predicted",
   ),
   LIMIT_OBJECTS: variable(
     integer({ from: 1 }),
-    50_000,
+    30_000,
     'maximum objects and list items per response, predicted and produced',
   ),
   LIMIT_RESPONSE: variable(
     integer({ from: 1000 }),
     10_000_000,
-    'maximum length of a response in characters, before JSON escapes',
+    'maximum length of a response: predicted in bytes, and produced in characters before JSON escapes',
   ),
   LIMIT_DOCUMENT_MEMORY: variable(
     bytes({ from: 1_000_000 }),

@@ -41,7 +41,7 @@ export interface SubgraphOptions {
  */
 export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchema {
   const subgraph: GraphQLSchema = buildSubgraphSchema([
-    { typeDefs: withShareablePageInfo([...readTypeDefinitions(), ...readTypeDefinitions('federation')]) },
+    { typeDefs: asSubgraph([...readTypeDefinitions(), ...readTypeDefinitions('federation')]) },
     ...resolvers.map((some) => ({ typeDefs: EMPTY, resolvers: some })),
     { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
@@ -52,9 +52,13 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
   return subgraph;
 }
 
-/** Other subgraphs may define `PageInfo`. An extension cannot make existing fields shareable, so the type is rewritten. */
-const withShareablePageInfo = (typeDefinitions: readonly string[]): DocumentNode =>
+/**
+ * Other subgraphs may define `PageInfo`. An extension cannot make existing fields shareable, so the type is rewritten.
+ * The cost directives are Federation's own, imported in `schema/federation`.
+ */
+const asSubgraph = (typeDefinitions: readonly string[]): DocumentNode =>
   visit(parse(typeDefinitions.join('\n')), {
+    DirectiveDefinition: () => null,
     ObjectTypeDefinition: ({ directives = [], ...type }) =>
       type.name.value === 'PageInfo' ? { ...type, directives: [...directives, SHAREABLE] } : undefined,
   });
@@ -71,10 +75,7 @@ export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
     calls: [...ENTITY_FIELDS].flatMap(([type, field]) =>
       (fieldCosts[field]?.calls ?? []).map((call) => costOf(type, field, call)),
     ),
-    yields: ({ result, args }) => {
-      const count = representationsIn(args).length;
-      return { ...result, count, objects: count };
-    },
+    length: (args) => representationsIn(args).length,
   },
 });
 
@@ -89,7 +90,6 @@ const costOf = (type: string, field: string, { calls, ...ruled }: CallRule): Cal
         const result = {
           key: `.${field.replace('Query.', '')}${JSON.stringify(args)}`,
           count: 1,
-          objects: 1,
           arrivals: 1,
         };
         return calls({ ...entities, args, result });

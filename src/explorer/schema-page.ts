@@ -41,7 +41,8 @@ export const schemaPage = (
 <main>
 <h1>Schema</h1>
 <p class="lead">Every type and field, with the credential it requires and the maximum platform calls it makes. Fields
-without calls listed make none. <code>npm run explain</code> counts the calls of a whole operation.</p>
+without calls listed make none. The price of an operation also counts the objects and bytes of its response, with the
+assumed lengths of lists and sizes of values. <code>npm run explain</code> shows the price of a whole operation.</p>
 ${sections.map(({ title, types }) => html`<h2>${title}</h2>${types.map((type) => typeArticle(type, known))}`)}
 </main>
 </div>`,
@@ -77,6 +78,11 @@ ${
     : html`<ul class="costs" aria-label="Platform calls">${field.costs.map(
         ({ route, often }) => html`<li><code>${route}</code> ${inlineCode(often)}</li>`,
       )}</ul>`
+}
+${
+  field.assumptions.length === 0
+    ? null
+    : html`<p class="assumed">Assumed: ${field.assumptions.map((text, index) => html`${index === 0 ? '' : ', '}${inlineCode(text)}`)}</p>`
 }</dd></div>
 `;
 

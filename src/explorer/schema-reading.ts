@@ -1,6 +1,7 @@
 import {
   astFromValue,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -14,6 +15,7 @@ import {
   print,
 } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
+import { listSizeOf, weightOf } from '../graph/cost-directives.ts';
 
 /** A type as the schema pages show it. */
 export interface ReadableType {
@@ -30,6 +32,8 @@ export interface ReadableField extends ReadableInput {
   /** Credential the field requires, from its description. Null: not stated. */
   credential: string | null;
   costs: readonly { route: string; often: string }[];
+  /** Assumed length and size, for display. Empty: neither a list nor a value with a size of its own. */
+  assumptions: readonly string[];
 }
 
 export interface ReadableInput {
@@ -57,7 +61,7 @@ export function readSchema(schema: GraphQLSchema, costs: FieldCosts): ReadableTy
     name: type.name,
     kind: roots.some((root) => root === type) ? 'operations' : kindOf(type),
     description: type.description ?? '',
-    fields: fieldsOf(type, costs),
+    fields: fieldsOf(schema, type, costs),
     values: isEnumType(type)
       ? type.getValues().map(({ name, description }) => ({ name, description: description ?? '' }))
       : [],
@@ -70,10 +74,16 @@ function kindOf(type: GraphQLNamedType): ReadableType['kind'] {
   return isScalarType(type) ? 'scalar' : 'type';
 }
 
-function fieldsOf(type: GraphQLNamedType, costs: FieldCosts): ReadableField[] {
+function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, costs: FieldCosts): ReadableField[] {
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    return fields.map((field) => ({ ...inputOf(field), args: [], credential: null, costs: [] }));
+    return fields.map((field) => ({
+      ...inputOf(field),
+      args: [],
+      credential: null,
+      costs: [],
+      assumptions: [],
+    }));
   }
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).map((field) => ({
@@ -85,7 +95,19 @@ function fieldsOf(type: GraphQLNamedType, costs: FieldCosts): ReadableField[] {
     args: field.args.map(inputOf),
     credential: credentialIn(field.description ?? ''),
     costs: costs[`${type.name}.${field.name}`]?.calls ?? [],
+    assumptions: assumptionsOf(schema, field),
   }));
+}
+
+/** What the price of an operation assumes about a field: its `@listSize` and `@cost`. */
+function assumptionsOf(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): string[] {
+  const size = listSizeOf(schema, field);
+  const weight = weightOf(schema, field);
+  const slices = size?.slicingArguments.map((name) => `\`${name}\` items, else `).join('') ?? '';
+  return [
+    ...(size === null ? [] : [`${slices}${size.assumedSize} items`]),
+    ...(weight === null ? [] : [`${weight} bytes`]),
+  ];
 }
 
 function inputOf({

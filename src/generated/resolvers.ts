@@ -2935,6 +2935,21 @@ export type ResolversParentTypes = {
   XapiVerbInput: XapiVerbInput;
 };
 
+export type CostDirectiveArgs = {
+  weight: Scalars['Int']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = Context, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
+  sizedFields?: Maybe<Array<Scalars['String']['input']>>;
+  slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
+};
+
+export type ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type AcknowledgeNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcknowledgeNotificationPayload'] = ResolversParentTypes['AcknowledgeNotificationPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
@@ -3708,3 +3723,7 @@ export type Resolvers<ContextType = Context> = {
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = Context> = {
+  cost?: CostDirectiveResolver<any, any, ContextType>;
+  listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
+};

@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import { badInput } from './errors.ts';
 
 const DEFAULT_FIRST = 10;
-const MAXIMUM_FIRST = 100;
+/** Maximum page size of every list. */
+export const MAXIMUM_PAGE = 100;
 const CURSOR_VERSION = 1;
 
 /** Forward paging arguments of a connection field. */
@@ -106,8 +107,8 @@ const encodeCursor = (offset: number, scope: string): string =>
 /** Number of rows to return. @throws GatewayError BAD_USER_INPUT */
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
-  if (size >= 1 && size <= MAXIMUM_FIRST) return size;
-  throw badInput(['first'], `must be between 1 and ${MAXIMUM_FIRST}.`);
+  if (size >= 1 && size <= MAXIMUM_PAGE) return size;
+  throw badInput(['first'], `must be between 1 and ${MAXIMUM_PAGE}.`);
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */

@@ -1,16 +1,24 @@
 /**
  * Vocabulary in which domains declare what their fields cost: the maximum number of platform calls, derived from the
- * document, its arguments and what loaders share, before anything runs.
+ * document, its arguments and what loaders share, before anything runs. What a response holds follows from the schema's
+ * `@listSize` and `@cost` (`cost-directives.ts`).
  */
+
+/** The price of an operation: platform calls, objects and list items of its response, and bytes of its response. */
+export interface Price {
+  readonly calls: number;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+export const PRICES = ['calls', 'objects', 'bytes'] as const satisfies readonly (keyof Price)[];
 
 /** The objects an operation may load at one response path. */
 export interface Rows {
   /** Identity of the set: aliases and repeated fields with the same key load the same objects. */
   readonly key: string;
-  /** Maximum number of objects. */
+  /** Maximum number of objects, each counted once. */
   readonly count: number;
-  /** Number of objects in the response: those that repeat count each time. */
-  readonly objects: number;
   /** Number of moments at which the objects may arrive; a batch collects those of one moment. */
   readonly arrivals: number;
 }
@@ -28,8 +36,8 @@ export interface CostedField {
   readonly result: Rows;
   /** Response path, as in `/classes/nodes`. */
   readonly responsePath: string;
-  /** Rows assumed for an unbounded list. */
-  readonly listEstimate: number;
+  /** Assumed length of a list, by field coordinate. */
+  assumedSize(coordinate: string): number;
   /** The rows of the nearest enclosing object of a type, the field's parent included. */
   nearest(type: string): Rows;
   /** The arguments of the first descendant field of a name, among the fields that make calls. Null: not selected. */
@@ -48,6 +56,8 @@ export interface CallRule {
 /** The cost of a field. */
 export interface FieldCost {
   readonly calls: readonly CallRule[];
+  /** Length of the list, if `@listSize` cannot state it. */
+  readonly length?: (args: Readonly<Record<string, unknown>>) => number;
   /** The rows it yields. Undefined: a set of its own per parent and arguments. */
   readonly yields?: (field: CostedField) => Rows;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
@@ -134,10 +144,9 @@ export const when = (applies: (field: CostedField) => boolean, { calls, ...ruled
 });
 
 /** The rows of an object or list nested in these rows. */
-export const within = ({ key, count, objects, arrivals }: Rows, step: string, times = 1): Rows => ({
+export const within = ({ key, count, arrivals }: Rows, step: string, times = 1): Rows => ({
   key: `${key}.${step}`,
   count: count * times,
-  objects: objects * times,
   arrivals,
 });
 

@@ -1,4 +1,5 @@
 import { type ASTNode, GraphQLError } from 'graphql';
+import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /**
@@ -75,6 +76,13 @@ export interface UpstreamFailure {
   status?: number;
 }
 
+/** The price that exceeded its limit. `value`: predicted, or reached when the operation was ended. */
+export interface ExceededPrice {
+  price: keyof Price;
+  value: number;
+  limit: number;
+}
+
 /**
  * Path of a value in a field's arguments, as in `['input', 'additionalInfo', 0, 'title']`, or in the variables of a
  * request, starting with the name.
@@ -92,6 +100,7 @@ interface ErrorDetails {
   argument?: InputPath;
   /** The invalid value among the variables. */
   variable?: InputPath;
+  exceeded?: ExceededPrice;
 }
 
 /**

@@ -27,9 +27,10 @@ export type RefusalReason =
   | 'selections'
   /** The variables are invalid, or hold too many values. */
   | 'variables'
-  /** The predicted platform calls or objects. */
+  /** The predicted or counted price. */
   | 'calls'
   | 'objects'
+  | 'bytes'
   /** Too many sign-in mutations from the address. */
   | 'sign-in'
   /** The caller has too many open subscriptions. */

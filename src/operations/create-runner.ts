@@ -10,12 +10,11 @@ import { DocumentStore } from './documents/document-store.ts';
 import { PersistedQueryStore } from './documents/persisted-query-store.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
 import type { Trust } from './documents/trusted-documents.ts';
-import type { ResponseLimits } from './execution/execution.ts';
 import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import type { DocumentLimits } from './limits/document-limits.ts';
 import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
-import type { MemoryObserver, OperationObserver, StreamObserver } from './observers.ts';
+import type { MemoryObserver, OperationObserver, PriceObserver, StreamObserver } from './observers.ts';
 import { OperationReports } from './operation-report.ts';
 import { OperationRunner } from './runner.ts';
 
@@ -23,7 +22,6 @@ export interface CreateRunnerOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
-  responseLimits: ResponseLimits;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
   documentMemory: number;
   budget: Omit<BudgetOptions, 'schema'>;
@@ -40,6 +38,7 @@ export interface CreateRunnerOptions {
   /** Milliseconds from which an operation is logged as slow. 0: never. */
   slowOperation: number;
   callerHash: CallerHash;
+  priceObserver: PriceObserver;
   memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   log: Log;
@@ -47,7 +46,7 @@ export interface CreateRunnerOptions {
 
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
-  const { schema, introspection, trust, log } = options;
+  const { schema, introspection, trust, budget, priceObserver, log } = options;
   const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
   const documents = new DocumentStore(memory);
   const persistedQueries = new PersistedQueryStore(memory);
@@ -59,9 +58,13 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
     execute: createExecutor({
       schema,
       hidesSchema: !introspection,
-      responseLimits: options.responseLimits,
+      responseLimits: {
+        objects: budget.limits.objects,
+        characters: budget.limits.bytes,
+        onExceeded: (price) => priceObserver.exceeded(price, 'reached'),
+      },
       memory,
-      checkBudget: createBudget({ schema, ...options.budget }),
+      checkBudget: createBudget({ schema, ...budget }, priceObserver),
       checkSignIns: createSignInLimit(options.signIns),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,

@@ -1,3 +1,4 @@
+import type { Price } from '../graph/cost.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 
 /** An operation as it is counted. */
@@ -19,6 +20,16 @@ export interface OperationObserver {
    * @param milliseconds since its request arrived.
    */
   operation(operation: CountedOperation, milliseconds: number): void;
+}
+
+/** `predicted`: refused before execution. `reached`: ended or cut short during execution. */
+export type ExceededStage = 'predicted' | 'reached';
+
+/** Measures the price of operations. */
+export interface PriceObserver {
+  predicted(price: Price): void;
+  /** An operation exceeded the limit of a price. */
+  exceeded(price: keyof Price, stage: ExceededStage): void;
 }
 
 /** What is retained of clients' documents. */

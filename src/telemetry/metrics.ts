@@ -9,6 +9,7 @@ import { EventMetrics } from './event-metrics.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
 import { PluginMetrics } from './plugin-metrics.ts';
+import { PriceMetrics } from './price-metrics.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
@@ -30,6 +31,7 @@ export class Metrics {
   readonly operations: OperationMetrics;
   readonly platform = new PlatformMetrics(this.#registry);
   readonly plugin = new PluginMetrics(this.#registry);
+  readonly prices = new PriceMetrics(this.#registry);
   readonly refusals = new RefusalMetrics(this.#registry);
   readonly streams = new StreamMetrics(this.#registry, this.#errors);
   readonly events = new EventMetrics(this.#registry);

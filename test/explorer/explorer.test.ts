@@ -242,6 +242,15 @@ describe('the schema page', () => {
     expect(entry(content, 'Course.name')).not.toContain('class="costs"');
   });
 
+  it('shows the assumed lengths of lists and sizes of values', async () => {
+    const content = await page('/schema');
+    const text = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
+    expect(text('Query.classes')).toContain('Assumed: first items, else 10 items');
+    expect(text('Class.students')).toContain('Assumed: 50 items');
+    expect(text('Image.base64')).toContain('Assumed: 40000 bytes');
+    expect(entry(content, 'Course.name')).not.toContain('Assumed');
+  });
+
   it('escapes descriptions', async () => {
     const hostile = buildSchema(`
       "</script><script>alert(1)</script> & \`<b>\`"

@@ -7,6 +7,7 @@ import { getNamedType, isObjectType, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
+import type { Price } from '../../src/graph/cost.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { documents } from '../support/documents.ts';
 import { status } from '../support/faults.ts';
@@ -17,7 +18,7 @@ const RUNS = Number(process.env.BUDGET_RUNS ?? 300);
 const UNLIMITED = '1000000000';
 
 const schema = createSchema();
-const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate: 50 });
+const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate: null });
 const predicted = (source: string, variables: Record<string, unknown> = {}): Record<string, number> => {
   const prediction = predictionOf(parse(source), null)(variables);
   return Object.fromEntries([...(prediction?.byRoute ?? [])].map(([route, { calls }]) => [route, calls]));
@@ -31,8 +32,11 @@ const jsonFields = new Set(
     .map(({ name }) => name),
 );
 
-const predictedObjects = (source: string, variables: Record<string, unknown> = {}): number =>
-  predictionOf(parse(source), null)(variables)?.objects ?? 0;
+const predictedPrice = (source: string, variables: Record<string, unknown> = {}): Price => {
+  const { calls, objects, bytes } = predictionOf(parse(source), null)(variables) ?? UNPREDICTED;
+  return { calls, objects, bytes };
+};
+const UNPREDICTED: Price = { calls: Number.NaN, objects: Number.NaN, bytes: Number.NaN };
 
 /** The objects of a response, its root included and values of JSON scalars left out. */
 function objectsIn(value: unknown): number {
@@ -116,7 +120,9 @@ describe('predicted calls', () => {
               ([route, count]) => count > (most[route] ?? 0),
             );
             expect(more, `${source}\n${JSON.stringify(most)}`).toEqual([]);
-            expect(objectsIn(data), source).toBeLessThanOrEqual(1 + predictedObjects(source));
+            const price = predictedPrice(source);
+            expect(objectsIn(data), source).toBeLessThanOrEqual(1 + price.objects);
+            expect(Buffer.byteLength(JSON.stringify({ data })), source).toBeLessThanOrEqual(price.bytes);
             made += calls.length;
           },
         ),
@@ -182,7 +188,7 @@ describe('predicted calls', () => {
     ['atoRequests { nodes { id } } atoRequest(id: "r") { id }', 1],
     ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, total) => {
-    expect(predictionOf(parse(`{ ${fields} }`), null)({})?.total).toBe(total);
+    expect(predictedPrice(`{ ${fields} }`).calls).toBe(total);
   });
 });
 
@@ -192,15 +198,20 @@ describe('predicted objects', () => {
     ['classes(first: 20) { nodes { name } }', 21],
     ['classes(first: 20) { edges { node { name } } }', 41],
     ['a: classes(first: 20) { nodes { name } } b: classes(first: 20) { nodes { name } }', 42],
-    ['courses(first: 100) { nodes { levels { lessons { name } } } }', 1 + 100 + 100 * 50 + 100 * 50],
-    ['course(id: "c") { objectives { performance { lessonScores { lesson { name } } } } }', 201],
+    ['courses(first: 100) { nodes { levels { lessons { name } } } }', 1 + 100 + 100 * 5 + 100 * 5 * 10],
+    [
+      'course(id: "c") { objectives { performance { lessonScores { lesson { name } } } } }',
+      1 + 15 + 15 + 150 + 150,
+    ],
     ['course(id: "c") { questions { course { questions { text } } } }', 1 + 50 + 50 + 2500],
-    ['course(id: "c") { levels { lessons { course { levels { id } } } } }', 1 + 50 + 50 + 50 + 2500],
+    ['course(id: "c") { levels { lessons { course { levels { id } } } } }', 1 + 5 + 50 + 50 + 250],
+    ['course(id: "c") { questions { answers } }', 1 + 50 + 250],
+    ['me { friends { userId } ...F ...F } } fragment F on User { friends { user { handle } }', 1 + 50 + 50],
     ['randomUsers(count: 7) { userId }', 7],
     ['me { friends { user { friends { userId } } } }', 1 + 50 + 50 + 2500],
     ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, objects) => {
-    expect(predictedObjects(`{ ${fields} }`)).toBe(objects);
+    expect(predictedPrice(`{ ${fields} }`).objects).toBe(objects);
   });
 });
 
@@ -232,7 +243,7 @@ describe('the object limit', () => {
     expect({ httpStatus, data, calls }).toEqual({ httpStatus: 400, data: undefined, calls: [] });
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
     expect(errors[0]?.message).toMatch(
-      /^The operation may produce \d+ objects; the limit is 50000\. Most are at course\.[a-z.]+ \(\d+\)\. Request fewer items/,
+      /^The operation may produce \d+ objects; the limit is 30000\. Most are at course\.[a-z.]+ \(\d+\)\. Request fewer items/,
     );
     expect(errors[0]?.message).toContain(path);
   });
@@ -250,14 +261,21 @@ describe('the object limit', () => {
 describe('the platform call limit', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4', LIMIT_LIST_ESTIMATE: '2' } });
+    gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4', LIMIT_LIST_ESTIMATE: '1' } });
   });
   afterAll(() => gateway.close());
 
   const TOO_MUCH = 'query ($n: Int!) { classes(first: $n) { nodes { students { id } } } }';
   const REFUSAL =
     'The operation may need 6 platform calls; the limit is 4. Most are for Class.students (5). Request fewer items at once, or use several operations.';
-  const expected = { message: REFUSAL, extensions: { code: 'OPERATION_TOO_EXPENSIVE', retryable: false } };
+  const expected = {
+    message: REFUSAL,
+    extensions: {
+      code: 'OPERATION_TOO_EXPENSIVE',
+      retryable: false,
+      exceeded: { price: 'calls', value: 6, limit: 4 },
+    },
+  };
 
   it('rejects an operation with a higher prediction before any call, with both numbers', async () => {
     const {
@@ -296,7 +314,7 @@ describe('the platform call limit', () => {
   });
 
   it('fails the field whose call would exceed it during execution, and does not send the call', async () => {
-    // The estimate is two rows per list; the course has more lessons.
+    // The estimate is one row per list; the course has more lessons.
     const { data, errors, calls } = await gateway.query(
       '{ course(id: "c-first-aid") { name levels { lessons { notes { id } } } } }',
       { as: as.student },
@@ -310,6 +328,7 @@ describe('the platform call limit', () => {
     expect(errors).toHaveLength(lists.length - 2);
     expect(new Set(Object.values(codesByPath(errors)))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
     expect(errors[0]?.message).toBe('This would be platform call 5 of the operation; the limit is 4.');
+    expect(errors[0]?.extensions).toMatchObject({ exceeded: { price: 'calls', value: 5, limit: 4 } });
   });
 
   it('counts a shared call for each operation that shares it', async () => {
@@ -335,7 +354,7 @@ describe('npm run explain', () => {
   const explain = (...paths: string[]): string =>
     execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], { encoding: 'utf8', stdio: 'pipe' });
 
-  it('prints the calls by route and the objects by field, each with its total', () => {
+  it('prints the three prices by field with their totals and limits, and the calls by route', () => {
     const document = file(
       'q.graphql',
       'query Q($n: Int!) { classes(first: $n) { nodes { students { id } } } }',
@@ -343,18 +362,25 @@ describe('npm run explain', () => {
     expect(explain(document, file('v.json', '{"n":20}'))).toBe(
       [
         'query Q',
-        '    calls  route                        for',
-        '       20  GET /edu/v1/class/structure  Class.students',
-        '        1  GET /edu/v1/class/list       Query.classes',
-        '       21  in all                       within the limit of 250, where no list without `first` is longer than 50',
-        '  objects  field',
-        '     1000  Class.students',
-        '       20  ClassConnection.nodes',
-        '        1  Query.classes',
-        '     1021  in all, within the limit of 50000',
+        '     calls   objects     bytes  field',
+        '        20      1000      3280  Class.students',
+        '         1         1        13  Query.classes',
+        '         0        20        71  ClassConnection.nodes',
+        '         0         0     44000  ClassStudent.id',
+        '        21      1021     47375  in all',
+        '       250     30000  10000000  limit: within',
+        '     calls  route                        for',
+        '        20  GET /edu/v1/class/structure  Class.students',
+        '         1  GET /edu/v1/class/list       Query.classes',
         '',
       ].join('\n'),
     );
+    expect(explain(document, file('more.json', '{"n":100}'))).not.toContain('too many');
+    const pictures = file(
+      'p.graphql',
+      '{ me { friends { user { friends { user { coverImage { base64 dataUri } } } } } } }',
+    );
+    expect(explain(pictures)).toContain('limit: too many bytes\n');
     expect(explain(document)).toContain('the variables do not match');
   });
 

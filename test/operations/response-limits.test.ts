@@ -66,7 +66,9 @@ describe('limits on the response', () => {
       code: 'OPERATION_TOO_EXPENSIVE',
       requestId: expect.any(String),
       retryable: false,
+      exceeded: { price: 'objects', value: expect.any(Number), limit: 2000 },
     });
+    expect(errors[0]?.extensions.exceeded?.value).toBeGreaterThan(2000);
     expect(text.length).toBeLessThan(1000);
   });
 
@@ -131,6 +133,7 @@ describe('limits on the response', () => {
       expect(errors.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^The response exceeds 100000 characters/),
       ]);
+      expect(errors[0]?.extensions.exceeded).toMatchObject({ price: 'bytes', limit: 100_000 });
     }
     expect((await gateway.query('{ me { friends { userId } } }', { as: as.instructor })).errors).toEqual([]);
   });

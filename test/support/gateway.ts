@@ -17,6 +17,7 @@ export interface GraphError {
     upstream?: { route: string; status?: number };
     argument?: (string | number)[];
     variable?: (string | number)[];
+    exceeded?: { price: string; value: number; limit: number };
   };
 }
 

@@ -23,6 +23,7 @@ export interface ProductionGateway {
   /** All requests that the platform has received. */
   readonly requests: RecordedRequest[];
   readonly isAlive: boolean;
+  readonly pid: number;
   /** Resident memory, in bytes. */
   memory(): number;
   /** Number of open files and sockets of the process. */
@@ -73,6 +74,7 @@ export async function startProduction({
     sandbox,
     faults,
     requests,
+    pid: child.pid ?? 0,
     get isAlive() {
       return child.exitCode === null && child.signalCode === null;
     },

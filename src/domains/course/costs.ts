@@ -21,17 +21,12 @@ import {
 } from '../../platform/routes/course.ts';
 
 const courseAbove = ({ nearest }: CostedField): Rows => nearest('Course');
-/** The same course again for each object that refers to it. */
-const sameCourse = ({ nearest, result: { objects } }: CostedField): Rows => ({
-  ...nearest('Course'),
-  objects,
-});
 const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 'course');
 const parentItself = ({ parent }: CostedField): Rows => parent;
 
 /** All lessons of a course count as one list, whatever their level and the path to them. */
-const lessonsOfCourse = ({ nearest, listEstimate }: CostedField): Rows =>
-  within(nearest('Course'), 'lessons', listEstimate);
+const lessonsOfCourse = ({ nearest, assumedSize }: CostedField): Rows =>
+  within(nearest('Course'), 'lessons', assumedSize('Course.levels') * assumedSize('Level.lessons'));
 
 /**
  * Levels of the rows that `of` returns. If a student's locks are selected below, that student's levels serve both; the
@@ -68,19 +63,11 @@ export const courseCosts: FieldCosts = {
   'Level.lessons': { calls: [], yields: lessonsOfCourse },
   'CourseObjective.lessons': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
   'CourseObjective.performance': costs(perNearest('Course', listPerformance)),
-  // In all, a course has as many scores as lessons.
-  'ObjectivePerformance.lessonScores': {
-    calls: [],
-    yields: (field) => ({ ...field.result, objects: lessonsOfCourse(field).objects }),
-  },
-  'LessonScore.lesson': {
-    calls: [levels(courseAbove)],
-    yields: (field) => ({ ...lessonsOfCourse(field), objects: field.result.objects }),
-  },
+  'LessonScore.lesson': { calls: [levels(courseAbove)], yields: lessonsOfCourse },
   'Lesson.childLessons': { calls: [], yields: lessonsOfCourse },
   'Lesson.locked': costs(perNearest('Course', readCourseLevels, 'studentId')),
-  'Lesson.course': { calls: [perResult(readCourse)], yields: sameCourse },
-  'Question.course': { calls: [perResult(readCourse)], yields: sameCourse },
+  'Lesson.course': { calls: [perResult(readCourse)], yields: courseAbove },
+  'Question.course': { calls: [perResult(readCourse)], yields: courseAbove },
   'Note.course': costs(perResult(readCourse)),
   'Note.lesson': {
     calls: [levels(courseOfParent)],

@@ -16,9 +16,9 @@ export const missionPlannerCosts: FieldCosts = {
   'Query.candidates': costs(
     ...badges,
     once(listRecords),
-    rule(listAssertions, `once for up to ${USERS_PER_CALL} people found`, ({ listEstimate }) => ({
+    rule(listAssertions, `once for up to ${USERS_PER_CALL} people found`, ({ assumedSize }) => ({
       key: 'candidates',
-      count: Math.ceil(listEstimate / USERS_PER_CALL),
+      count: Math.ceil(assumedSize('Query.candidates') / USERS_PER_CALL),
     })),
   ),
 };

@@ -18,6 +18,7 @@ const members = Object.fromEntries(
     'courseIds',
     'classId',
     'studentId',
+    'userId',
     'authorId',
     'createdDate',
     'extra',

@@ -20,13 +20,7 @@ export const userCosts: FieldCosts = {
   'Query.me': costs(own),
   'Mutation.createAnonymousUser': costs(unshared(createAnonymousUser)),
   'Query.searchUsers': costs(pages(searchUsers)),
-  'Query.randomUsers': {
-    calls: [unshared(listRandomUsers)],
-    yields: ({ args, parent, result }) => {
-      const count = typeof args.count === 'number' ? Math.max(0, args.count) : 0;
-      return { ...result, count, objects: parent.objects * count };
-    },
-  },
+  'Query.randomUsers': costs(unshared(listRandomUsers)),
   'User.parentFlags': costs(own),
   'User.position': costs(own),
   'User.role': costs(own),
@@ -45,7 +39,11 @@ export const userCosts: FieldCosts = {
   // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.friends': {
     calls: [own, friends],
-    yields: ({ result, listEstimate }) => ({ ...result, key: 'friends', count: listEstimate }),
+    yields: ({ result, assumedSize }) => ({
+      ...result,
+      key: 'friends',
+      count: assumedSize('User.friends'),
+    }),
   },
   'User.profileImage': costs(own, once(readProfilePicture)),
   'User.coverImage': costs(own, once(readCoverPhoto)),

@@ -9,7 +9,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { GatewayError } from '../../graph/errors.ts';
+import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { coerceArguments } from './arguments.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import { UnusableValue } from './unusable-value.ts';
@@ -31,6 +31,8 @@ export interface ResponseLimits {
    * strings, and a constant for each number and boolean.
    */
   characters: number;
+  /** Called once for a response that exceeds a limit. */
+  onExceeded?: (price: 'objects' | 'bytes') => void;
 }
 
 /** A leaf position and its response key. */
@@ -311,12 +313,18 @@ export class Execution {
   }
 
   #excess(position: Position | null): GatewayError {
-    const { objects, characters } = this.#plan.limits;
-    const [what, limit] = this.objects > objects ? ['objects', objects] : ['characters', characters];
+    const { objects, characters, onExceeded } = this.#plan.limits;
+    const exceeded: ExceededPrice =
+      this.objects > objects
+        ? { price: 'objects', value: this.objects, limit: objects }
+        : { price: 'bytes', value: this.characters, limit: characters };
+    onExceeded?.(exceeded.price === 'objects' ? 'objects' : 'bytes');
+    const what = exceeded.price === 'objects' ? 'objects' : 'characters';
     const fields = position?.path.filter((step) => typeof step === 'string').join('.');
     return new GatewayError(
       'OPERATION_TOO_EXPENSIVE',
-      `The response exceeds ${limit} ${what}${fields ? ` at ${fields}` : ''}. Request fewer items at once, or use several operations.`,
+      `The response exceeds ${exceeded.limit} ${what}${fields ? ` at ${fields}` : ''}. Request fewer items at once, or use several operations.`,
+      { exceeded },
     );
   }
 

@@ -1,48 +1,59 @@
 import type { DocumentNode } from 'graphql';
-import type { GatewayError } from '../../graph/errors.ts';
+import type { Price } from '../../graph/cost.ts';
+import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import type { PriceObserver } from '../observers.ts';
 import { createPredictions, type Prediction, type PredictionOptions } from './cost-prediction.ts';
-import { tooExpensive } from './document-limits.ts';
+import { exceedsPrice } from './document-limits.ts';
 
 export interface BudgetOptions extends PredictionOptions {
-  /** Maximum platform calls per operation. */
-  calls: number;
-  /** Maximum objects per response. */
-  objects: number;
+  /** Maximum price of one operation. */
+  limits: Price;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Refuses an operation whose worst case exceeds the budget of calls or objects. Null: within the budget. */
+/** Refuses an operation whose predicted price exceeds a limit. Null: within the limits. */
 export type CheckBudget = (
   document: DocumentNode,
   operationName: string | null,
   variables: Variables | undefined,
 ) => GatewayError | null;
 
-export function createBudget(options: BudgetOptions): CheckBudget {
+export function createBudget(options: BudgetOptions, observer: PriceObserver): CheckBudget {
   const predictionOf = createPredictions(options);
   return (document, operationName, variables) => {
     const prediction = predictionOf(document, operationName)(variables);
     if (!prediction) return null;
-    const excess = excessOf(prediction, options);
-    return excess === null
-      ? null
-      : tooExpensive(
-          `${excess} Request fewer items at once, or use several operations.`,
-          prediction.total > options.calls ? 'calls' : 'objects',
-        );
+    observer.predicted(prediction);
+    const exceeded = exceededBy(prediction, options.limits);
+    if (!exceeded) return null;
+    observer.exceeded(exceeded.price, 'predicted');
+    return exceedsPrice(
+      `${describe(exceeded, prediction)} Request fewer items at once, or use several operations.`,
+      exceeded,
+    );
   };
 }
 
-function excessOf(prediction: Prediction, { calls, objects }: BudgetOptions): string | null {
-  if (prediction.total > calls)
-    return `The operation may need ${prediction.total} platform calls; the limit is ${calls}. ${mostOf(prediction)}`;
-  if (prediction.objects <= objects) return null;
-  const fields = prediction.largestPath.slice(1).replaceAll('/', '.');
-  return `The operation may produce ${prediction.objects} objects; the limit is ${objects}. Most are at ${fields} (${prediction.largestObjects}).`;
+/** The first price over its limit. */
+function exceededBy(prediction: Price, limits: Price): ExceededPrice | null {
+  if (prediction.calls > limits.calls) return excess('calls');
+  if (prediction.objects > limits.objects) return excess('objects');
+  return prediction.bytes > limits.bytes ? excess('bytes') : null;
+
+  function excess(price: keyof Price): ExceededPrice {
+    return { price, value: prediction[price], limit: limits[price] };
+  }
 }
 
-function mostOf({ byRoute }: Prediction): string {
+function describe({ price, value, limit }: ExceededPrice, prediction: Prediction): string {
+  if (price === 'calls')
+    return `The operation may need ${value} platform calls; the limit is ${limit}. ${mostCallsOf(prediction)}`;
+  const { path, count } = prediction.largest[price];
+  return `The operation may produce ${value} ${price}; the limit is ${limit}. Most are at ${path.slice(1).replaceAll('/', '.')} (${count}).`;
+}
+
+function mostCallsOf({ byRoute }: Prediction): string {
   const [most] = [...byRoute].sort(([, one], [, other]) => other.calls - one.calls);
   return most ? `Most are for ${[...most[1].fields].join(', ')} (${most[1].calls}).` : '';
 }
@@ -51,14 +62,16 @@ function mostOf({ byRoute }: Prediction): string {
  * Counts the platform calls of one operation and throws on the first one over the limit. Unlike the prediction, it does
  * not depend on how long lists usually are.
  */
-export function limitCalls(limit: number): () => void {
+export function limitCalls(limit: number, observer: PriceObserver): () => void {
   let calls = 0;
   return () => {
     calls += 1;
     if (calls <= limit) return;
-    throw tooExpensive(
-      `This would be platform call ${calls} of the operation; the limit is ${limit}.`,
-      'calls',
-    );
+    if (calls === limit + 1) observer.exceeded('calls', 'reached');
+    throw exceedsPrice(`This would be platform call ${calls} of the operation; the limit is ${limit}.`, {
+      price: 'calls',
+      value: calls,
+      limit,
+    });
   };
 }

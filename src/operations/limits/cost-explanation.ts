@@ -1,20 +1,21 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { PRICES, type Price } from '../../graph/cost.ts';
 import type { BudgetOptions } from './call-budget.ts';
 import { createPredictions, type Prediction } from './cost-prediction.ts';
 
-/** The maximum cost of each operation in a document, as text for people: calls by route, objects by field. */
+/** The predicted price of each operation in a document, as text for people: by field, and calls by route. */
 export function explainCosts(
   options: BudgetOptions,
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
 ): string {
-  const predictionOf = createPredictions({ ...options, itemizesObjects: true });
+  const predictionOf = createPredictions({ ...options, itemizes: true });
   return document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map((operation) => {
       const name = operation.name?.value ?? null;
       const prediction = predictionOf(document, name)(variables);
-      return `${titleOf(operation)}\n${prediction ? `${callTable(prediction, options)}${objectTable(prediction, options)}` : '  the variables do not match\n'}`;
+      return `${titleOf(operation)}\n${prediction ? `${fieldTable(prediction, options)}${routeTable(prediction)}` : '  the variables do not match\n'}`;
     })
     .join('\n');
 }
@@ -22,34 +23,36 @@ export function explainCosts(
 const titleOf = ({ operation, name }: OperationDefinitionNode): string =>
   name ? `${operation} ${name.value}` : operation;
 
-function callTable({ total, byRoute }: Prediction, { calls: limit, listEstimate }: BudgetOptions): string {
-  const rows = [...byRoute]
-    .sort(([, one], [, other]) => other.calls - one.calls)
-    .map(([route, { calls, fields }]) => [String(calls), route, [...fields].join(', ')] as const);
-  const width = Math.max(5, ...rows.map(([, route]) => route.length));
-  const line = (calls: string, route: string, fields: string): string =>
-    `  ${calls.padStart(7)}  ${route.padEnd(width)}  ${fields}`.trimEnd();
-  const verdict = total > limit ? `over the limit of ${limit}` : `within the limit of ${limit}`;
-  return [
-    line('calls', 'route', 'for'),
-    ...rows.map(([calls, route, fields]) => line(calls, route, fields)),
-    line(
-      String(total),
-      'in all',
-      `${verdict}, where no list without \`first\` is longer than ${listEstimate}`,
-    ),
-    '',
-  ].join('\n');
+/** The price of each field, the total and the limits. */
+function fieldTable(prediction: Prediction, { limits }: BudgetOptions): string {
+  const fields = [...prediction.byField].toSorted(
+    ([, one], [, other]) => other.calls - one.calls || other.objects - one.objects || other.bytes - one.bytes,
+  );
+  const over = PRICES.filter((price) => prediction[price] > limits[price]);
+  const rows = [
+    [...PRICES, 'field'],
+    ...fields.map(([field, price]) => rowOf(price, field)),
+    rowOf(prediction, 'in all'),
+    rowOf(limits, over.length === 0 ? 'limit: within' : `limit: too many ${over.join(', ')}`),
+  ];
+  const widths = PRICES.map((_, column) => Math.max(8, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `  ${row.map((text, column) => (column < widths.length ? text.padStart(widths[column] ?? 0) : text)).join('  ')}\n`,
+    )
+    .join('');
 }
 
-function objectTable({ objects, objectsByField }: Prediction, { objects: limit }: BudgetOptions): string {
-  const rows = [...objectsByField].sort(([, one], [, other]) => other - one);
-  const line = (count: number | string, text: string): string => `  ${String(count).padStart(7)}  ${text}`;
-  const verdict = objects > limit ? `over the limit of ${limit}` : `within the limit of ${limit}`;
-  return [
-    line('objects', 'field'),
-    ...rows.map(([field, count]) => line(count, field)),
-    line(objects, `in all, ${verdict}`),
-    '',
-  ].join('\n');
+const rowOf = (price: Price, text: string): string[] => [...PRICES.map((name) => String(price[name])), text];
+
+function routeTable({ byRoute }: Prediction): string {
+  const rows = [...byRoute]
+    .toSorted(([, one], [, other]) => other.calls - one.calls)
+    .map(([route, { calls, fields }]) => [String(calls), route, [...fields].join(', ')] as const);
+  if (rows.length === 0) return '';
+  const width = Math.max(...rows.map(([, route]) => route.length));
+  return [['calls', 'route', 'for'] as const, ...rows]
+    .map(([calls, route, fields]) => `  ${calls.padStart(8)}  ${route.padEnd(width)}  ${fields}\n`)
+    .join('');
 }

@@ -1,21 +1,23 @@
 import { type DocumentNode, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql';
-import { pageSize } from '../../graph/connection.ts';
-import type { Calls, CostedField, FieldCosts, Rows } from '../../graph/cost.ts';
+import { MAXIMUM_PAGE } from '../../graph/connection.ts';
+import type { Calls, CostedField, FieldCosts, Price, Rows } from '../../graph/cost.ts';
+import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
 import { isSkipped } from '../../graph/selection.ts';
-import { type CostTree, readCostTree, type Site } from './cost-tree.ts';
+import { type CostTree, type Leaf, readCostTree, type Site } from './cost-tree.ts';
 
-/** The maximum cost of an operation. */
-export interface Prediction {
-  /** Platform calls. */
-  total: number;
-  /** Objects in the response. */
-  objects: number;
-  /** The response path that yields most of them, as in `/course/questions`. */
-  largestPath: string;
-  largestObjects: number;
-  /** Objects by field coordinate. Empty unless the options ask for it. */
-  objectsByField: ReadonlyMap<string, number>;
-  byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
+/** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
+export interface Prediction extends Price {
+  /** The response paths that yield most. */
+  readonly largest: Readonly<Record<'objects' | 'bytes', PartOfResponse>>;
+  readonly byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
+  /** By field coordinate. Empty unless the options ask for it. */
+  readonly byField: ReadonlyMap<string, Price>;
+}
+
+interface PartOfResponse {
+  /** As in `/course/questions`. */
+  path: string;
+  count: number;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -26,39 +28,36 @@ export type Predict = (variables: Variables | undefined) => Prediction | null;
 export interface PredictionOptions {
   schema: GraphQLSchema;
   costs: FieldCosts;
-  /** Items assumed for a list of unbounded length. */
-  listEstimate: number;
-  /** Whether predictions list the objects of each field. Default false. */
-  itemizesObjects?: boolean;
+  /** Items assumed for every list without `first`. Null: the `@listSize` of each. */
+  listEstimate: number | null;
+  /** Whether predictions list the price of each field. Default false. */
+  itemizes?: boolean;
 }
 
-/** Predicts the cost of a schema's operations. Each is analysed once, and predicted once if no variable matters. */
+/** Predicts the price of a schema's operations. Each is analyzed once, and predicted once if no variable matters. */
 export function createPredictions(
   options: PredictionOptions,
 ): (document: DocumentNode, operationName: string | null) => Predict {
   const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
+  const assumedSize = createListSizes(options.schema, options.listEstimate);
   return (document, operationName) => {
     const predictions = known.get(document) ?? new Map<string | null, Predict>();
     known.set(document, predictions);
-    const predict = predictions.get(operationName) ?? prepare(options, document, operationName);
+    const predict =
+      predictions.get(operationName) ?? prepare({ ...options, assumedSize }, document, operationName);
     predictions.set(operationName, predict);
     return predict;
   };
 }
 
-const NOTHING: Prediction = {
-  total: 0,
-  objects: 0,
-  largestPath: '',
-  largestObjects: 0,
-  objectsByField: new Map(),
-  byRoute: new Map(),
-};
+interface PreparedOptions extends PredictionOptions {
+  assumedSize: (coordinate: string) => number;
+}
 
-function prepare(options: PredictionOptions, document: DocumentNode, operationName: string | null): Predict {
+function prepare(options: PreparedOptions, document: DocumentNode, operationName: string | null): Predict {
   const { schema, costs } = options;
   const tree = readCostTree(schema, costs, document, operationName);
-  if (!tree || tree.sites.length === 0) return () => NOTHING;
+  if (!tree) return () => null;
   const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
     tree.variables.has(variable.name.value),
   );
@@ -72,17 +71,16 @@ function prepare(options: PredictionOptions, document: DocumentNode, operationNa
   };
 }
 
-function predict(
-  { operation, sites }: CostTree,
-  variables: Variables,
-  options: PredictionOptions,
-): Prediction {
-  const predicted = new PredictedCost(variables, options);
-  for (const site of sites) {
+function predict({ operation, root }: CostTree, variables: Variables, options: PreparedOptions): Prediction {
+  const predicted = new PredictedPrice(variables, options);
+  predicted.addResponse(root);
+  for (const site of root.sites) {
     // A write clears what was read: fields after it share no calls with those before.
     const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
     predicted.walk(site, {
-      rows: { key: scope, count: 1, objects: 1, arrivals: 1 },
+      rows: { key: scope, count: 1, arrivals: 1 },
+      objects: 1,
+      page: null,
       responsePath: '',
       above: null,
       scope,
@@ -100,89 +98,124 @@ interface Above {
 
 interface From {
   rows: Rows;
+  /** The number of parent objects in the response: those that repeat count each time. */
+  objects: number;
+  /** The fields whose length the parent's arguments determine. */
+  page: { fields: readonly string[]; size: number } | null;
   responsePath: string;
   above: Above | null;
   scope: string;
 }
 
-class PredictedCost implements Prediction {
-  total = 0;
+/** Bytes of `{"data":` and `}` around the response. */
+const ENVELOPE_BYTES = 9;
+
+class PredictedPrice implements Prediction {
+  calls = 0;
   objects = 0;
-  largestPath = '';
-  largestObjects = 0;
-  readonly objectsByField = new Map<string, number>();
+  bytes = 0;
+  readonly largest = { objects: { path: '', count: 0 }, bytes: { path: '', count: 0 } };
+  readonly byField = new Map<string, { calls: number; objects: number; bytes: number }>();
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
   readonly #variables: Variables;
-  readonly #listEstimate: number;
-  readonly #itemizesObjects: boolean;
+  readonly #assumedSize: (coordinate: string) => number;
+  readonly #itemizes: boolean;
 
-  constructor(variables: Variables, { listEstimate, itemizesObjects = false }: PredictionOptions) {
+  constructor(variables: Variables, { assumedSize, itemizes = false }: PreparedOptions) {
     this.#variables = variables;
-    this.#listEstimate = listEstimate;
-    this.#itemizesObjects = itemizesObjects;
+    this.#assumedSize = assumedSize;
+    this.#itemizes = itemizes;
+  }
+
+  addResponse({ bytes, leaves }: CostTree['root']): void {
+    this.bytes += ENVELOPE_BYTES + bytes;
+    this.#itemizeLeaves(leaves, 1);
   }
 
   walk(site: Site, from: From): void {
     if (this.#isSkipped(site)) return;
     const args = this.#arguments(site);
-    const { cost, coordinate } = site;
+    const { cost, coordinate, stepName } = site;
+    const length = this.#lengthOf(site, args);
+    const isPage = (site.listSize?.sizedFields.length ?? 0) > 0;
+    const isSized = from.page?.fields.includes(stepName) ?? false;
     const field: CostedField = {
       args,
       parent: from.rows,
-      result: this.#resultOf(site, args, from.rows),
+      // The rows of a connection are those of its page: `edges` and `nodes` hold no more.
+      result: this.#resultOf(site, args, from.rows, isSized ? 1 : length),
       responsePath: `${from.responsePath}/${site.responseName}`,
-      listEstimate: this.#listEstimate,
+      assumedSize: this.#assumedSize,
       nearest: (type) => nearest(from.above, type) ?? from.rows,
       firstBelow: (name) => this.#firstBelow(site, name),
     };
     const result = cost?.yields ? { ...cost.yields(field), arrivals: field.result.arrivals } : field.result;
     const priced = cost?.yields ? { ...field, result } : field;
     for (const { route, calls } of cost?.calls ?? []) {
-      this.#add(route, from.scope, [calls(priced)].flat(), coordinate);
+      this.#addCalls(route, from.scope, [calls(priced)].flat(), coordinate);
     }
-    if (!site.isObject) return;
-    // The items of a connection are counted as its `nodes` or `edges`.
-    this.#addObjects(
-      site.shape === 'connection' ? from.rows.objects : result.objects,
-      field.responsePath,
-      coordinate,
-    );
+    const items = from.objects * (isSized && from.page ? from.page.size : isPage ? 1 : length);
+    this.#addItems(site, from.objects, items, field.responsePath);
     if (site.below.length === 0) return;
     let { above } = from;
     for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
       above = { type, rows: rowsOf(priced), next: above };
     }
     above = { type: site.type, rows: result, next: above };
+    const page = isPage && site.listSize ? { fields: site.listSize.sizedFields, size: length } : null;
     for (const below of site.below) {
-      this.walk(below, { rows: result, responsePath: field.responsePath, above, scope: from.scope });
+      const { responsePath } = field;
+      this.walk(below, { rows: result, objects: items, page, responsePath, above, scope: from.scope });
     }
   }
 
-  #addObjects(objects: number, responsePath: string, coordinate: string): void {
+  #addItems(site: Site, holders: number, items: number, path: string): void {
+    const objects = site.isObject || site.isList ? items : 0;
+    const ownBytes = holders * site.keyBytes;
+    const bytes = ownBytes + items * site.itemBytes;
     this.objects += objects;
-    if (objects > this.largestObjects) {
-      this.largestObjects = objects;
-      this.largestPath = responsePath;
-    }
-    if (!this.#itemizesObjects) return;
-    this.objectsByField.set(coordinate, (this.objectsByField.get(coordinate) ?? 0) + objects);
+    this.bytes += bytes;
+    const { largest } = this;
+    if (objects > largest.objects.count) largest.objects = { path, count: objects };
+    if (bytes > largest.bytes.count) largest.bytes = { path, count: bytes };
+    if (!this.#itemizes) return;
+    const ofLeaves = site.leaves.reduce((sum, leaf) => sum + leaf.bytes, 0);
+    const entry = this.#entry(site.coordinate);
+    entry.objects += objects;
+    entry.bytes += bytes - items * ofLeaves;
+    this.#itemizeLeaves(site.leaves, items);
   }
 
-  #resultOf(site: Site, args: Variables, { key, count, objects, arrivals }: Rows): Rows {
-    const { cost, stepName, shape } = site;
-    const calls = cost?.calls ?? [];
-    const times = shape === 'single' ? 1 : shape === 'list' ? this.#listEstimate : windowOf(args);
+  #itemizeLeaves(leaves: readonly Leaf[], times: number): void {
+    if (this.#itemizes)
+      for (const { coordinate, bytes } of leaves) this.#entry(coordinate).bytes += bytes * times;
+  }
+
+  #entry(coordinate: string): { calls: number; objects: number; bytes: number } {
+    const entry = this.byField.get(coordinate) ?? { calls: 0, objects: 0, bytes: 0 };
+    this.byField.set(coordinate, entry);
+    return entry;
+  }
+
+  /** The length of a list, or of the page of a connection; 1 for a single value. */
+  #lengthOf({ cost, listSize, isList, coordinate }: Site, args: Variables): number {
+    if (cost?.length) return cost.length(args);
+    if (!isList && !listSize) return 1;
+    return (listSize && slicedSize(listSize, args)) ?? this.#assumedSize(coordinate);
+  }
+
+  #resultOf(site: Site, args: Variables, { key, count, arrivals }: Rows, length: number): Rows {
+    const calls = site.cost?.calls ?? [];
     const together = calls.every((call) => call.together);
     return {
-      key: isWrapping(site) ? key : `${key}.${stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
-      count: count * times,
-      objects: objects * times,
+      key: isWrapping(site) ? key : `${key}.${site.stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
+      count: count * length,
       // Rows with a call of their own continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
     };
   }
 
-  #add(route: string, scope: string, calls: readonly Calls[], coordinate: string): void {
+  #addCalls(route: string, scope: string, calls: readonly Calls[], coordinate: string): void {
     if (calls.length === 0) return;
     const known = this.byRoute.get(route) ?? { calls: 0, fields: new Set(), counts: new Map() };
     this.byRoute.set(route, known);
@@ -192,7 +225,8 @@ class PredictedCost implements Prediction {
       if (count <= before) continue;
       known.counts.set(scope + key, count);
       known.calls += count - before;
-      this.total += count - before;
+      this.calls += count - before;
+      if (this.#itemizes) this.#entry(coordinate).calls += count - before;
     }
   }
 
@@ -207,7 +241,12 @@ class PredictedCost implements Prediction {
   }
 
   #isSkipped({ conditions }: Site): boolean {
-    return conditions.some((selection) => isSkipped(selection, { variableValues: this.#variables }));
+    try {
+      return conditions.some((selection) => isSkipped(selection, { variableValues: this.#variables }));
+    } catch {
+      // A condition is null, so the selection will fail.
+      return true;
+    }
   }
 
   #firstBelow(site: Site, name: string): Variables | null {
@@ -229,13 +268,12 @@ const isEmpty = (args: Variables): boolean => {
 const isWrapping = ({ coordinate }: Site): boolean =>
   /Connection\.(edges|nodes)$|Edge\.node$/.test(coordinate);
 
-/** A page size that will be refused is never read. */
-function windowOf({ first }: Variables): number {
-  try {
-    return pageSize({ first: typeof first === 'number' ? first : null });
-  } catch {
-    return 1;
-  }
+/** The largest of the slicing arguments; a size that will be refused is never read. Null: none is given. */
+function slicedSize({ slicingArguments }: ListSize, args: Variables): number | null {
+  const given = slicingArguments.map((name) => args[name]).filter((value) => typeof value === 'number');
+  if (given.length === 0) return null;
+  const size = Math.max(...given);
+  return size >= 1 && size <= MAXIMUM_PAGE ? size : 1;
 }
 
 function nearest(above: Above | null, type: string): Rows | null {

@@ -4,33 +4,53 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
   getOperationAST,
   isCompositeType,
-  isListType,
-  isNonNullType,
+  isLeafType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
+import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
 
-/** A field of an operation that yields objects or costs platform calls. */
+/** Selections of one object. Fields with the same response key are one, unless they have conditions. */
+interface Selections {
+  /** Scalars that cost no calls and are always selected. */
+  readonly leaves: readonly Leaf[];
+  /** Bytes of an object with these scalars. */
+  readonly bytes: number;
+  readonly sites: readonly Site[];
+}
+
+/** A scalar: its bytes with its key. */
+export interface Leaf {
+  readonly coordinate: string;
+  readonly bytes: number;
+}
+
+/** A field of an operation that yields objects or a list, costs platform calls, or is not always selected. */
 export interface Site {
   readonly coordinate: string;
   readonly responseName: string;
   readonly stepName: string;
   readonly type: string;
-  readonly shape: 'single' | 'list' | 'connection';
   readonly isObject: boolean;
+  readonly isList: boolean;
+  readonly listSize: ListSize | null;
+  /** Bytes of the key, and of the brackets of a list. */
+  readonly keyBytes: number;
+  /** Bytes of one item without the sites below. */
+  readonly itemBytes: number;
   readonly cost: FieldCost | undefined;
   /** Its arguments, unless they contain variables, which are read for each request. */
   readonly args: Readonly<Record<string, unknown>> | null;
@@ -38,18 +58,27 @@ export interface Site {
   readonly node: FieldNode;
   /** The selections whose `@skip` and `@include` may exclude it: its own and those of its fragments. */
   readonly conditions: readonly SelectionNode[];
+  readonly leaves: readonly Leaf[];
   readonly below: readonly Site[];
 }
 
-/** The parts of an operation that yield objects or cost platform calls. */
+/** The parts of an operation that determine its price. */
 export interface CostTree {
   readonly operation: OperationDefinitionNode;
-  readonly sites: readonly Site[];
-  /** The variables that the cost depends on. */
+  readonly root: Selections;
+  /** The variables that the price depends on. */
   readonly variables: ReadonlySet<string>;
 }
 
-/** Analyses an operation once for all its requests; scalars that cost nothing are dropped. */
+/** Bytes of quotes, colon and comma. */
+const KEY_BYTES = 4;
+/** Bytes of a pair of brackets or braces. */
+const BRACKET_BYTES = 2;
+const COMMA_BYTES = 1;
+
+const keyBytesOf = (responseName: string): number => responseName.length + KEY_BYTES;
+
+/** Analyzes an operation once for all its requests. */
 export function readCostTree(
   schema: GraphQLSchema,
   costs: FieldCosts,
@@ -64,77 +93,116 @@ export function readCostTree(
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const variables = new Set<string>();
-  const sites = [...sitesIn(root, operation.selectionSet, [])];
-  return { operation, sites, variables };
+  return { operation, root: selectionsOf(root, [operation.selectionSet]), variables };
 
-  function* sitesIn(
+  function selectionsOf(
     parent: GraphQLCompositeType,
-    selectionSet: SelectionSetNode | undefined,
-    conditions: readonly SelectionNode[],
-  ): Generator<Site> {
-    for (const { node, type, within } of fieldsIn(parent, selectionSet, conditions)) {
-      // The only field of a union is `__typename`, which costs nothing.
-      if (!isObjectType(type)) continue;
-      const field = type.getFields()[node.name.value];
-      const site = field && siteOf(type, field, node, within);
-      if (site) yield site;
+    selectionSets: readonly (SelectionSetNode | undefined)[],
+  ): Selections {
+    const leaves: Leaf[] = [];
+    const sites: Site[] = [];
+    for (const selected of mergedFields(parent, selectionSets)) {
+      const read = readField(selected);
+      if (read === null) continue;
+      if ('bytes' in read) leaves.push(read);
+      else sites.push(read);
     }
+    const bytes = leaves.reduce((sum, leaf) => sum + leaf.bytes, BRACKET_BYTES);
+    return { leaves, bytes, sites };
   }
 
-  function siteOf(
-    parent: GraphQLObjectType,
-    field: GraphField,
-    node: FieldNode,
-    conditions: readonly SelectionNode[],
-  ): Site | null {
-    const coordinate = `${parent.name}.${field.name}`;
-    const cost = costs[coordinate];
+  /** Null: the field belongs to introspection, whose size the schema bounds. */
+  function readField({ type: parent, nodes, conditions }: SelectedField): Site | Leaf | null {
+    const [node] = nodes;
+    if (!node) return null;
+    const name = node.name.value;
+    const coordinate = `${parent.name}.${name}`;
+    const responseName = (node.alias ?? node.name).value;
+    const keyBytes = keyBytesOf(responseName);
+    if (name === TypeNameMetaFieldDef.name)
+      return { coordinate, bytes: keyBytes + parent.name.length + BRACKET_BYTES };
+    const field = isObjectType(parent) ? parent.getFields()[name] : undefined;
+    if (!field) return null;
     const type = getNamedType(field.type);
-    if (!isCompositeType(type) && (!cost || cost.calls.length === 0)) return null;
-    const below = isCompositeType(type) ? [...sitesIn(type, node.selectionSet, [])] : [];
-    const used = variablesOf([...(node.arguments ?? []), ...conditions.flatMap((at) => at.directives ?? [])]);
+    const cost = costs[coordinate];
+    const itemBytes = isLeafType(type) ? bytesOf(schema, field, type) : 0;
+    const isPlain = !isCompositeType(type) && !isList(field.type) && conditions.length === 0;
+    if (isPlain && !cost?.calls.length) return { coordinate, bytes: keyBytes + itemBytes };
+    const inList = isList(field.type) ? COMMA_BYTES : 0;
+    const below = isCompositeType(type)
+      ? selectionsOf(
+          type,
+          nodes.map(({ selectionSet }) => selectionSet),
+        )
+      : null;
     const ofArguments = variablesOf(node.arguments ?? []);
-    for (const name of used) variables.add(name);
+    const ofConditions = variablesOf(conditions.flatMap(({ directives }) => directives ?? []));
+    for (const variable of ofArguments.union(ofConditions)) variables.add(variable);
     return {
       coordinate,
-      responseName: node.alias?.value ?? field.name,
-      stepName: field.name,
+      responseName,
+      stepName: name,
       type: type.name,
-      shape: shapeOf(parent, field.type),
-      isObject: isCompositeType(type),
+      isObject: below !== null,
+      isList: isList(field.type),
+      listSize: listSizeOf(schema, field),
+      keyBytes: keyBytes + (isList(field.type) ? BRACKET_BYTES : 0),
+      itemBytes: (below ? below.bytes : itemBytes) + inList,
       cost,
       args: ofArguments.size === 0 ? getArgumentValues(field, node) : null,
       field,
       node,
       conditions,
-      below,
+      leaves: below?.leaves ?? [],
+      below: below?.sites ?? [],
     };
+  }
+
+  /** Fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
+  function mergedFields(
+    parent: GraphQLCompositeType,
+    selectionSets: readonly (SelectionSetNode | undefined)[],
+  ): SelectedField[] {
+    const merged = new Map<string, SelectedField>();
+    const fields: SelectedField[] = [];
+    for (const selectionSet of selectionSets) {
+      for (const { node, type, conditions } of fieldsIn(parent, selectionSet, [])) {
+        const key = `${type.name}.${(node.alias ?? node.name).value}`;
+        const known = conditions.length === 0 ? merged.get(key) : undefined;
+        if (known) known.nodes.push(node);
+        else {
+          const selected = { type, nodes: [node], conditions };
+          fields.push(selected);
+          if (conditions.length === 0) merged.set(key, selected);
+        }
+      }
+    }
+    return fields;
   }
 
   function* fieldsIn(
     parent: GraphQLCompositeType,
     selectionSet: SelectionSetNode | undefined,
-    conditions: readonly SelectionNode[],
-  ): Generator<{ node: FieldNode; type: GraphQLCompositeType; within: readonly SelectionNode[] }> {
+    outer: readonly SelectionNode[],
+  ): Generator<{ node: FieldNode; type: GraphQLCompositeType; conditions: readonly SelectionNode[] }> {
     for (const selection of selectionSet?.selections ?? []) {
-      const within = selection.directives?.length ? [...conditions, selection] : conditions;
-      if (selection.kind === Kind.FIELD) yield { node: selection, type: parent, within };
+      const conditions = selection.directives?.length ? [...outer, selection] : outer;
+      if (selection.kind === Kind.FIELD) yield { node: selection, type: parent, conditions };
       else {
         const fragment =
           selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
         const condition = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
         const type = isCompositeType(condition) ? condition : parent;
-        yield* fieldsIn(type, fragment?.selectionSet, within);
+        yield* fieldsIn(type, fragment?.selectionSet, conditions);
       }
     }
   }
 }
 
-/** A connection has as many items as its page; the lists in it hold no more. */
-function shapeOf(parent: GraphQLObjectType, type: GraphQLOutputType): Site['shape'] {
-  if (getNamedType(type).name.endsWith('Connection')) return 'connection';
-  const isList = isListType(isNonNullType(type) ? type.ofType : type);
-  return isList && !parent.name.endsWith('Connection') ? 'list' : 'single';
+interface SelectedField {
+  readonly type: GraphQLCompositeType;
+  readonly nodes: FieldNode[];
+  readonly conditions: readonly SelectionNode[];
 }
 
 function variablesOf(nodes: readonly Parameters<typeof visit>[0][]): Set<string> {

@@ -6,7 +6,7 @@ import {
   TokenKind,
   type ValidationRule,
 } from 'graphql';
-import { GatewayError } from '../../graph/errors.ts';
+import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { levelsOf } from '../../graph/json-depth.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import { fieldsOf } from '../root-fields.ts';
@@ -25,8 +25,14 @@ const MAXIMUM_ROOT_FIELDS = 30;
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
-export const tooExpensive = (message: string, reason: RefusalReason): GatewayError =>
-  new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason });
+export const tooExpensive = (
+  message: string,
+  reason: RefusalReason,
+  details: { exceeded?: ExceededPrice } = {},
+): GatewayError => new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason, ...details });
+/** A price that is too high is its own reason. */
+export const exceedsPrice = (message: string, exceeded: ExceededPrice): GatewayError =>
+  tooExpensive(message, exceeded.price, { exceeded });
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
 export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];

@@ -1,0 +1,301 @@
+/** A hostile operation: the parameters of a request, and how it is sent. */
+export interface HostileOperation {
+  /** The kind of attack, for the report. */
+  kind: string;
+  transport: 'post' | 'get' | 'sse' | 'socket';
+  /** Value of the `authorization` header. Null: none. */
+  authorization: string | null;
+  /** An array: a batch. */
+  body: Parameters | Parameters[];
+}
+
+interface Parameters {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+  extensions?: Record<string, unknown>;
+}
+
+/** Draws numbers from a seed. Source: mulberry32, public domain. */
+class Draw {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 to 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** An integer, both ends included. Small ones are as likely as large ones. */
+  size(from: number, to: number): number {
+    return Math.round(from * (to / from) ** this.fraction());
+  }
+
+  of<Value>(values: readonly Value[]): Value {
+    const value = values[Math.floor(this.fraction() * values.length)];
+    if (value === undefined) throw new Error('nothing to draw from');
+    return value;
+  }
+}
+
+const PLUGIN = `Basic ${Buffer.from('demo-plugin:demo-plugin-secret').toString('base64')}`;
+const CREDENTIALS = [
+  'Bearer demo-student-token',
+  'Bearer demo-instructor-token',
+  PLUGIN,
+  'Bearer stolen',
+  null,
+];
+const COURSE = '"c-first-aid"';
+
+/** Paths that lead from a root field back to themselves: root, way back, leaves. */
+const CYCLES = [
+  [`course(id: ${COURSE})`, 'questions course', 'name text'],
+  [`course(id: ${COURSE})`, 'levels lessons course', 'name description'],
+  [`course(id: ${COURSE})`, 'objectives lessons course', 'id name'],
+  [`course(id: ${COURSE})`, 'notes course', 'id extra'],
+  ['me', 'friends', 'id handle organizationRoles'],
+  ['me', 'notifications(first: 100) nodes receiver', 'id handle'],
+  ['searchUsers(first: 100)', 'nodes friends', 'id'],
+  ['notes', 'class notes', 'id'],
+  ['classes(first: 100)', 'nodes students user badgeAssertions class', 'id'],
+] as const;
+
+const USER_FIELDS = [
+  'id',
+  'handle',
+  'firstName',
+  'lastName',
+  'email',
+  'role',
+  'profileImage { base64 dataUri }',
+];
+
+const times = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+const nest = (path: string, depth: number, leaf: string): string => {
+  const steps = Array.from({ length: depth }, () => path.split(/ (?![^(]*\))/)).flat();
+  return `${steps.map((step) => `${step} {`).join(' ')} ${leaf} ${'} '.repeat(steps.length)}`;
+};
+
+const deep = (depth: number, innermost: unknown): unknown => {
+  let value = innermost;
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { a: value } : [value];
+  return value;
+};
+
+type Shape = (draw: Draw, nonce: number) => Parameters | Parameters[];
+
+/** Each attack at a scale that is drawn: within the limits, at them, and far beyond. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  cycle: (draw, nonce) => {
+    const [root, way, leaves] = draw.of(CYCLES);
+    const leaf = draw.of(leaves.split(' '));
+    const below = root.includes('first')
+      ? nest(way, draw.size(1, 3), 'id')
+      : nest(way, draw.size(1, 12), 'id');
+    return { query: `query C${nonce} { ${root} { ${below} ${root.includes('first') ? '' : leaf} } }` };
+  },
+  aliases: (draw, nonce) => {
+    const count = draw.size(1, draw.of([30, 30, 5000]));
+    const [root, way] = draw.of(CYCLES.slice(0, 5));
+    const depth = draw.size(1, 3);
+    return {
+      query: draw.of([
+        `query A${nonce} { ${times(count, (index) => `a${index}: ${root} { ${nest(way, depth, 'id')} }`)} }`,
+        `query A${nonce} { ${root} { ${times(count, (index) => `a${index}: ${nest(way, 1, 'id')}`)} } }`,
+        `query A${nonce} { ${times(count, (index) => `a${index}: __typename`)} }`,
+      ]),
+    };
+  },
+  'repeated fragments': (draw, nonce) => {
+    const spreads = draw.size(1, 700);
+    return {
+      query: `query R${nonce} { me { friends { ${'...F '.repeat(spreads)} } } } fragment F on User { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
+    };
+  },
+  'doubling fragments': (draw, nonce) => {
+    const levels = draw.size(1, 60);
+    const field = draw.of(['friends', '...']);
+    const pair = (index: number): string =>
+      field === '...'
+        ? `...F${index} ...F${index}`
+        : `a: friends { ...F${index} } b: friends { ...F${index} }`;
+    return {
+      query: `query D${nonce} { me { ...F0 } } ${times(levels, (index) => `fragment F${index} on User { ${pair(index + 1)} }`)} fragment F${levels} on User { id n${nonce}: handle }`,
+    };
+  },
+  'cyclic fragments': (draw, nonce) => {
+    const count = draw.size(1, 100);
+    return {
+      query: `query Y${nonce} { me { ...F0 } } ${times(count, (index) => `fragment F${index} on User { friends { ...F${(index + 1) % count} } }`)}`,
+    };
+  },
+  'overlapping fields': (draw, nonce) => {
+    const count = draw.size(2, 400);
+    const isValid = draw.of([true, false]);
+    return {
+      query: `query O${nonce} { me { ${times(count, (index) => `a: friends { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G }`)} } } fragment G on User { friends { id } }`,
+    };
+  },
+  conditions: (draw, nonce) => {
+    const flags = draw.size(1, 40);
+    const names = Array.from({ length: flags }, (_, index) => `f${index}`);
+    return {
+      query: `query I${nonce}(${names.map((name) => `$${name}: Boolean = true`).join(' ')}) { me { ${names
+        .map(
+          (name) =>
+            `... @include(if: $${name}) { ${draw.of(USER_FIELDS)} friends @skip(if: $${draw.of(names)}) { ${draw.of(USER_FIELDS)} } }`,
+        )
+        .join(' ')} } }`,
+      variables: Object.fromEntries(names.map((name) => [name, draw.of([true, false, true, null])])),
+    };
+  },
+  'huge arguments': (draw, nonce) => {
+    const long = 'x'.repeat(draw.size(1, 95_000));
+    const list = times(draw.size(1, 3000), (index) => `"i${index}"`);
+    return {
+      query: draw.of([
+        `query H${nonce} { searchUsers(term: "${long}", first: 100) { nodes { id } } }`,
+        `query H${nonce} { course(id: "${long}") { name } }`,
+        `query H${nonce} { badgeAssertions(userIds: [${list}]) { id } }`,
+        `query H${nonce} { leaderboard(categories: [${list}]) { totalCount } }`,
+        `query H${nonce} { bucket(id: "b") { data(key: "${'a.'.repeat(draw.size(1, 40_000))}a") } }`,
+        `query H${nonce} { classes(first: ${draw.size(1, 2_000_000_000)}) { nodes { students { id user { handle } } } } }`,
+      ]),
+    };
+  },
+  'huge variables': (draw, nonce) => {
+    const count = draw.size(1, 12_000);
+    const ids = Array.from({ length: count }, (_, index) => `i${index}`);
+    return draw.of<Parameters>([
+      {
+        query: `query V${nonce}($ids: [ID!]!) { badgeAssertions(userIds: $ids) { id user { handle } } }`,
+        variables: { ids },
+      },
+      {
+        query: `query V${nonce}($ids: [String!]) { leaderboard(categories: $ids) { nodes { rank } } }`,
+        variables: { ids },
+      },
+      {
+        query: `query V${nonce}($id: ID!) { course(id: $id) { name } }`,
+        variables: { id: 'x'.repeat(draw.size(1, 95_000)) },
+      },
+      { query: `query V${nonce} { __typename }`, variables: Object.fromEntries(ids.map((id) => [id, null])) },
+    ]);
+  },
+  'deep input': (draw, nonce) => {
+    const depth = draw.size(1, 4000);
+    return draw.of<Parameters>([
+      {
+        query: `mutation P${nonce}($data: JSONObject) { createBucket(input: { id: "n${nonce}", data: $data }) { bucket { id } } }`,
+        variables: { data: { a: deep(depth, draw.of(['x', {}, null])) } },
+      },
+      {
+        query: `mutation P${nonce} { createBucket(input: { id: "n${nonce}", data: ${'{ a: '.repeat(Math.min(depth, 900))}1${' }'.repeat(Math.min(depth, 900))} }) { bucket { id } } }`,
+      },
+      {
+        query: `mutation P${nonce}($statement: RecordStatementInput!) { recordStatement(input: $statement) { statementId } }`,
+        variables: { statement: deep(depth, 'x') as Record<string, unknown> },
+      },
+      {
+        query: `query P${nonce} { course(id: ${'['.repeat(Math.min(depth, 9000))}1${']'.repeat(Math.min(depth, 9000))}) { id } }`,
+      },
+    ]);
+  },
+  'many operations': (draw, nonce) => {
+    const count = draw.size(1, 300);
+    return {
+      query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on User { id friends { handle } }`,
+      operationName: `M${Math.floor(draw.fraction() * (count + 1))}_${nonce}`,
+    };
+  },
+  'operation names': (draw, nonce) => {
+    const name = draw.of([
+      '__proto__',
+      'constructor',
+      'N'.repeat(draw.size(1, 90_000)),
+      `N${nonce}`,
+      '\u202e',
+      '',
+    ]);
+    return {
+      query: `query ${/^\w+$/.test(name) ? name : 'Q'} { n${nonce}: __typename }`,
+      operationName: name,
+    };
+  },
+  'batched duplicates': (draw, nonce) => {
+    const one = { query: `query B${nonce} { ${nest('me friends', 1, 'id handle')} }` };
+    const duplicates = times(draw.size(1, 30), () => nest('me friends', 1, 'id handle'));
+    return draw.of<Parameters | Parameters[]>([
+      Array.from({ length: draw.size(1, 900) }, () => one),
+      { query: `query B${nonce} { ${duplicates} }` },
+    ]);
+  },
+  introspection: (draw, nonce) => {
+    const depth = draw.size(1, 12);
+    return {
+      query: draw.of([
+        `query S${nonce} { __schema { types { ${nest('fields type', depth, 'name')} } } }`,
+        `query S${nonce} { __schema { types { name description fields { name description args { name type { ${nest('ofType', depth, 'name')} } } type { ${nest('ofType', depth, 'name')} } } } directives { name args { name description } } } }`,
+        `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __schema { types { name fields { name description type { name } } } }`)} }`,
+        `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __type(name: "User") { fields { type { fields { name } } } }`)} }`,
+      ]),
+    };
+  },
+  'large documents': (draw, nonce) => ({
+    query: draw.of([
+      `query L${nonce} { me { ${'id '.repeat(draw.size(1, 2000))} } }`,
+      `query L${nonce} { __typename } ${'#\n'.repeat(draw.size(1, 45_000))}`,
+      `query L${nonce} { __typename ${','.repeat(draw.size(1, 90_000))} }`,
+      `query L${nonce} { me { id ${'@include(if: true) '.repeat(draw.size(1, 700))} } }`,
+      `query L${nonce}(${times(draw.size(1, 500), (index) => `$v${index}: Int`)}) { __typename }`,
+      `query L${nonce} { ${times(draw.size(1, 300), (index) => `wrong${index}`)} }`,
+    ]),
+  }),
+  'large pages': (draw, nonce) => ({
+    query: draw.of([
+      `query G${nonce} { courses(first: 100) { edges { cursor node { id name description objectives { id name lessonIds } levels { id name lessons { id name description media } } } } } }`,
+      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: searchUsers(first: ${100 - index}) { nodes { ${USER_FIELDS.slice(0, 6).join(' ')} } }`)} }`,
+      `query G${nonce} { classes(first: 100) { nodes { id students { id user { ${USER_FIELDS.join(' ')} } } } } }`,
+      `query G${nonce} { course(id: ${COURSE}) { questions { answers course { questions { text answers course { name } } } } } }`,
+      `query G${nonce} { course(id: ${COURSE}) { questions { course { levels { lessons { name description } } } } } }`,
+    ]),
+  }),
+  subscriptions: (draw, nonce) => ({
+    query: draw.of([
+      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${nest('friends', draw.size(1, 10), 'id')} } } } }`,
+      `subscription T${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: atoRequestChanged { cursor }`)} }`,
+      `subscription T${nonce}($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`,
+    ]),
+    variables: { after: 'x'.repeat(draw.size(1, 90_000)) },
+  }),
+};
+
+/** An attack that makes a new operation each time, so that it is never known from before. */
+export interface HostileAttack {
+  kind: string;
+  next(nonce: number): HostileOperation;
+}
+
+/** Endless attacks of every shape, transport and credential. Equal seeds yield equal attacks. */
+export function* hostileAttacks(seed: number): Generator<HostileAttack> {
+  const draw = new Draw(seed);
+  for (;;) {
+    const [kind, shape] = draw.of(Object.entries(SHAPES));
+    const own = Math.floor(draw.fraction() * 2 ** 31);
+    const transport = draw.of(['post', 'post', 'get', 'sse', 'socket'] as const);
+    const authorization = draw.of(CREDENTIALS);
+    yield {
+      kind,
+      next: (nonce) => ({ kind, transport, authorization, body: shape(new Draw(own), nonce) }),
+    };
+  }
+}
