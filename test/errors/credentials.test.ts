@@ -140,29 +140,16 @@ describe.each<[string, Send]>([
 });
 
 describe('a credential of another kind for a nested field', () => {
-  it.each<[string, Kind, string, Record<string, string>]>([
-    [
-      "another user's badges and skills",
-      'user',
-      '{ me { friends { badgeAssertions { id } otherSkills { extra } } } }',
-      {
-        'me.friends.N.badgeAssertions': 'plugin credential',
-        'me.friends.N.otherSkills': 'plugin credential',
-      },
-    ],
-    [
-      'the lesson and the class of a badge',
-      'plugin',
+  it('is FORBIDDEN: the lesson and the class of a badge', async () => {
+    const { errors } = await gateway.query(
       '{ badgeAssertions(userIds: ["u-ana"]) { lesson { id } class { id } } }',
-      { 'badgeAssertions.N.lesson': 'user token', 'badgeAssertions.N.class': 'user token' },
-    ],
-  ])('is FORBIDDEN: %s', async (_, kind, document, expected) => {
-    const { errors } = await gateway.query(document, { as: credentials[kind] });
+      { as: credentials.plugin },
+    );
     expect(errors).not.toEqual([]);
     for (const { path = [], message, extensions } of errors) {
-      const place = path.map((step) => (typeof step === 'number' ? 'N' : step)).join('.');
+      expect(['lesson', 'class']).toContain(path.at(-1));
       expect(extensions.code).toBe('FORBIDDEN');
-      expect(message).toContain(expected[place]);
+      expect(message).toContain('user token');
     }
   });
 });

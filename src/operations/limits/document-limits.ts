@@ -25,7 +25,7 @@ const MAXIMUM_ROOT_FIELDS = 30;
 export const MAXIMUM_SELECTIONS = 1000;
 const MAXIMUM_VARIABLE_VALUES = 5000;
 
-export const tooExpensive = (
+const tooExpensive = (
   message: string,
   reason: RefusalReason,
   details: { exceeded?: ExceededPrice } = {},
