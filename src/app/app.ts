@@ -39,8 +39,6 @@ import { openUpstream } from './upstream.ts';
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
 
-/** Milliseconds between pings on a stream: below the idle timeouts of proxies and clients. */
-const PING_INTERVAL = 12_000;
 /** Timeout of a session check, in milliseconds. */
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
@@ -159,7 +157,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     allowedOrigins: config.corsOrigins,
     messageLimit: config.bodyLimit,
     connections,
-    pingInterval: PING_INTERVAL,
+    pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     unreadLimit: config.unreadLimit,
     refusals: metrics.refusals,
@@ -171,7 +169,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     clients,
     connections,
     bodyLimit: config.bodyLimit,
-    sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
+    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,
   });

@@ -112,6 +112,7 @@ function assemble(variables: Variables) {
     cursorSecret: variables.read('CURSOR_SECRET'),
     sessionCheckInterval: variables.read('SESSION_CHECK_INTERVAL'),
     notificationPollInterval: variables.read('NOTIFICATION_POLL_INTERVAL'),
+    keepAliveInterval: variables.read('KEEP_ALIVE_INTERVAL'),
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
