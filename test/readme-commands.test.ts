@@ -65,6 +65,8 @@ describe('the documented commands', () => {
       expect.stringMatching(/^curl -sN /),
       // test/web drives the page in Chromium.
       'npm ci --prefix examples/web && npm run dev --prefix examples/web',
+      // test/protocol runs it against a gateway of its own.
+      expect.stringContaining('npm run test:protocol -- '),
     ]);
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm ci$[\s\S]*^npm test$/m);
     expect(requests.length).toBeGreaterThan(3);

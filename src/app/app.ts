@@ -53,8 +53,6 @@ import { openUpstream, type Upstream } from './upstream.ts';
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
 
-/** Milliseconds between pings on a stream: below the idle timeouts of proxies and clients. */
-const PING_INTERVAL = 12_000;
 /** Timeout of a session check, in milliseconds. */
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
@@ -221,7 +219,7 @@ export async function startApp(
     allowedOrigins: config.corsOrigins,
     messageLimit: config.bodyLimit,
     connections,
-    pingInterval: PING_INTERVAL,
+    pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     unreadLimit: config.unreadLimit,
     refusals: metrics.refusals,
@@ -233,7 +231,7 @@ export async function startApp(
     clients,
     connections,
     bodyLimit: config.bodyLimit,
-    sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
+    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,
   });

@@ -116,6 +116,7 @@ function assemble(variables: Variables) {
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
     sessionCheckInterval: variables.read('SESSION_CHECK_INTERVAL'),
     notificationPollInterval: variables.read('NOTIFICATION_POLL_INTERVAL'),
+    keepAliveInterval: variables.read('KEEP_ALIVE_INTERVAL'),
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),

@@ -281,6 +281,11 @@ export const VARIABLES = {
     60_000,
     'how often a session with open streams is revalidated, and for how long a confirmed session needs no other check',
   ),
+  KEEP_ALIVE_INTERVAL: variable(
+    milliseconds({ from: 100 }),
+    12_000,
+    'how often sockets get a ping and event streams a comment; keep it below the idle timeouts of proxies',
+  ),
   METRICS_PORT: optional(
     port,
     'none',

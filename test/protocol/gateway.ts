@@ -1,0 +1,195 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { notificationTopic } from '../../src/domains/notification/topic.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { Faults, reset, status } from '../support/faults.ts';
+import { environmentOf } from '../support/fleet.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { HOOKS, type HookName, type Settings } from './suite/settings.ts';
+
+const CLOCK = pathToFileURL(join(import.meta.dirname, 'clock.ts')).href;
+const SENDER = 'u-marcus';
+const SENDER_TOKEN = 'demo-instructor-token';
+const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
+/** Above what the trials of the suite open for one user at a time. */
+const CONNECTIONS = 40;
+const SUBSCRIPTIONS = 50;
+
+/** A gateway process with everything that the suite needs to check all clauses. */
+export interface CheckedGateway {
+  /** URL of the graph. */
+  readonly url: string;
+  /** Users besides the one who sends. */
+  readonly users: readonly string[];
+  settingsFor(userId: string): Omit<Settings, 'url' | 'only'>;
+  /** ID and secret of its plugin. */
+  readonly plugin: string;
+  close(): Promise<void>;
+}
+
+/** @param store where events are stored. */
+export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<CheckedGateway> {
+  const faults = new Faults();
+  const [sandbox, redis, port] = await Promise.all([
+    startSandbox({ intercept: async (request, response) => faults.intercept(request, response) }),
+    store === 'Redis' ? startRedis() : null,
+    freePort(),
+  ]);
+  const gateway = new RestartableGateway(sandbox, redis, port);
+  await gateway.start();
+  const causes = causesOf(gateway, { sandbox, redis, faults });
+  const hookServer = await serveHooks(causes);
+  const { port: hookPort } = hookServer.address() as AddressInfo;
+  const hooksFor = (userId: string) =>
+    Object.fromEntries(
+      Object.keys(HOOKS).map((name) => [name, `http://127.0.0.1:${hookPort}/${name}/${userId}`]),
+    );
+  const { clientId, clientSecret } = sandbox.credentials.plugin;
+  const plugin = `${clientId}:${clientSecret}`;
+  return {
+    url: `${gateway.url}/graphql`,
+    plugin,
+    users: sandbox.school.users
+      .filter(({ anonymous, userId }) => !anonymous && userId !== SENDER)
+      .map(({ userId }) => userId),
+    settingsFor: (userId) => ({
+      userToken: sandbox.issueToken(userId),
+      senderToken: SENDER_TOKEN,
+      plugin: `Basic ${Buffer.from(plugin).toString('base64')}`,
+      patience: 20_000,
+      keepAlive: 15_000,
+      connections: CONNECTIONS,
+      subscriptions: SUBSCRIPTIONS,
+      hooks: hooksFor(userId),
+      json: true,
+    }),
+    close: async () => {
+      hookServer.close();
+      hookServer.closeAllConnections();
+      await gateway.close();
+      await Promise.all([sandbox.close(), redis?.stop()]);
+    },
+  };
+}
+
+type Causes = Readonly<Record<HookName, (userId: string) => Promise<unknown>>>;
+
+/** What each hook does to this gateway. */
+function causesOf(
+  gateway: RestartableGateway,
+  { sandbox, redis, faults }: { sandbox: Sandbox; redis: RedisServer | null; faults: Faults },
+): Causes {
+  const streamOf = (userId: string) => `gateway:{${encodeURIComponent(notificationTopic(userId))}}:stream`;
+  return {
+    token: async (userId) => sandbox.issueToken(userId),
+    incomplete: async (userId) => {
+      faults.set('PUT /notifications/v1', reset);
+      await gateway.send(userId, 'perhaps');
+      faults.clear();
+    },
+    trim: async (userId) => {
+      if (redis) await redis.command('XTRIM', streamOf(userId), 'MAXLEN', 0);
+      else await gateway.advanceClock();
+    },
+    restart: () => gateway.restart('SIGTERM'),
+    replace: async () => {
+      if (redis) await redis.command('FLUSHALL');
+      else await gateway.restart('SIGKILL');
+    },
+    rekey: () => gateway.rekey(),
+    outage: async () => faults.set('GET /oauth/v2/token/validate', status(503)),
+    recovery: async () => faults.clear(),
+  };
+}
+
+async function serveHooks(causes: Causes): Promise<Server> {
+  const isHook = (name: string): name is HookName => name in causes;
+  const server = createServer((request, response) => {
+    const [, name = '', userId = ''] = (request.url ?? '').split('/');
+    const called = isHook(name) ? causes[name](userId) : Promise.reject(new Error(`no hook ${name}`));
+    called.then(
+      (output) => response.end(typeof output === 'string' ? output : ''),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** A gateway process that keeps its address across restarts. */
+class RestartableGateway {
+  readonly url: string;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'protocol-'));
+  readonly #clock = join(this.#directory, 'clock');
+  readonly #environment: Record<string, string>;
+  #cursorSecret = 1;
+  #process: GatewayProcess | null = null;
+
+  constructor(sandbox: Sandbox, redis: RedisServer | null, port: number) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#environment = {
+      ...environmentOf(sandbox),
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+      PORT: String(port),
+      NOTIFICATION_POLL_INTERVAL: '100',
+      KEEP_ALIVE_INTERVAL: '2500',
+      LIMIT_SOCKETS: String(CONNECTIONS),
+      LIMIT_SUBSCRIPTIONS: String(SUBSCRIPTIONS),
+      // The suite loads a busy machine on its own.
+      LIMIT_LAG: '20000',
+      PROTOCOL_CLOCK: this.#clock,
+      NODE_OPTIONS: `--import ${CLOCK}`,
+    };
+  }
+
+  async start(): Promise<void> {
+    // A killed process leaves it behind.
+    if (existsSync(this.#clock)) rmSync(this.#clock);
+    this.#process = await startProcess({
+      ...this.#environment,
+      CURSOR_SECRET: `secret number ${this.#cursorSecret}`,
+    });
+  }
+
+  async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await this.#stop(signal);
+    await this.start();
+  }
+
+  /** Restarts it with another key for cursors. */
+  async rekey(): Promise<void> {
+    this.#cursorSecret += 1;
+    await this.restart('SIGKILL');
+  }
+
+  async advanceClock(): Promise<void> {
+    await text(connect(this.#clock));
+  }
+
+  /** Sends a user a notification, whatever the result. */
+  async send(receiverId: string, content: string): Promise<void> {
+    const input = { receiverId, text: content, persist: false };
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${SENDER_TOKEN}` },
+      body: JSON.stringify({ query: SEND, variables: { input } }),
+    });
+    await response.text();
+  }
+
+  async close(): Promise<void> {
+    await this.#stop('SIGKILL');
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.#process?.child.kill(signal);
+    await this.#process?.ended;
+  }
+}
