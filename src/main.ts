@@ -1,8 +1,12 @@
 import { inspect } from 'node:util';
-import { type App, startApp } from './app/app.ts';
+import { type App, type AppOptions, startApp } from './app/app.ts';
 import { startEmbeddedPlatform } from './app/embedded-platform.ts';
+import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
+import { type OwnWorker, ownWorker } from './app/own-worker.ts';
+import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
-import { type Addresses, type OwnWorker, ownWorker, Workers } from './app/workers.ts';
+import type { Addresses } from './app/worker-messages.ts';
+import { Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
@@ -19,6 +23,7 @@ async function run(): Promise<void> {
   if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();
   const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
+  if (!worker) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
   else if (config.workers > 1) await runPrimary(config, log);
   else await runAlone(config, log);
@@ -33,8 +38,12 @@ async function runAlone(config: Config, log: Log): Promise<void> {
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
-  const app = await start(config, log);
-  app.metrics.gatherWith(worker.gatherMetrics(() => app.metrics.values()));
+  const app = await start(config, log, { isWorker: true });
+  app.metrics.gatherWith(worker.gatherMetrics);
+  worker.reportStatus(async () => ({
+    metrics: await app.metrics.values(),
+    dependencies: app.dependencies(),
+  }));
   const stop = stopping(app, log);
   worker.onStop(stop);
   // Terminals and some supervisors signal every process, in addition to the primary's message.
@@ -43,20 +52,26 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
   worker.ready(app);
 }
 
-/** Runs the primary, which handles no requests, so that no client input can crash it. */
+/**
+ * Runs the primary. It handles no requests of clients, so that no client input can crash it; on `METRICS_PORT` it answers
+ * probes and scrapes for all workers.
+ */
 async function runPrimary(config: Config, log: Log): Promise<void> {
   const shared = config.hosts ? null : await startEmbeddedPlatform(config);
-  const started = await Workers.start({
+  const workers = new Workers({
     count: config.workers,
     host: config.host,
     port: config.port,
-    environment: { ...shared?.environment },
+    timeout: config.workerTimeout,
     log,
     onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
-  }).catch((error: unknown) => exit([reason(error, config)]));
+  });
+  const orFail = (error: unknown): never => exit([reason(error, config)]);
+  const status = config.metrics && (await openStatusListener(config.metrics, workers).catch(orFail));
+  const first = await workers.start({ ...shared?.environment }).catch(orFail);
   // The worker has already reported why.
-  if (!started) process.exit(1);
-  const { workers, addresses } = started;
+  if (!first) process.exit(1);
+  const addresses = status ? { ...first, metricsUrl: status.metricsUrl } : first;
   shared?.announce(addresses.url);
   process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
   const stop = (signal: string): void => {
@@ -67,8 +82,8 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-async function start(config: Config, log: Log): Promise<App> {
-  const app = await startApp(config, log).catch((error: unknown) => exit([reason(error, config)]));
+async function start(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
+  const app = await startApp(config, log, options).catch((error: unknown) => exit([reason(error, config)]));
   app.metrics.collectProcess();
   return app;
 }
@@ -129,18 +144,32 @@ function orExit<Value>(read: () => Value): Value {
 }
 
 /** Startup failure for the operator, without a stack. */
-function reason(error: unknown, { host, port }: Config): string {
+function reason(error: unknown, config: Config): string {
+  const { host, port, variables } = listenerOf(error, config);
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `${host}:${port} is already in use; set PORT to a free one`;
+      return `${host}:${port} is already in use; set ${variables.port} to a free one`;
     case 'EACCES':
-      return `this user may not listen on ${host}:${port}; set PORT to 1024 or above`;
+      return `this user may not listen on ${host}:${port}; set ${variables.port} to 1024 or above`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine; set HOST to one of its addresses`;
+      return `${host} is not an address of this machine; set ${variables.host} to one of its addresses`;
     default:
       return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The listener that a system error concerns. */
+function listenerOf(error: unknown, { host, port, metrics }: Config) {
+  const names = (name: 'port' | 'hostname', value: unknown): boolean =>
+    error instanceof Error && name in error && Reflect.get(error, name) === value;
+  const isStatus =
+    metrics &&
+    ((metrics.port !== port && names('port', metrics.port)) ||
+      (metrics.host !== host && names('hostname', metrics.host)));
+  return isStatus
+    ? { ...metrics, variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }
+    : { host, port, variables: { host: 'HOST', port: 'PORT' } };
 }
 
 function exit(problems: readonly string[]): never {

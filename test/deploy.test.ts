@@ -120,6 +120,7 @@ describe('the image', () => {
         PORT: '0',
         METRICS_PORT: '0',
         PLATFORM_URL: 'http://127.0.0.1:9',
+        TRUST_PROXY: 'none',
       },
     });
     let printed = '';
@@ -130,21 +131,22 @@ describe('the image', () => {
       printed += chunk.toString();
     });
     const ended = once(child, 'exit');
-    while (!/The graph is at \S+\/graphql/.test(printed)) {
+    while (!/Metrics are at \S+\/metrics\n/.test(printed)) {
       await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(printed)))]);
     }
-    const port = /:(\d+)\/graphql/.exec(printed)?.[1] ?? '';
+    const METRICS_PORT = /:(\d+)\/metrics/.exec(printed)?.[1] ?? '';
     const health = commandOf(jsonOf(stepsOf('HEALTHCHECK').at(-1)));
-    await run(process.execPath, health, { env: { PORT: port } });
+    await run(process.execPath, health, { env: { METRICS_PORT } });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    await expect(run(process.execPath, health, { env: { PORT: port } })).rejects.toMatchObject({ code: 1 });
+    await expect(run(process.execPath, health, { env: { METRICS_PORT } })).rejects.toMatchObject({ code: 1 });
   });
 
   it('runs unprivileged, in production mode', () => {
     expect(stepsOf('USER')).toEqual(['nonroot']);
     expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
-    expect(() => readConfig({ ...environment, PLATFORM_URL: 'https://platform.example' })).not.toThrow();
+    const given = { PLATFORM_URL: 'https://platform.example', TRUST_PROXY: 'none' };
+    expect(() => readConfig({ ...environment, ...given })).not.toThrow();
   });
 });
 
@@ -166,7 +168,7 @@ describe('compose.yaml', () => {
     const given = Object.fromEntries(
       Object.entries<string>(gateway.environment).map(([name, value]) => [
         name,
-        value.replace(/\$\{\w+:\?.*\}/, 'https://platform.example').replace(/\$\{\w+:-\}/, ''),
+        value.replace(/\$\{\w+:\?.*\}/, 'https://platform.example').replace(/\$\{\w+:-(.*)\}/, '$1'),
       ]),
     );
     expect(readConfig(variables(given)).redis?.urls).toHaveLength(1);
@@ -223,6 +225,8 @@ describe('the Kubernetes manifests', () => {
       '/health/live',
       '/health/ready',
     ]);
+    for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+      expect(httpGet.port).toBe('metrics');
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(10 + lifecycle.preStop.sleep.seconds);
   });
 

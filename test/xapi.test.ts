@@ -264,7 +264,11 @@ describe('xAPI statements', () => {
     });
 
     it("is NOT_CONFIGURED without the platform's URLs, and accepts any verb without a list", async () => {
-      const environment = { PORT: '0', PLATFORM_URL: gateway.sandbox.url };
+      const environment = {
+        PORT: '0',
+        PLATFORM_URL: gateway.sandbox.url,
+        DEPENDENCY_CHECK_INTERVAL: '0',
+      };
       const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {
         const app = await startApp(readConfig({ ...environment, ...extra }), silent);

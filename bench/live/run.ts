@@ -164,6 +164,7 @@ async function startGateway(script: string, platform: string, redis: RedisServer
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      TRUST_PROXY: 'none',
       PORT: '0',
       PLATFORM_URL: platform,
       PLUGIN_CLIENT_ID: PLUGIN.id,

@@ -48,6 +48,7 @@ export function startContestant(
     environment: {
       PLATFORM_URL: upstream,
       METRICS_PORT: '0',
+      TRUST_PROXY: 'none',
       // All users of a run share one address.
       LIMIT_RATE: UNLIMITED,
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),

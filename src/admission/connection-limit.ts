@@ -1,28 +1,21 @@
-import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
 /** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
-  readonly #reason: 'address' | 'connections' | 'subscriptions';
-  readonly #observer: RefusalObserver;
+  readonly #onRefused: () => void;
 
-  constructor(
-    maximum: number,
-    reason: 'address' | 'connections' | 'subscriptions',
-    observer: RefusalObserver,
-  ) {
+  constructor(maximum: number, onRefused: () => void) {
     this.maximum = maximum;
-    this.#reason = reason;
-    this.#observer = observer;
+    this.#onRefused = onRefused;
   }
 
   /** Adds one. @returns the release function, or null when the limit is reached. */
   acquire(caller: string): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
     if (held >= this.maximum) {
-      this.#observer.refused(this.#reason);
+      this.#onRefused();
       return null;
     }
     this.#held.set(caller, held + 1);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
 import { createAdmission } from '../admission/admission.ts';
 import { clientsBehind } from '../admission/client-address.ts';
@@ -26,14 +25,17 @@ import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openTracing } from '../telemetry/open-tracing.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
-import { Health } from '../transports/http/health.ts';
+import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
-import { createMetricsServer, METRICS_PATH, metricsHandler } from '../transports/http/metrics-endpoint.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
+import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
+import { DependencyChecks } from './dependency-checks.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams, type PlatformFor } from './event-streams.ts';
+import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { configuredRegistration } from './platform-settings.ts';
+import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
 import { openUpstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
@@ -62,6 +64,8 @@ export interface App {
   /** How often the responses of each platform route deviated from the contract. */
   drift: ReadonlyMap<string, number>;
   metrics: Metrics;
+  /** States of Redis and the platform's hosts. */
+  dependencies(): DependencyReport;
   /** URL that Prometheus scrapes. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
@@ -71,11 +75,23 @@ export interface App {
   close(notice?: number): Promise<void>;
 }
 
+export interface AppOptions {
+  /** Options of the embedded platform. */
+  sandbox?: SandboxOptions;
+  /** Whether the primary process listens on `METRICS_PORT` for this one. */
+  isWorker?: boolean;
+}
+
 /**
- * Assembles and starts the gateway: the only place that picks implementations.
- * Rejects if the port is taken, and leaves nothing running.
+ * Assembles and starts the gateway: the only place that picks implementations. It starts while Redis or the platform is
+ * unreachable, and keeps trying.
+ * Rejects if a port is taken, and leaves nothing running.
  */
-export async function startApp(config: Config, log: Log, sandboxOptions: SandboxOptions = {}): Promise<App> {
+export async function startApp(
+  config: Config,
+  log: Log,
+  { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
+): Promise<App> {
   const trustedDocuments = config.trustedDocuments && {
     mode: config.trustedDocuments.mode,
     manifest: readManifest(config.trustedDocuments.path),
@@ -106,9 +122,11 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     observer: metrics.refusals,
   });
   const clients = clientsBehind(config.trustedProxies, () =>
-    log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
+    log.warn(
+      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: its clients count as one address',
+    ),
   );
-  const connections = new ConnectionLimit(config.socketLimit, 'connections', metrics.refusals);
+  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
   const schema = config.federation ? createSubgraph(config) : createSchema();
@@ -135,7 +153,9 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     trustedDocuments,
     admit,
     sessions,
-    subscriptions: new ConnectionLimit(config.subscriptionLimit, 'subscriptions', metrics.refusals),
+    subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
+      metrics.refusals.refused('subscriptions'),
+    ),
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
@@ -145,11 +165,23 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   });
 
   // The transports.
-  const health = new Health({
-    platform: upstream.isReachable,
-    events: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true),
-    eventLoop: () => Promise.resolve(!load.isTooHigh),
+  const health = new Health();
+  const dependencies = new DependencyChecks({
+    checks: {
+      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true) }),
+      ...upstream.checks,
+    },
+    interval: config.dependencyCheckInterval,
+    observer: metrics.dependencies,
+    log,
   });
+  const status: StatusSource = {
+    get readiness() {
+      return health.readiness;
+    },
+    dependencies: async () => dependencies.report,
+    metrics: () => metrics.expose(),
+  };
   const sockets = createSocketServer({
     schema,
     runner,
@@ -194,54 +226,62 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     tracing,
     log,
   });
-  // In production, clients of the graph must not see the metrics.
-  const exposesMetrics = config.metrics === null && !config.production;
+  // In production, clients of the graph must not see the status.
+  const exposesStatus = config.metrics === null && !config.production;
   const { server, drain } = createHttpServer({
     graphql,
     sockets,
     health,
     mounted: [
       endpoints,
-      ...(exposesMetrics ? [metricsHandler(() => metrics.expose())] : []),
+      ...(exposesStatus ? [statusHandler(status)] : []),
       ...(config.explorer ? [await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)] : []),
     ],
     clients,
     allowedOrigins: config.corsOrigins,
     bounds: {
-      connections: config.connectionLimit,
-      perAddress: new ConnectionLimit(config.addressConnectionLimit, 'address', metrics.refusals),
+      ...connectionsWithin(descriptorLimit(), config),
+      perAddress: config.addressConnectionLimit,
+      observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },
     log,
   });
-  const metricsServer = config.metrics && createMetricsServer(() => metrics.expose());
+  let statusListener: StatusListener | null = null;
 
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) await drain(notice, DRAIN_DEADLINE);
     load.close();
+    dependencies.close();
     await runner.close();
-    metricsServer?.close();
-    metricsServer?.closeAllConnections();
+    statusListener?.close();
     await events.close();
     await Promise.all([upstream.close(), tracing?.close(), embedded?.sandbox.close()]);
   };
   try {
     await runner.start();
+    // Before the graph, so that probes are answered as soon as the graph is.
+    if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
+    dependencies.start();
     server.listen({ port: config.port, host: config.host, reusePort: config.workers > 1 && CAN_SHARE_PORT });
     await once(server, 'listening');
-    if (metricsServer && config.metrics) {
-      metricsServer.listen(config.metrics.port, config.metrics.host);
-      await once(metricsServer, 'listening');
-    }
+    health.started();
   } catch (error) {
     await close();
     throw error;
   }
   const url = urlOf(server.address());
   embedded?.announce(url);
-  const metricsOrigin = metricsServer ? urlOf(metricsServer.address()) : exposesMetrics ? url : null;
-  const metricsUrl = metricsOrigin && metricsOrigin + METRICS_PATH;
-  return { url, sandbox: embedded?.sandbox ?? null, drift: upstream.drift, metrics, metricsUrl, close };
+  const metricsUrl = statusListener?.metricsUrl ?? (exposesStatus ? url + METRICS_PATH : null);
+  return {
+    url,
+    sandbox: embedded?.sandbox ?? null,
+    drift: upstream.drift,
+    metrics,
+    dependencies: () => dependencies.report,
+    metricsUrl,
+    close,
+  };
 }
 
 /** Loaded only if enabled, so that production does not pay for it. */
@@ -274,9 +314,3 @@ const checkWith =
 
 /** The topic whose writability is checked; nothing is ever written to it. */
 const HEALTH_TOPIC = 'health';
-
-function urlOf(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
-}

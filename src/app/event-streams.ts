@@ -17,6 +17,7 @@ import { TopicStreams } from '../events/topic-stream.ts';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** Creates a platform client for background work that the signal cancels. */
@@ -38,6 +39,9 @@ const EVENTS_PER_TOPIC = 10_000;
 /** Channel that announces the key of a signed-out session to other instances. */
 const SESSION_ENDED = 'session-ended';
 
+/** Minimum milliseconds between log lines about the same problem: each attempt to reconnect reports one. */
+const PROBLEM_INTERVAL = 60_000;
+
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
   config: Config,
@@ -51,7 +55,9 @@ export async function openEventStreams(
     entries: EVENTS_PER_TOPIC,
     snapshots: config.atoRetention,
   };
-  const onProblem = (problem: unknown): void => log.warn({ err: problem }, 'event log');
+  const lines = new LimitedLines(PROBLEM_INTERVAL);
+  const onProblem = (problem: unknown): void =>
+    lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   const events = config.redis
     ? redisEvents({
         urls: config.redis.urls.map((url) => url.reveal()),
@@ -110,4 +116,10 @@ export async function openEventStreams(
       await events.close();
     },
   };
+}
+
+/** The name and code of an error, of which there are few. */
+function kindOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return typeof problem;
+  return 'code' in problem ? `${problem.name} ${problem.code}` : problem.name;
 }

@@ -1,7 +1,13 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
-import { type Call, type CallResult, TransportFailure, type TransportFailureKind } from '../platform/call.ts';
+import {
+  type Call,
+  type CallResult,
+  type Transport,
+  TransportFailure,
+  type TransportFailureKind,
+} from '../platform/call.ts';
 import {
   addressesOf,
   createPlatform,
@@ -28,15 +34,15 @@ export interface Upstream {
   forOperation(operation: OperationOptions): Platform;
   /** A client for the gateway's own work, cancelled by the signal. */
   forBackground(credential: Credential, signal: CancelSignal): Platform;
-  /** True if the platform responds at all. */
-  isReachable(): Promise<boolean>;
+  /** By host: whether it responds at all. Hosts with the same address are checked once. */
+  checks: Readonly<Record<string, () => Promise<boolean>>>;
   /** Responses that deviate from the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** Milliseconds to wait for a response to the health check. */
-const HEALTH_TIMEOUT = 2000;
+/** Milliseconds to wait for a response to a check. */
+const CHECK_TIMEOUT = 2000;
 
 /** Opens the connection pool, with the resilience that isolates failing routes. */
 export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObserver, log: Log): Upstream {
@@ -79,25 +85,37 @@ export function openUpstream(config: Config, hosts: Hosts, observer: PlatformObs
       }),
     forBackground: (credential, signal) =>
       createPlatform({ ...shared, credential, signal, onFailure: logFailure({}) }),
-    isReachable: async () => {
-      if (!hosts.platform) return false;
-      const { origin } = hosts.platform;
-      const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
-      const call: Call = {
-        route: 'health',
-        retryable: false,
-        origin,
-        method: 'GET',
-        path: '/',
-        headers: {},
-        body: undefined,
-        deadline: undefined,
-        signal,
-      };
-      const outcome = await new Promise<CallResult>((settled) => transport.send(call, { settled }));
-      return !(outcome instanceof TransportFailure);
-    },
+    checks: checksOf(hosts, transport.send),
     drift: drift.counts,
     close: () => transport.close(),
   };
+}
+
+function checksOf(hosts: Hosts, send: Transport): Upstream['checks'] {
+  const origins = new Map<string, string>();
+  for (const name of HOSTS) {
+    const origin = hosts[name]?.origin;
+    if (origin !== undefined && !origins.has(origin)) origins.set(origin, name);
+  }
+  return Object.fromEntries([...origins].map(([origin, name]) => [name, () => responds(origin, send)]));
+}
+
+/** In order of precedence: a host at the address of an earlier one is not checked again. */
+const HOSTS = ['platform', 'notes', 'push'] as const;
+
+/** Whether a host responds at all, whatever the status. */
+async function responds(origin: string, send: Transport): Promise<boolean> {
+  const call: Call = {
+    route: 'health',
+    retryable: false,
+    origin,
+    method: 'GET',
+    path: '/',
+    headers: {},
+    body: undefined,
+    deadline: undefined,
+    signal: AbortSignal.timeout(CHECK_TIMEOUT),
+  };
+  const outcome = await new Promise<CallResult>((settled) => send(call, { settled }));
+  return !(outcome instanceof TransportFailure);
 }

@@ -59,6 +59,7 @@ function assemble(variables: Variables) {
     port: variables.read('PORT'),
     /** Processes that share the port. */
     workers: variables.read('WORKERS'),
+    workerTimeout: variables.read('WORKER_TIMEOUT'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
     /** Null: the embedded platform's demo app. */
@@ -83,7 +84,7 @@ function assemble(variables: Variables) {
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
     lagLimit: variables.read('LIMIT_LAG'),
-    trustedProxies: variables.read('TRUST_PROXY'),
+    trustedProxies: readTrustedProxies(variables),
     requestTimeout: variables.read('REQUEST_TIMEOUT'),
     documentLimits: {
       tokens: variables.read('LIMIT_TOKENS'),
@@ -120,6 +121,8 @@ function assemble(variables: Variables) {
     unreadLimit: variables.read('LIMIT_UNREAD'),
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
+    /** 0: no checks. */
+    dependencyCheckInterval: variables.read('DEPENDENCY_CHECK_INTERVAL'),
     /** Null: no traces. */
     tracing: readTracing(variables),
     logLevel: variables.read('LOG_LEVEL'),
@@ -168,6 +171,15 @@ function readTrustedDocuments(variables: Variables) {
   if (path) return { path, mode: mode ?? 'enforce' };
   if (mode) variables.problem('TRUSTED_DOCUMENTS_MODE is set but TRUSTED_DOCUMENTS is not');
   return null;
+}
+
+/** No default in production: behind a proxy that is not trusted, all clients would share one rate limit. */
+function readTrustedProxies(variables: Variables) {
+  if (variables.production && !variables.isSet('TRUST_PROXY'))
+    variables.problem(
+      'TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10.0.0.0/8, or none if clients connect directly',
+    );
+  return variables.read('TRUST_PROXY');
 }
 
 function readMetrics(variables: Variables) {

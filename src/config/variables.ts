@@ -36,6 +36,11 @@ export const VARIABLES = {
     1,
     'processes that share the port, ideally one per core; more than one requires `REDIS_URL`',
   ),
+  WORKER_TIMEOUT: variable(
+    milliseconds({ from: 2000 }),
+    10_000,
+    'time without a response to heartbeats after which a worker counts as stuck and is replaced',
+  ),
   PLATFORM_URL: optional(
     address,
     'the embedded platform',
@@ -119,16 +124,12 @@ export const VARIABLES = {
     300,
     'maximum mutations per address and minute that sign in, refresh tokens or make accounts; `0`: no limit',
   ),
-  LIMIT_LAG: variable(
-    milliseconds({ from: 10 }),
-    500,
-    'event loop lag above which new operations get a 503 and readiness fails',
-  ),
+  LIMIT_LAG: variable(milliseconds({ from: 10 }), 500, 'event loop lag above which new operations get a 503'),
   TRUST_PROXY: variable(
     proxies,
     [],
-    'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`',
-    'none',
+    'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`; required in production',
+    'none; production does not start',
   ),
   LIMIT_TOKENS: variable(integer({ from: 1 }), 1500, 'maximum tokens per document'),
   LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
@@ -240,9 +241,19 @@ export const VARIABLES = {
   METRICS_PORT: optional(
     port,
     'none',
-    'separate port for `/metrics`; without it, metrics are served on `PORT`, but not in production',
+    'separate port for `/metrics` and `/health/*`, outside `LIMIT_CONNECTIONS`; without it, metrics and `/health/dependencies` are served on `PORT`, but not in production',
   ),
-  METRICS_HOST: variable(text, '127.0.0.1', 'address that `METRICS_PORT` listens on', '`127.0.0.1`'),
+  METRICS_HOST: variable(
+    text,
+    '127.0.0.1',
+    "address that `METRICS_PORT` listens on; probes from outside the host, such as Kubernetes', need `0.0.0.0` or `::`",
+    '`127.0.0.1`',
+  ),
+  DEPENDENCY_CHECK_INTERVAL: variable(
+    milliseconds({ from: 0 }),
+    5000,
+    'time between checks of Redis and of each platform host, for `/health/dependencies` and metrics; `0`: no checks',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
     'no traces',

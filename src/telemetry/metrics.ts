@@ -1,4 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import { DependencyMetrics } from './dependency-metrics.ts';
+import { type DescribedMetric, describe } from './described-metric.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { ErrorCounts } from './error-counts.ts';
 import { EventMetrics } from './event-metrics.ts';
@@ -11,14 +13,8 @@ import { StreamMetrics } from './stream-metrics.ts';
 /** Metric values of one process, in the form workers exchange. */
 export type MetricValues = MetricObject[];
 
-/** The declaration of a metric. */
-export interface DescribedMetric {
-  name: string;
-  /** `counter`, `gauge` or `histogram`. */
-  type: string;
-  labels: readonly string[];
-  help: string;
-}
+/** Prefix of prom-client's metrics of event loop lag. */
+const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
 
 /**
  * All metrics of one gateway. Uses its own registry instead of the global one, because a process may run several
@@ -27,6 +23,7 @@ export interface DescribedMetric {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #errors = new ErrorCounts(this.#registry);
+  readonly dependencies = new DependencyMetrics(this.#registry);
   readonly documents = new DocumentMetrics(this.#registry);
   readonly operations: OperationMetrics;
   readonly platform = new PlatformMetrics(this.#registry);
@@ -43,15 +40,19 @@ export class Metrics {
 
   /** The Prometheus exposition text and its content type, aggregated over all workers. */
   async expose(): Promise<{ contentType: string; text: string }> {
-    const registry = this.#gather
-      ? AggregatorRegistry.aggregate([...(await this.#gather())])
-      : this.#registry;
-    return { contentType: this.#registry.contentType, text: await registry.metrics() };
+    if (this.#gather) return exposeAll(await this.#gather());
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
   /** The values of this process alone. */
-  values(): Promise<MetricValues> {
-    return this.#registry.getMetricsAsJSON();
+  async values(): Promise<MetricValues> {
+    const values = await this.#registry.getMetricsAsJSON();
+    // An average over workers would hide the late one.
+    return values.map((metric) =>
+      metric.name.startsWith(EVENT_LOOP_LAG) && metric.aggregator === 'average'
+        ? { ...metric, aggregator: 'max' }
+        : metric,
+    );
   }
 
   /** Aggregates several processes from now on. @param gather returns the values of each, this one included. */
@@ -61,17 +62,19 @@ export class Metrics {
 
   /** Every exposed metric. */
   get described(): readonly DescribedMetric[] {
-    return this.#registry.getMetricsAsArray().map((metric) => ({
-      name: metric.name,
-      help: metric.help,
-      // prom-client's type declarations omit these properties of its JSON.
-      type: String(metric.type),
-      labels: 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
-    }));
+    return describe(this.#registry);
   }
 
   /** Adds prom-client's process metrics. Call once per process: its observers cannot be removed. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }
+}
+
+/** The Prometheus exposition text of several processes together, and its content type. */
+export async function exposeAll(
+  processes: readonly MetricValues[],
+): Promise<{ contentType: string; text: string }> {
+  const registry = AggregatorRegistry.aggregate([...processes]);
+  return { contentType: registry.contentType, text: await registry.metrics() };
 }

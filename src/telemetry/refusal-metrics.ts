@@ -1,17 +1,18 @@
 import type { Registry } from 'prom-client';
-import type { RefusalObserver, Refused } from '../admission/refusal-observer.ts';
+import type { DropObserver, Dropped, RefusalObserver, Refused } from '../admission/refusal-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
 /** Requests refused at admission, and connections that were closed because a limit was reached. */
-export class RefusalMetrics implements RefusalObserver {
+export class RefusalMetrics implements RefusalObserver, DropObserver {
   readonly #refused: Readonly<Record<Refused, Count>>;
+  readonly #dropped: Readonly<Record<Dropped, Count>>;
 
   constructor(registry: Registry) {
     const refused = new Counts(
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
       },
       ['reason'],
     );
@@ -21,13 +22,29 @@ export class RefusalMetrics implements RefusalObserver {
       load: refused.of('load'),
       connections: refused.of('connections'),
       subscriptions: refused.of('subscriptions'),
-      address: refused.of('address'),
       flood: refused.of('flood'),
       unread: refused.of('unread'),
+    };
+    const dropped = new Counts(
+      registry,
+      {
+        name: 'gateway_dropped_connections_total',
+        help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, or over their `address`'s limit.",
+      },
+      ['reason'],
+    );
+    this.#dropped = {
+      limit: dropped.of('limit'),
+      descriptors: dropped.of('descriptors'),
+      address: dropped.of('address'),
     };
   }
 
   refused(reason: Refused): void {
     this.#refused[reason].value += 1;
+  }
+
+  dropped(reason: Dropped): void {
+    this.#dropped[reason].value += 1;
   }
 }

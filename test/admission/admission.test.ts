@@ -248,8 +248,7 @@ describe('event loop lag', () => {
       await next.end();
       expect(next.items).toEqual([]);
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
-      const ready = await fetch(`${gateway.url}/health/ready`);
-      expect([ready.status, (await jsonOf(ready)).checks.eventLoop]).toEqual([503, 'failing']);
+      expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
     } finally {
       calm();
     }

@@ -59,22 +59,33 @@ describe('the process', () => {
       { HOST: '192.0.2.1', PLATFORM_URL: 'http://127.0.0.1:1' },
       [/not an address of this machine/],
     ],
+    [
+      'production without the proxies in front of it',
+      { NODE_ENV: 'production', PLATFORM_URL: 'http://127.0.0.1:1' },
+      [
+        /^The gateway cannot start: TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10\.0\.0\.0\/8, or none if clients connect directly\.$/,
+      ],
+    ],
   ])('exits with status 1 and a clear line per problem: %s', async (_, environment, lines) => {
     const { ended, stderr } = track(spawnGateway(environment));
     expect(await ended).toBe(1);
     const printed = stderr().trim().split('\n');
+    expect(printed).toHaveLength(lines.length);
     for (const line of lines) expect(printed.some((text) => line.test(text))).toBe(true);
     expect(stderr()).not.toMatch(/\n\s+at /);
   });
 
-  it('exits with status 1 and one clear line when the port is in use', async () => {
+  it.each<[string, Record<string, string>]>([
+    ['PORT', {}],
+    ['METRICS_PORT', { PORT: '0' }],
+  ])('exits with status 1 and one clear line when the port of %s is in use', async (name, others) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const { ended, stderr } = track(spawnGateway({ PORT: String(port) }));
+    const { ended, stderr } = track(spawnGateway({ ...others, [name]: String(port) }));
     expect(await ended).toBe(1);
     expect(stderr()).toBe(
-      `The gateway cannot start: 127.0.0.1:${port} is already in use; set PORT to a free one.\n`,
+      `The gateway cannot start: 127.0.0.1:${port} is already in use; set ${name} to a free one.\n`,
     );
     taken.close();
   });

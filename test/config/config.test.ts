@@ -56,7 +56,11 @@ describe('the configuration', () => {
   });
 
   it('disables introspection and the explorer in production unless enabled explicitly', () => {
-    const platform = { NODE_ENV: 'production', PLATFORM_URL: 'https://platform.example' };
+    const platform = {
+      NODE_ENV: 'production',
+      PLATFORM_URL: 'https://platform.example',
+      TRUST_PROXY: 'none',
+    };
     expect(readConfig(platform)).toMatchObject({ introspection: false, explorer: false });
     expect(readConfig({ ...platform, INTROSPECTION: 'true' })).toMatchObject({
       introspection: true,
@@ -115,7 +119,11 @@ describe('the configuration', () => {
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_CLIENT_SECRET: 'hush' },
       [/^APP_CLIENT_ID is not set/],
     ],
-    ['production without a platform', { NODE_ENV: 'production' }, [/^PLATFORM_URL is not set/]],
+    [
+      'production without a platform and without the proxies in front of it',
+      { NODE_ENV: 'production' },
+      [/^PLATFORM_URL is not set/, /^TRUST_PROXY is not set: production requires .*, or none if/],
+    ],
     [
       'the embedded platform on another host than loopback',
       { HOST: '0.0.0.0' },

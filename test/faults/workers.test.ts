@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
-import { FULL } from '../support/fleet-form.ts';
+import { FULL, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { jsonOf } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, spawnGateway, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
 
@@ -147,6 +148,73 @@ describe('several workers on one port', () => {
     }
     expect(lines.every(({ connections }) => connections > 1)).toBe(true);
     expect(gateway.stdout()).toMatch(/"endedWorker":1,.*"signal":"SIGKILL"/);
+  });
+
+  /** A replacement starts a process, which takes its time on a busy machine. */
+  const SLOW = { timeout: 120_000 };
+  /** Settings that make stuck workers show soon, with one port for probes and metrics. */
+  const WATCHED = { METRICS_PORT: '0', WORKER_TIMEOUT: '3000' };
+  const statusOf = ({ stdout }: GatewayProcess): string =>
+    new URL(/Metrics are at (\S+)/.exec(stdout())?.[1] ?? '').origin;
+  const metricsOf = (gateway: GatewayProcess) => readMetrics({ metricsUrl: `${statusOf(gateway)}/metrics` });
+
+  /** Waits until a worker that no longer responds was replaced, while the primary stays live and ready. */
+  const replaced = async (gateway: GatewayProcess, stuck: number): Promise<void> => {
+    const states = new Set<string>();
+    const probes: number[] = [];
+    await until(
+      async () => {
+        for (const path of ['live', 'ready'])
+          probes.push((await fetch(`${statusOf(gateway)}/health/${path}`)).status);
+        const series = await metricsOf(gateway);
+        for (const state of ['starting', 'ready', 'unresponsive'])
+          if (series.get(`gateway_workers{state="${state}"}`)) states.add(state);
+        return !workersOf(gateway).includes(stuck) && series.get('gateway_workers{state="ready"}') === 2;
+      },
+      { within: 60_000 },
+    );
+    expect([...states].toSorted()).toEqual(['ready', 'starting', 'unresponsive']);
+    expect(new Set(probes)).toEqual(new Set([200]));
+    const series = await metricsOf(gateway);
+    expect(series.get('gateway_worker_replacements_total{reason="stuck"}')).toBe(1);
+    expect(series.get('gateway_worker_replacements_total{reason="ended"}')).toBe(0);
+    await until(() => /"stuckWorker":\d,"silentMs":\d+,"msg":"worker stuck"/.test(gateway.stdout()));
+    expect(workersOf(gateway)).toHaveLength(2);
+    expect(await isServing(gateway.url)).toBe(true);
+  };
+
+  it('replace a stopped one, and report it', SLOW, async () => {
+    const gateway = await start(WATCHED);
+    await ready(gateway, 2);
+    const [stuck = 0] = workersOf(gateway);
+    process.kill(stuck, 'SIGSTOP');
+    await replaced(gateway, stuck);
+  });
+
+  it.runIf(FULL)('replace one in an endless loop, and report it', SLOW, async () => {
+    const onSignal = "process.on('SIGUSR2',()=>{for(;;);})";
+    const gateway = await start({ ...WATCHED, NODE_OPTIONS: `--import=data:text/javascript,${onSignal}` });
+    await ready(gateway, 2);
+    const [stuck = 0] = workersOf(gateway);
+    process.kill(stuck, 'SIGUSR2');
+    await replaced(gateway, stuck);
+  });
+
+  it.runIf(FULL)('survive a pause of the primary that is longer than their timeout', SLOW, async () => {
+    const gateway = await start(WATCHED);
+    await ready(gateway, 2);
+    const workers = workersOf(gateway);
+    for (let round = 0; round < 3; round += 1) {
+      gateway.child.kill('SIGSTOP');
+      await pause(5000);
+      gateway.child.kill('SIGCONT');
+      // The primary sends its next heartbeat before it responds.
+      expect((await metricsOf(gateway)).get('gateway_worker_replacements_total{reason="stuck"}')).toBe(0);
+      expect((await fetch(`${statusOf(gateway)}/health/ready`)).status).toBe(200);
+    }
+    await until(async () => (await metricsOf(gateway)).get('gateway_workers{state="ready"}') === 2);
+    expect(workersOf(gateway)).toEqual(workers);
+    expect(gateway.stdout()).not.toContain('worker stuck');
   });
 
   it.runIf(FULL)('finish requests in flight on SIGTERM, and exit cleanly together', async () => {

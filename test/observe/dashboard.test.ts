@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type DescribedMetric, Metrics } from '../../src/telemetry/metrics.ts';
+import type { DescribedMetric } from '../../src/telemetry/described-metric.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
+import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics, untilMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisServer, startRedis, until } from '../support/redis.ts';
 import { METRICS_PAGE, withMetricTable } from './metric-table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -49,6 +52,9 @@ const expressions = [
   ...rules.map(({ expr }) => expr),
 ];
 
+/** Metrics of the primary process; `test/faults/workers.test.ts` changes them. */
+const ofPrimary = new WorkerMetrics().described;
+
 /** Metrics and labels of an expression, parsed with PromQL's own grammar. */
 function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {
   const found = { metrics: [] as string[], labels: [] as string[], isValid: true };
@@ -66,12 +72,13 @@ function readBy(expression: string): { metrics: string[]; labels: string[]; isVa
 const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
 const shown = [...new Set(expressions.flatMap((expression) => readBy(expression).metrics))].toSorted();
+const shownByOne = shown.filter((name) => !ofPrimary.some((metric) => metric.name === name));
 
 describe('the dashboard and the alerts', () => {
   const metrics = new Metrics(null);
   metrics.collectProcess();
   const declared = new Map(
-    metrics.described.map((metric): [string, DescribedMetric] => [metric.name, metric]),
+    [...metrics.described, ...ofPrimary].map((metric): [string, DescribedMetric] => [metric.name, metric]),
   );
 
   it.each(expressions)('use only declared metrics and labels: %s', (expression) => {
@@ -137,7 +144,8 @@ describe('each metric on the dashboard', () => {
   ): Promise<void> => {
     await untilMetrics(gateway, (series) => {
       const now = sums(series);
-      for (const name of shown) observed.set(name, (observed.get(name) ?? new Set()).add(now.get(name) ?? 0));
+      for (const name of shownByOne)
+        observed.set(name, (observed.get(name) ?? new Set()).add(now.get(name) ?? 0));
       return isDone(series);
     });
   };
@@ -161,6 +169,8 @@ describe('each metric on the dashboard', () => {
         OPERATION_TIMEOUT: '1500',
         LIMIT_SOCKETS: '2',
         LIMIT_DOCUMENT_MEMORY: '1000000',
+        LIMIT_ADDRESS_CONNECTIONS: '50',
+        DEPENDENCY_CHECK_INTERVAL: '100',
       },
       sandbox: {
         intercept: async (request) => {
@@ -187,6 +197,15 @@ describe('each metric on the dashboard', () => {
     await run('{ courses(first: 500) { totalCount } }');
     await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
+    await observe();
+  });
+
+  it('changes when one address opens too many connections', async () => {
+    const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(gateway.url).port), '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => {}).resume();
+    await until(() => sockets.some(({ closed }) => closed));
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await run('{ __typename }').catch(() => null))?.status === 200);
     await observe();
   });
 
@@ -238,13 +257,17 @@ describe('each metric on the dashboard', () => {
       { as: as.instructor },
     );
     expect(data).toEqual({ sendNotification: { streamed: false } });
-    await observe((series) => total(series, 'gateway_event_store_up') === 0);
+    await observe(
+      (series) =>
+        total(series, 'gateway_event_store_up') === 0 &&
+        series.get('gateway_dependency_up{dependency="redis"}') === 0,
+    );
   });
 
   it('changes with the process', async () => {
     let garbage: unknown[] = [];
     const hasMoved = (name: string): boolean => (observed.get(name)?.size ?? 0) > 1;
-    const ofProcess = shown.filter((name) => !name.startsWith('gateway_'));
+    const ofProcess = shownByOne.filter((name) => !name.startsWith('gateway_'));
     expect(ofProcess.length).toBeGreaterThan(3);
     await observe(() => {
       garbage = Array.from({ length: 100_000 }, (_, index) => ({ index, garbage: garbage.length }));
@@ -252,7 +275,7 @@ describe('each metric on the dashboard', () => {
     });
   });
 
-  it.each(shown)('exists and has changed: %s', async (name) => {
+  it.each(shownByOne)('exists and has changed: %s', async (name) => {
     expect(sums(await readMetrics(gateway)).has(name)).toBe(true);
     expect(observed.get(name)?.size).toBeGreaterThan(1);
   });

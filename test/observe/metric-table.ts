@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DescribedMetric, Metrics } from '../../src/telemetry/metrics.ts';
+import type { DescribedMetric } from '../../src/telemetry/described-metric.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
+import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 
 export const METRICS_PAGE = join(import.meta.dirname, '../../docs/metrics.md');
 const TABLE = /(?<=<!-- metrics -->\n)[\s\S]*?(?=\n<!-- \/metrics -->)/;
@@ -12,7 +14,7 @@ export function withMetricTable(page: string): string {
 }
 
 function metricTable(): string {
-  const rows = [...new Metrics(null).described]
+  const rows = [...new Metrics(null).described, ...new WorkerMetrics().described]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(rowOf);
   return ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');

@@ -2,6 +2,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { exposeAll, Metrics } from '../../src/telemetry/metrics.ts';
 import { reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -85,5 +86,21 @@ describe('metrics', () => {
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
     expect((await readMetrics(gateway)).get('gateway_sockets_open')).toBe(0);
     expect((await fetch(new URL('/graphql', gateway.metricsUrl ?? ''))).status).toBe(404);
+  });
+});
+
+describe('the metrics of several workers', () => {
+  it('show the event loop lag of the worker that is latest', async () => {
+    const metrics = new Metrics(null);
+    metrics.collectProcess();
+    const values = await metrics.values();
+    const withLag = (value: number) =>
+      values.map((metric) =>
+        metric.name === 'nodejs_eventloop_lag_p99_seconds'
+          ? { ...metric, values: [{ value, labels: {} }] }
+          : metric,
+      );
+    const { text } = await exposeAll([withLag(0.01), withLag(3), withLag(0.02)]);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 3$/m);
   });
 });

@@ -83,6 +83,7 @@ describe('the report of upstream calls', () => {
     const sandbox = await startSandbox();
     const production: GatewayProcess = await startProcess({
       NODE_ENV: 'production',
+      TRUST_PROXY: 'none',
       PLATFORM_URL: sandbox.url,
     });
     const response = await post(production.url, { query: TWICE, extensions: requested });

@@ -138,6 +138,7 @@ const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => (
   PORT: '0',
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
+  DEPENDENCY_CHECK_INTERVAL: '0',
   SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,

@@ -260,7 +260,12 @@ describe('a session that is signed out on another instance', () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     // Longer than the test: no confirmation expires.
-    const settings = { LIMIT_RATE: '0', REDIS_URL: redis.url, SESSION_CHECK_INTERVAL: '600000' };
+    const settings = {
+      LIMIT_RATE: '0',
+      REDIS_URL: redis.url,
+      SESSION_CHECK_INTERVAL: '600000',
+      DEPENDENCY_CHECK_INTERVAL: '0',
+    };
     const one = await startGateway({ environment: settings });
     onTestFinished(() => one.close());
     const { url: platform, pushUrl } = one.sandbox;

@@ -163,10 +163,14 @@ describe('a WebSocket', () => {
     const proxy = await startRedisProxy(redis.port);
     onTestFinished(proxy.close);
     // Longer than the test: the periodic check does not help.
-    const settings = { SESSION_CHECK_INTERVAL: '25000', CURSOR_SECRET: 'a secret' };
+    const settings = {
+      SESSION_CHECK_INTERVAL: '25000',
+      CURSOR_SECRET: 'a secret',
+      DEPENDENCY_CHECK_INTERVAL: '100',
+    };
     const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
     onTestFinished(() => one.close());
-    await until(async () => (await fetch(`${one.url}/health/ready`)).status === 200);
+    await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');
     let code: unknown;
     const client = newClient(one.url, {

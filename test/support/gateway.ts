@@ -62,8 +62,8 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Tests send requests faster than the default limit allows. */
-const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0' };
+/** Tests send requests faster than the default limit allows, and count the calls of the platform. */
+const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', DEPENDENCY_CHECK_INTERVAL: '0' };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
@@ -92,14 +92,16 @@ export async function startGateway({
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();
   const app: App = await startApp(config, log, {
-    onResponse: responses.onResponse,
-    ...sandbox,
-    onRequest: (request) => {
-      requests.push(request);
-      sandbox.onRequest?.(request);
+    sandbox: {
+      onResponse: responses.onResponse,
+      ...sandbox,
+      onRequest: (request) => {
+        requests.push(request);
+        sandbox.onRequest?.(request);
+      },
+      intercept: async (request, response) =>
+        (await sandbox.intercept?.(request, response)) || faults.intercept(request, response),
     },
-    intercept: async (request, response) =>
-      (await sandbox.intercept?.(request, response)) || faults.intercept(request, response),
   });
   if (!app.sandbox) throw new Error('these tests run on the embedded platform');
   return {

@@ -15,10 +15,22 @@ export interface GatewayProcess {
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
-  // Tests send requests faster than the default limit allows.
-  const env = { ...processEnvironment(), LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', ...environment };
-  const child = spawn(process.execPath, [MAIN], { env });
+interface ProcessOptions {
+  /** Limit of file descriptors. Default: that of the tests. */
+  descriptors?: number;
+}
+
+export function spawnGateway(
+  environment: Record<string, string>,
+  { descriptors }: ProcessOptions = {},
+): Omit<GatewayProcess, 'url'> {
+  // Tests send requests faster than the default limit allows, and count the calls of the platform.
+  const defaults = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', DEPENDENCY_CHECK_INTERVAL: '0' };
+  const env = { ...processEnvironment(), ...defaults, ...environment };
+  const child =
+    descriptors === undefined
+      ? spawn(process.execPath, [MAIN], { env })
+      : spawn('sh', ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, MAIN], { env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -32,8 +44,11 @@ export function spawnGateway(environment: Record<string, string>): Omit<GatewayP
 }
 
 /** Starts the process on a free port and waits until it reports its address. */
-export async function startProcess(environment: Record<string, string> = {}): Promise<GatewayProcess> {
-  const gateway = spawnGateway({ PORT: '0', ...environment });
+export async function startProcess(
+  environment: Record<string, string> = {},
+  options: ProcessOptions = {},
+): Promise<GatewayProcess> {
+  const gateway = spawnGateway({ PORT: '0', ...environment }, options);
   const url = await until(() => /The graph is at (http:\S+)\/graphql/.exec(gateway.stdout())?.[1], gateway);
   return { ...gateway, url };
 }

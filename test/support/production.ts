@@ -55,6 +55,7 @@ export async function startProduction({
   const { child, url, stdout, stderr, ended } = await startProcess({
     ...environmentOf(sandbox),
     NODE_ENV: 'production',
+    TRUST_PROXY: 'none',
     FLEET_PROBE: probe,
     NODE_OPTIONS: `--import ${PROBE}`,
     ...environment,

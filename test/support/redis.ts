@@ -29,7 +29,7 @@ export type RedisServerOptions = Readonly<Record<string, string | number>>;
 
 /** Starts a server; resolves when it accepts commands. Not persistent by default. */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
-  const port = await freePort();
+  const port = Number(options.port ?? (await freePort()));
   const dir = mkdtempSync(join(tmpdir(), 'redis-'));
   const args = Object.entries({ bind: '127.0.0.1', port, dir, save: '', ...options }).flatMap(
     ([name, value]) => [`--${name}`, String(value)],

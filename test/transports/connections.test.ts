@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
 
 /** The request timeout here, in milliseconds. */
@@ -193,8 +194,13 @@ describe('connections of one address', () => {
     expect(first.open).toBe(10);
     first.close();
     await until(async () => (await gateway.query('{ __typename }').catch(() => null))?.status === 200);
-    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="address"\} [5-9]/);
+    const dropped = (await readMetrics(gateway)).get('gateway_dropped_connections_total{reason="address"}');
+    expect(dropped).toBeGreaterThanOrEqual(5);
+    // One line for many connections, without their address.
+    const lines = gateway.logLines.filter((line) => line.includes('connections dropped'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 40, time: expect.any(String), reason: 'address', count: 1, msg: 'connections dropped' },
+    ]);
   });
 
   it('are not limited for a trusted proxy, which has many clients', async () => {

@@ -2,61 +2,112 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
+
+const CHECKED = { DEPENDENCY_CHECK_INTERVAL: '100' };
 
 describe('health', () => {
   let gateway: TestGateway | null = null;
+  let redis: RedisServer | null = null;
   let spawned: GatewayProcess | null = null;
   afterEach(async () => {
     await gateway?.close();
+    await redis?.stop();
     spawned?.child.kill('SIGKILL');
     gateway = null;
+    redis = null;
     spawned = null;
   });
 
-  it('is live and ready if the platform responds and the event log accepts writes', async () => {
+  const answer = async (url: string, path: string) => {
+    const response = await fetch(url + path);
+    return [response.status, await jsonOf(response)];
+  };
+  /** The state of each dependency. */
+  const states = async (url: string): Promise<Record<string, string>> => {
+    const [, { dependencies }] = await answer(url, '/health/dependencies');
+    return Object.fromEntries(
+      Object.entries<{ state: string }>(dependencies).map(([name, { state }]) => [name, state]),
+    );
+  };
+
+  it('is live and ready once it has started', async () => {
     gateway = await startGateway();
-    const live = await fetch(`${gateway.url}/health/live`);
-    expect([live.status, await jsonOf(live)]).toEqual([200, { status: 'live' }]);
-    const ready = await fetch(`${gateway.url}/health/ready`);
-    expect([ready.status, await jsonOf(ready)]).toEqual([
+    expect(await answer(gateway.url, '/health/live')).toEqual([200, { status: 'live' }]);
+    expect(await answer(gateway.url, '/health/ready')).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('reports each dependency and since when it is up, without its address', async () => {
+    redis = await startRedis();
+    gateway = await startGateway({ environment: { ...CHECKED, REDIS_URL: redis.url } });
+    const { url } = gateway;
+    await until(async () => (await fetch(`${url}/health/dependencies`)).status === 200);
+    const up = { state: 'up', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
+    expect(await answer(url, '/health/dependencies')).toEqual([
       200,
-      { status: 'ready', checks: { platform: 'ok', events: 'ok', eventLoop: 'ok' } },
+      { status: 'up', dependencies: { redis: up, platform: up, notes: up } },
     ]);
   });
 
-  it('is live but not ready while the platform does not respond', async () => {
-    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '300' } });
+  it('stays ready while the platform does not respond, and reports it with 503', async () => {
+    gateway = await startGateway({ environment: CHECKED });
+    const { url } = gateway;
+    await until(async () => (await states(url)).platform === 'up');
     gateway.faults.set('GET /', hang);
-    const ready = await fetch(`${gateway.url}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect((await jsonOf(ready)).checks.platform).toBe('failing');
-    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+    await until(async () => (await states(url)).platform === 'down', { within: 20_000 });
+    const [status, { dependencies }] = await answer(url, '/health/dependencies');
+    expect([status, dependencies.notes.state]).toEqual([503, 'down']);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
   });
 
-  it('is not ready while Redis is unreachable, but queries work', async () => {
+  it('starts without Redis, is ready, and connects once Redis is there', async () => {
+    const port = await freePort();
     // With a configured secret it does not wait for the one that instances share through Redis.
-    const environment = { REDIS_URL: 'redis://127.0.0.1:1', CURSOR_SECRET: 'a secret' };
+    const environment = { ...CHECKED, REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };
     gateway = await startGateway({ environment });
-    const ready = await fetch(`${gateway.url}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect((await jsonOf(ready)).checks).toMatchObject({ platform: 'ok', events: 'failing' });
+    const { url } = gateway;
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    await until(async () => (await states(url)).redis === 'down');
+    redis = await startRedis({ port });
+    await until(async () => (await states(url)).redis === 'up');
   });
 
-  it('checks the platform at most once a second, however often it is probed', async () => {
+  it('is read without calling the platform, however often it is probed', async () => {
     gateway = await startGateway();
-    await Promise.all(Array.from({ length: 20 }, () => fetch(`${gateway?.url}/health/ready`)));
-    expect(gateway.requests.filter(({ path }) => path === '/')).toHaveLength(1);
+    const { url } = gateway;
+    await Promise.all(
+      ['ready', 'dependencies'].flatMap((path) =>
+        Array.from({ length: 20 }, () => fetch(`${url}/health/${path}`)),
+      ),
+    );
+    expect(gateway.requests).toEqual([]);
+    // Checks are off in this test.
+    expect(await states(url)).toEqual({ platform: 'unknown', notes: 'unknown' });
   });
 
-  it('fails readiness first on SIGTERM, while requests are still accepted', async () => {
-    spawned = await startProcess();
+  it('is served on METRICS_PORT if it is set; dependencies are served nowhere else', async () => {
+    gateway = await startGateway({ environment: { METRICS_PORT: '0' } });
+    const { origin } = new URL(gateway.metricsUrl ?? '');
+    expect(await answer(origin, '/health/live')).toEqual([200, { status: 'live' }]);
+    expect(await answer(origin, '/health/ready?verbose')).toEqual([200, { status: 'ready' }]);
+    expect(Object.keys(await states(origin))).toEqual(['platform', 'notes']);
+    expect((await fetch(`${origin}/health/other`)).status).toBe(404);
+    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/health/dependencies`)).status).toBe(404);
+  });
+
+  it('fails readiness first on SIGTERM, on both ports, while requests are still accepted', async () => {
+    spawned = await startProcess({ METRICS_PORT: '0' });
     const { url, child, ended } = spawned;
+    const { origin } = new URL(/Metrics are at (\S+)/.exec(spawned.stdout())?.[1] ?? '');
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     child.kill('SIGTERM');
-    let ready = 200;
-    while (ready === 200) ready = (await fetch(`${url}/health/ready`)).status;
-    expect(ready).toBe(503);
+    await until(async () => (await fetch(`${url}/health/ready`)).status === 503);
+    expect(await answer(origin, '/health/ready')).toEqual([503, { status: 'draining' }]);
+    expect((await fetch(`${origin}/health/live`)).status).toBe(200);
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

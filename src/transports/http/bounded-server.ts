@@ -8,15 +8,20 @@ import {
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clients } from '../../admission/client-address.ts';
-import type { ConnectionLimit } from '../../admission/connection-limit.ts';
+import { ConnectionLimit } from '../../admission/connection-limit.ts';
+import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
+import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
-  /** Open connections per address; further ones are closed at once. */
-  perAddress: ConnectionLimit;
+  /** What limits `connections`. */
+  limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
+  /** Maximum open connections per address; further ones are closed at once. */
+  perAddress: number;
+  observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
 }
@@ -44,6 +49,8 @@ const HEADERS_SIZE = 16_384;
 const HEADERS_COUNT = 100;
 /** Milliseconds. Longer than load balancers keep an idle connection (usually 60 s), so that they close it first. */
 const KEEP_ALIVE_TIMEOUT = 75_000;
+/** Minimum milliseconds between log lines about connections dropped for the same reason. */
+const DROP_LOG_INTERVAL = 10_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
 
@@ -53,9 +60,24 @@ const SILENCE_TIMEOUT = 60_000;
  * Requests per connection are not limited: a new connection costs more than it would save.
  */
 export function boundedServer(
-  { connections, perAddress, requestTimeout, takesUpgrade, addressOfConnection, log }: BoundedServerOptions,
+  {
+    connections,
+    limitedBy,
+    perAddress,
+    observer,
+    requestTimeout,
+    takesUpgrade,
+    addressOfConnection,
+    log,
+  }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
+  const lines = new LimitedLines(DROP_LOG_INTERVAL);
+  const dropped = (reason: Dropped): void => {
+    observer.dropped(reason);
+    lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
+  };
+  const addresses = new ConnectionLimit(perAddress, () => dropped('address'));
   /** Connections, with the responses that are pending on each: several if a client pipelines. */
   const open = new Map<Duplex, ServerResponse[]>();
   /** Whether a response has begun on the connection: nothing else may be written before it ends. */
@@ -80,6 +102,7 @@ export function boundedServer(
     },
   );
   server.maxConnections = connections;
+  server.on('drop', () => dropped(limitedBy));
   server.timeout = SILENCE_TIMEOUT;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The client has its response already; what else it sends is ignored.
@@ -91,7 +114,7 @@ export function boundedServer(
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
-    const release = address === null ? null : perAddress.acquire(address);
+    const release = address === null ? null : addresses.acquire(address);
     if (address !== null && !release) return socket.destroy();
     if (release) socket.once('close', release);
     open.set(socket, []);

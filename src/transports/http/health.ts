@@ -1,50 +1,60 @@
-/** Resolves with whether a dependency is healthy; a rejection counts as unhealthy. */
-export type Check = () => Promise<boolean>;
+/**
+ * Whether requests should be sent here. It depends on the gateway alone: while Redis or the platform is down, every
+ * instance would otherwise be taken out of service at the same time, although most requests still get a response.
+ * `unresponsive`: no worker responds.
+ */
+export type Readiness = 'starting' | 'ready' | 'draining' | 'unresponsive';
 
-/** Whether the process should receive requests, with the result of each check. */
-export interface Readiness {
-  ready: boolean;
-  checks: Record<string, 'ok' | 'failing'>;
+/** The readiness of one process. */
+export class Health {
+  #readiness: Readiness = 'starting';
+
+  get readiness(): Readiness {
+    return this.#readiness;
+  }
+
+  /** The process accepts connections. */
+  started(): void {
+    if (this.#readiness === 'starting') this.#readiness = 'ready';
+  }
+
+  /** The process is about to stop. */
+  drain(): void {
+    this.#readiness = 'draining';
+  }
 }
 
-/** Milliseconds for which a result is reused, so that probes do not become a load. */
-const REUSED_FOR = 1000;
+/** State of a service that the gateway depends on. `unknown`: not checked yet, or checks are off. */
+export interface DependencyHealth {
+  state: 'unknown' | 'up' | 'down';
+  /** When it entered this state, as an ISO 8601 date. */
+  since: string;
+}
 
-/** The health of the process, for `/health/live` and `/health/ready`. */
-export class Health {
-  readonly #checks: Readonly<Record<string, Check>>;
-  #draining = false;
-  #latest: Promise<Readiness> | null = null;
-  #checkedAt = 0;
+/** By the dependency's name: `redis`, `platform`, `notes`, `push`. */
+export type DependencyReport = Readonly<Record<string, DependencyHealth>>;
 
-  constructor(checks: Readonly<Record<string, Check>>) {
-    this.#checks = checks;
-  }
+export const LIVE_PATH = '/health/live';
+export const READY_PATH = '/health/ready';
+export const DEPENDENCIES_PATH = '/health/dependencies';
 
-  /** Makes readiness fail from now on: the process is about to stop. */
-  drain(): void {
-    this.#draining = true;
-  }
+/** Status and JSON body of a health endpoint. */
+export interface HealthResponse {
+  status: 200 | 503;
+  body: string;
+}
 
-  async readiness(): Promise<Readiness> {
-    if (this.#draining) return { ready: false, checks: { draining: 'failing' } };
-    const now = performance.now();
-    if (!this.#latest || now - this.#checkedAt > REUSED_FOR) {
-      this.#checkedAt = now;
-      this.#latest = this.#check();
-    }
-    return this.#latest;
-  }
+export const LIVE: HealthResponse = { status: 200, body: '{"status":"live"}' };
 
-  async #check(): Promise<Readiness> {
-    const results = await Promise.all(
-      Object.entries(this.#checks).map(
-        async ([name, check]) => [name, await check().catch(() => false)] as const,
-      ),
-    );
-    return {
-      ready: results.every(([, isHealthy]) => isHealthy),
-      checks: Object.fromEntries(results.map(([name, isHealthy]) => [name, isHealthy ? 'ok' : 'failing'])),
-    };
-  }
+export const readinessResponse = (readiness: Readiness): HealthResponse => ({
+  status: readiness === 'ready' ? 200 : 503,
+  body: JSON.stringify({ status: readiness }),
+});
+
+export function dependenciesResponse(dependencies: DependencyReport): HealthResponse {
+  const areUp = Object.values(dependencies).every(({ state }) => state === 'up');
+  return {
+    status: areUp ? 200 : 503,
+    body: JSON.stringify({ status: areUp ? 'up' : 'not up', dependencies }),
+  };
 }

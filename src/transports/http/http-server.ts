@@ -8,7 +8,7 @@ import type { SocketServer } from '../websocket/socket-server.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
 import { applyCors } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
-import type { Health } from './health.ts';
+import { type Health, LIVE, LIVE_PATH, READY_PATH, readinessResponse } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
 import { ResponseHead } from './response-head.ts';
@@ -36,8 +36,6 @@ export interface HttpServer {
   drain(notice: number, deadline: number): Promise<void>;
 }
 
-const LIVE_PATH = '/health/live';
-const READY_PATH = '/health/ready';
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
@@ -77,9 +75,11 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
   if (refusal) refuseRequest(head, refusal);
   else if (path === GRAPHQL_PATH) {
     if (!applyCors(request, head, allowedOrigins)) void graphql.respond(request, head, search);
-  } else if (path === LIVE_PATH) head.send(200, '{"status":"live"}');
-  else if (path === READY_PATH) void sendReadiness(health, head);
-  else {
+  } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
+  else if (path === READY_PATH) {
+    const { status, body } = readinessResponse(health.readiness);
+    head.send(status, body);
+  } else {
     const handler = mounted.find((candidate) => candidate.handles(path));
     if (handler) handler.respond(path, request, head.handOver());
     else head.send(404, NOT_FOUND, 'text/plain; charset=utf-8');
@@ -91,11 +91,6 @@ const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
 function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
   head.close();
   head.send(status, errorBody(code, message, randomUUID()));
-}
-
-async function sendReadiness(health: Health, head: ResponseHead): Promise<void> {
-  const { ready, checks } = await health.readiness();
-  head.send(ready ? 200 : 503, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }));
 }
 
 function splitUrl(url: string): [path: string, search: string] {

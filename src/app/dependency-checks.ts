@@ -1,0 +1,96 @@
+import type { Log } from '../telemetry/log.ts';
+import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
+
+/** Resolves with whether a dependency works; a rejection means that it does not. */
+type Check = () => Promise<boolean>;
+
+/** Receives each change of a dependency's state. */
+interface DependencyObserver {
+  changed(dependency: string, state: 'up' | 'down'): void;
+}
+
+export interface DependencyChecksOptions {
+  checks: Readonly<Record<string, Check>>;
+  /** Milliseconds between checks of a dependency. 0: no checks. */
+  interval: number;
+  observer: DependencyObserver;
+  log: Pick<Log, 'info' | 'warn'>;
+}
+
+/** Consecutive failures after which a dependency is down: one may be chance. */
+const FAILURES = 2;
+/** Maximum milliseconds until a dependency that failed a check is checked again. */
+const RETRY = 1000;
+
+/**
+ * Checks the services that the gateway depends on, in the background: probes and scrapes read the latest result and cause
+ * no load. Each change of state is one log line and one change of the metrics.
+ */
+export class DependencyChecks {
+  readonly #dependencies: readonly Dependency[];
+  readonly #isOn: boolean;
+
+  constructor({ checks, ...options }: DependencyChecksOptions) {
+    this.#isOn = options.interval > 0;
+    this.#dependencies = Object.entries(checks).map(([name, check]) => new Dependency(name, check, options));
+  }
+
+  start(): void {
+    if (this.#isOn) for (const dependency of this.#dependencies) void dependency.check();
+  }
+
+  get report(): DependencyReport {
+    return Object.fromEntries(this.#dependencies.map(({ name, health }) => [name, health]));
+  }
+
+  close(): void {
+    for (const dependency of this.#dependencies) dependency.close();
+  }
+}
+
+class Dependency {
+  readonly name: string;
+  readonly #check: Check;
+  readonly #options: Omit<DependencyChecksOptions, 'checks'>;
+  #health: DependencyHealth = { state: 'unknown', since: new Date().toISOString() };
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(name: string, check: Check, options: Omit<DependencyChecksOptions, 'checks'>) {
+    this.name = name;
+    this.#check = check;
+    this.#options = options;
+  }
+
+  get health(): DependencyHealth {
+    return this.#health;
+  }
+
+  async check(): Promise<void> {
+    const works = await this.#check().catch(() => false);
+    if (this.#isClosed) return;
+    this.#failures = works ? 0 : this.#failures + 1;
+    if (works) this.#enter('up');
+    else if (this.#failures >= FAILURES) this.#enter('down');
+    const { interval } = this.#options;
+    this.#timer = setTimeout(() => void this.check(), works ? interval : Math.min(interval, RETRY)).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #enter(state: 'up' | 'down'): void {
+    if (state === this.#health.state) return;
+    const { observer, log } = this.#options;
+    const since = new Date();
+    const previousMs = since.getTime() - Date.parse(this.#health.since);
+    this.#health = { state, since: since.toISOString() };
+    observer.changed(this.name, state);
+    const line = { dependency: this.name, previousMs };
+    if (state === 'up') log.info(line, 'dependency up');
+    else log.warn(line, 'dependency down');
+  }
+}

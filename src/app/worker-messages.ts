@@ -1,0 +1,28 @@
+import type { MetricValues } from '../telemetry/metrics.ts';
+import type { DependencyReport } from '../transports/http/health.ts';
+
+/** Addresses the gateway listens on. */
+export interface Addresses {
+  url: string;
+  metricsUrl: string | null;
+}
+
+/** What a worker reports about itself. */
+export interface WorkerStatus {
+  metrics: MetricValues;
+  dependencies: DependencyReport;
+}
+
+/** Messages from a worker to the primary. `request` correlates a reply. */
+export type FromWorker =
+  | { type: 'heartbeat' }
+  | { type: 'ready'; addresses: Addresses }
+  | { type: 'gather metrics'; request: number }
+  | { type: 'own status'; request: number; status: WorkerStatus };
+
+/** Messages from the primary to a worker. A heartbeat is returned at once. */
+export type ToWorker =
+  | { type: 'heartbeat' }
+  | { type: 'stop' }
+  | { type: 'collect status'; request: number }
+  | { type: 'all metrics'; request: number; values: readonly MetricValues[] };
