@@ -24,10 +24,16 @@ describe('compose.yaml', () => {
     const given = Object.fromEntries(
       Object.entries<string>(gateway.environment).map(([name, value]) => [
         name,
-        value.replace(/\$\{\w+:\?.*\}/, 'https://platform.example').replace(/\$\{\w+:-(.*)\}/, '$1'),
+        value
+          .replace(/\$\{PLATFORM_URL:\?[^}]*\}/, 'https://platform.example')
+          .replace(/\$\{REDIS_PASSWORD:\?[^}]*\}/, 'password')
+          .replace(/\$\{\w+:-([^}]*)\}/, '$1'),
       ]),
     );
-    expect(readConfig({ ...given, NODE_ENV: 'production' }).redis?.urls).toHaveLength(1);
+    const config = readConfig({ ...given, NODE_ENV: 'production' });
+    expect(config.redis?.urls.map((url) => url.reveal())).toEqual(['redis://:password@redis:6379']);
+    expect(config.atoRetention).toBe(90 * 86_400_000);
+    expect(redis.command.join(' ')).toMatch(/--requirepass \$\{REDIS_PASSWORD\}$/);
     for (const service of [gateway, redis]) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     }

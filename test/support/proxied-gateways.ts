@@ -65,7 +65,7 @@ export class ProxiedGateways {
   }
 
   /** The process that sent this request to the platform. */
-  senderOf({ host = '' }: { host?: string }): GatewayProcess {
+  senderOf({ host = '' }: { host?: string | undefined }): GatewayProcess {
     return this.processes[host.startsWith('localhost') ? 1 : 0];
   }
 
