@@ -15,7 +15,7 @@ export interface ReverseProxy {
 }
 
 /** Ports of a gateway on the loopback address. */
-export interface ProxiedGateway {
+interface ProxiedGateway {
   port: number;
   statusPort: number;
 }
