@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AddressedClient } from '../support/addressed-client.ts';
 import type { SentEvent } from '../support/event-stream.ts';
+import { FULL, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import type { GatewayProcess } from '../support/process.ts';
@@ -113,10 +114,26 @@ describe.each([
     const lies = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number % 250}, 127.0.0.1` });
     expect(await statuses(lies)).toContain(429);
     // Nor does it use up the operations of an address that it claims.
-    for (let sent = 0; sent < 5; sent += 1)
-      await busy.query('{ __typename }', { headers: { 'x-forwarded-for': '127.0.0.5' } });
+    expect(await statuses(() => ({ 'x-forwarded-for': '127.0.0.5' }))).toContain(429);
     expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
   });
+
+  it.runIf(FULL)(
+    'keep streams without events open for longer than any timeout of the proxy',
+    async () => {
+      const client = gateways.clientAt('127.0.0.8');
+      const socket = client.listen<Item>(RECEIVED, as.student.authorization ?? '');
+      const stream = await client.stream(RECEIVED, { headers: as.student });
+      await Promise.all([socket.reach(1), stream.events.reach(1)]);
+      await pause(75_000);
+      await send(client, 'late');
+      expect((await socket.reach(2)).map(textOf)).toEqual([undefined, 'late']);
+      expect((await stream.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'late']);
+      socket.stop();
+      stream.stop();
+    },
+    120_000,
+  );
 
   it('never repeat a mutation that an instance has received, and go on without the instance', async () => {
     const client = gateways.clientAt('127.0.0.6');

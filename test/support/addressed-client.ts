@@ -12,7 +12,7 @@ interface Result {
   errors: GraphError[];
 }
 
-interface Asked {
+interface RequestOptions {
   headers?: Readonly<Record<string, string>>;
   variables?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export class AddressedClient {
   }
 
   /** Sends a query or mutation. A response that is not JSON, such as a proxy's own, has no data and no errors. */
-  async query(query: string, options: Asked = {}): Promise<Result> {
+  async query(query: string, options: RequestOptions = {}): Promise<Result> {
     const { statusCode: status, headers, body } = await this.#post(query, options, 'application/json');
     const text = await body.text();
     const isJson = String(headers['content-type']).includes('json');
@@ -41,7 +41,7 @@ export class AddressedClient {
   /** Opens a stream of server-sent events. */
   async stream(
     query: string,
-    options: Asked = {},
+    options: RequestOptions = {},
   ): Promise<{ events: Collected<SentEvent>; stop: () => void }> {
     const { body } = await this.#post(query, options, 'text/event-stream');
     const events = new Collected<SentEvent>();
@@ -75,7 +75,7 @@ export class AddressedClient {
     await this.#agent.destroy();
   }
 
-  #post(query: string, { headers = {}, variables }: Asked, accept: string) {
+  #post(query: string, { headers = {}, variables }: RequestOptions, accept: string) {
     return request(`${this.#url}/graphql`, {
       dispatcher: this.#agent,
       method: 'POST',
