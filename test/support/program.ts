@@ -27,7 +27,8 @@ function aptGet(args: readonly string[]): void {
   execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env, stdio: 'ignore' });
 }
 
-function firstOnPath(names: readonly string[]): string | null {
+/** Path of the first of these programs found in PATH. Null: none of them. */
+export function firstOnPath(names: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
 }

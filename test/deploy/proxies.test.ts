@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AddressedClient } from '../support/addressed-client.ts';
+import type { SentEvent } from '../support/event-stream.ts';
+import { FULL, pause } from '../support/fleet-form.ts';
+import { as } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
+import type { GatewayProcess } from '../support/process.ts';
+import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
+import { until } from '../support/redis.ts';
+import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+
+const RECEIVED = `subscription ($after: String) {
+  received: notificationReceived(after: $after) { cursor notification { text } }
+}`;
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const SEND_ROUTE = 'PUT /notifications/v1';
+
+interface Item {
+  cursor: string;
+  notification: { text: string } | null;
+}
+const itemOf = ({ data }: SentEvent): Item => JSON.parse(data).data.received;
+const textOf = ({ notification }: Item): string | undefined => notification?.text;
+
+/** Operations per minute of one user in these tests; an address may run 20 times as many. */
+const RATE = 10;
+const ADDRESS_RATE = 20 * RATE;
+
+describe.each([
+  ['nginx', startNginx],
+  ['HAProxy', startHaproxy],
+])('two gateways behind %s as in its reference configuration', (_name, startProxy) => {
+  let gateways: ProxiedGateways;
+  beforeAll(async () => {
+    gateways = await ProxiedGateways.start(startProxy, {
+      LIMIT_RATE: String(RATE),
+      NOTIFICATION_POLL_INTERVAL: '100',
+    });
+  });
+  afterEach(async () => {
+    gateways.faults.clear();
+    await gateways.closeClients();
+  });
+  afterAll(() => gateways.close());
+
+  const send = (client: AddressedClient, text: string) =>
+    client.query(SEND, {
+      headers: as.instructor,
+      variables: { input: { receiverId: 'u-ana', text, persist: false } },
+    });
+
+  it('share the operations', async () => {
+    const client = gateways.clientAt('127.0.0.2');
+    const operations = async (gateway: GatewayProcess): Promise<number> => {
+      const metrics = await readMetrics({ metricsUrl: metricsUrlOf(gateway) });
+      return [...metrics]
+        .filter(([name]) => name.startsWith('gateway_operations_total'))
+        .reduce((sum, [, value]) => sum + value, 0);
+    };
+    await until(async () => {
+      expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
+      return (await Promise.all(gateways.processes.map(operations))).every((count) => count > 0);
+    });
+  });
+
+  it('respond to queries and mutations, and deliver events over WebSocket and server-sent events', async () => {
+    const client = gateways.clientAt('127.0.0.3');
+    expect(await client.query('{ me { id } }', { headers: as.student })).toMatchObject({
+      status: 200,
+      data: { me: { id: 'u-ana' } },
+    });
+    const socket = client.listen<Item>(RECEIVED, as.student.authorization ?? '');
+    const stream = await client.stream(RECEIVED, { headers: as.student });
+    await Promise.all([socket.reach(1), stream.events.reach(1)]);
+    expect(await send(client, 'first')).toMatchObject({ data: { sendNotification: { streamed: true } } });
+    const items = await socket.reach(2);
+    const events = await stream.events.reach(2);
+    expect([items.map(textOf), events.map(itemOf).map(textOf)]).toEqual([
+      [undefined, 'first'],
+      [undefined, 'first'],
+    ]);
+    socket.stop();
+    stream.stop();
+    await send(client, 'missed');
+    const resumed = await client.stream(RECEIVED, {
+      headers: { ...as.student, 'last-event-id': events[1]?.id ?? '' },
+    });
+    const again = client.listen<Item>(RECEIVED, as.student.authorization ?? '', {
+      after: items[1]?.cursor,
+    });
+    expect((await resumed.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'missed']);
+    expect((await again.reach(2)).map(textOf)).toEqual([undefined, 'missed']);
+    resumed.stop();
+    again.stop();
+  });
+
+  it('count each client under its own address, whatever it says in X-Forwarded-For', async () => {
+    const [busy, other] = [gateways.clientAt('127.0.0.4'), gateways.clientAt('127.0.0.5')];
+    /** Sends more than one minute's operations, at most two minutes' if a minute ends meanwhile. */
+    const statuses = async (headersOf: (number: number) => Record<string, string>): Promise<Set<number>> => {
+      const seen = new Set<number>();
+      for (let sent = 0; sent <= 2 * ADDRESS_RATE && !seen.has(429); sent += 10) {
+        const results = await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            busy.query('{ __typename }', { headers: headersOf(sent + index) }),
+          ),
+        );
+        for (const { status } of results) seen.add(status);
+      }
+      return seen;
+    };
+    expect(await statuses(() => ({}))).toContain(429);
+    expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
+    const lies = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number % 250}, 127.0.0.1` });
+    expect(await statuses(lies)).toContain(429);
+    // Nor does it use up the operations of an address that it claims.
+    expect(await statuses(() => ({ 'x-forwarded-for': '127.0.0.5' }))).toContain(429);
+    expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
+  });
+
+  it.runIf(FULL)(
+    'keep streams without events open for longer than any timeout of the proxy',
+    async () => {
+      const client = gateways.clientAt('127.0.0.8');
+      const socket = client.listen<Item>(RECEIVED, as.student.authorization ?? '');
+      const stream = await client.stream(RECEIVED, { headers: as.student });
+      await Promise.all([socket.reach(1), stream.events.reach(1)]);
+      await pause(75_000);
+      await send(client, 'late');
+      expect((await socket.reach(2)).map(textOf)).toEqual([undefined, 'late']);
+      expect((await stream.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'late']);
+      socket.stop();
+      stream.stop();
+    },
+    120_000,
+  );
+
+  it('never repeat a mutation that an instance has received, and go on without the instance', async () => {
+    const client = gateways.clientAt('127.0.0.6');
+    const senders: GatewayProcess[] = [];
+    gateways.faults.set(SEND_ROUTE, ({ headers }) => void senders.push(gateways.senderOf(headers)));
+    const lost = send(client, 'once');
+    await until(() => senders.length > 0);
+    senders[0]?.child.kill('SIGKILL');
+    await senders[0]?.ended;
+    expect((await lost).status).toBeGreaterThanOrEqual(500);
+    for (let sent = 0; sent < 20; sent += 1)
+      expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
+    expect(senders).toHaveLength(1);
+  });
+});
