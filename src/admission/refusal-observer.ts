@@ -3,8 +3,15 @@ export interface RefusalObserver {
   refused(reason: Refused): void;
 }
 
+/** Follows sign-ins, and whether addresses are limited because too many are rejected. */
+export interface SignInObserver {
+  signedIn(accepted: number, rejected: number): void;
+  limited(isLimited: boolean): void;
+}
+
 /**
- * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `load`: the process is overloaded.
+ * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
+ * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
  * `address`: over the address's limit of connections. `flood`: a socket that sent too many messages before
  * `connection_ack`, or too many refused operations. `unread`: a socket whose client did not read its output.
@@ -12,6 +19,7 @@ export interface RefusalObserver {
 export type Refused =
   | 'rate'
   | 'sign-in'
+  | 'rejected-sign-in'
   | 'load'
   | 'connections'
   | 'subscriptions'

@@ -6,6 +6,7 @@ import { clientsBehind } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
+import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -108,6 +109,18 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
   );
+  const rejectedSignIns = new RejectedSignIns({
+    ...config.rejectedSignIns,
+    shared: rates,
+    observer: {
+      signedIn: (accepted, rejected) => metrics.signIns.signedIn(accepted, rejected),
+      limited: (isLimited) => {
+        metrics.signIns.limited(isLimited);
+        if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
+        else log.info('rejected sign-ins: addresses are no longer limited');
+      },
+    },
+  });
   const connections = new ConnectionLimit(config.socketLimit, 'connections', metrics.refusals);
 
   // The graph and its runner.
@@ -128,6 +141,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
       rate: config.signInLimit
         ? new RateLimit({ of: 'sign-in', perMinute: config.signInLimit, shared: rates })
         : null,
+      rejected: rejectedSignIns,
       observer: metrics.refusals,
     },
     responseLimits: config.responseLimits,
@@ -219,6 +233,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) await drain(notice, DRAIN_DEADLINE);
     load.close();
+    rejectedSignIns.close();
     await runner.close();
     metricsServer?.close();
     metricsServer?.closeAllConnections();

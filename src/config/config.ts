@@ -82,6 +82,11 @@ function assemble(variables: Variables) {
     addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
+    /** Per minute. */
+    rejectedSignIns: {
+      limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
+      perAddress: variables.read('LIMIT_REJECTED_SIGN_INS_PER_ADDRESS'),
+    },
     lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: variables.read('TRUST_PROXY'),
     requestTimeout: variables.read('REQUEST_TIMEOUT'),

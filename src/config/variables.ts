@@ -119,6 +119,16 @@ export const VARIABLES = {
     300,
     'maximum mutations per address and minute that sign in, refresh tokens or make accounts; `0`: no limit',
   ),
+  LIMIT_REJECTED_SIGN_INS: variable(
+    integer({ from: 0 }),
+    600,
+    'sign-ins per minute, over all addresses and instances, that the platform may reject before each address is limited by the next variable; `0`: never',
+  ),
+  LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: variable(
+    integer({ from: 1 }),
+    10,
+    'maximum rejected sign-ins per address and minute then, or as many as succeed; lasts until 5 minutes after the last excess',
+  ),
   LIMIT_LAG: variable(
     milliseconds({ from: 10 }),
     500,

@@ -60,7 +60,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       responseLimits: options.responseLimits,
       memory,
       checkBudget: createBudget({ schema, ...options.budget }),
-      checkSignIns: createSignInLimit(options.signIns),
+      beginSignIns: createSignInLimit(options.signIns),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
       subscriptions: options.subscriptions,

@@ -6,6 +6,7 @@ import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
 import { PluginMetrics } from './plugin-metrics.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
+import { SignInMetrics } from './sign-in-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
 /** Metric values of one process, in the form workers exchange. */
@@ -32,6 +33,7 @@ export class Metrics {
   readonly platform = new PlatformMetrics(this.#registry);
   readonly plugin = new PluginMetrics(this.#registry);
   readonly refusals = new RefusalMetrics(this.#registry);
+  readonly signIns = new SignInMetrics(this.#registry);
   readonly streams = new StreamMetrics(this.#registry, this.#errors);
   readonly events = new EventMetrics(this.#registry);
   #gather: (() => Promise<readonly MetricValues[]>) | null = null;

@@ -11,13 +11,14 @@ export class RefusalMetrics implements RefusalObserver {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`) or `sign-in` mutations, `rejected-sign-in` while too many are rejected, sockets closed for a `flood` of messages or for `unread` output.",
       },
       ['reason'],
     );
     this.#refused = {
       rate: refused.of('rate'),
       'sign-in': refused.of('sign-in'),
+      'rejected-sign-in': refused.of('rejected-sign-in'),
       load: refused.of('load'),
       connections: refused.of('connections'),
       subscriptions: refused.of('subscriptions'),

@@ -161,6 +161,7 @@ describe('each metric on the dashboard', () => {
         OPERATION_TIMEOUT: '1500',
         LIMIT_SOCKETS: '2',
         LIMIT_DOCUMENT_MEMORY: '1000000',
+        LIMIT_REJECTED_SIGN_INS: '1',
       },
       sandbox: {
         intercept: async (request) => {
@@ -187,6 +188,12 @@ describe('each metric on the dashboard', () => {
     await run('{ courses(first: 500) { totalCount } }');
     await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
+    await observe();
+  });
+
+  it('changes when clients guess credentials', async () => {
+    const guess = 'refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }';
+    await run(`mutation { a: ${guess} b: ${guess} }`);
     await observe();
   });
 
