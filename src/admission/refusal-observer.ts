@@ -13,8 +13,9 @@ export interface SignInObserver {
  * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
  * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
- * `address`: over the address's limit of connections. `flood`: a socket that sent too many messages before
- * `connection_ack`, or too many refused operations. `unread`: a socket whose client did not read its output.
+ * `address`: over the address's limit of connections. `connection-rate`: over its limit of new ones. `flood`: a
+ * connection over which too many requests were sent, a socket that sent too many messages before `connection_ack`, or
+ * too many refused operations. `unread`: a socket whose client did not read its output.
  */
 export type Refused =
   | 'rate'
@@ -24,5 +25,6 @@ export type Refused =
   | 'connections'
   | 'subscriptions'
   | 'address'
+  | 'connection-rate'
   | 'flood'
   | 'unread';

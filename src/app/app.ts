@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
-import { createAdmission } from '../admission/admission.ts';
-import { clientsBehind } from '../admission/client-address.ts';
+import { AddressLimits } from '../admission/address-limits.ts';
+import { createAdmission, GROUP } from '../admission/admission.ts';
+import { clientsBehind, networkOf } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
@@ -46,6 +47,8 @@ const PING_INTERVAL = 12_000;
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
 const SEARCH_TIMEOUT = 10_000;
+/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
+const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
 
@@ -109,6 +112,17 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn('TRUST_PROXY is not set, but requests come through a proxy: its clients count as one address'),
   );
+  // Each process has its own CPU time, so these do not count over all instances.
+  const perAddress = new AddressLimits({
+    open: new ConnectionLimit(config.addressConnectionLimit, 'address', metrics.refusals),
+    connections: config.connectionRate
+      ? new RateLimit({ of: 'connection', perMinute: config.connectionRate, shared: null })
+      : null,
+    requests: config.rateLimit
+      ? new RateLimit({ of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
+      : null,
+    observer: metrics.refusals,
+  });
   const rejectedSignIns = new RejectedSignIns({
     ...config.rejectedSignIns,
     shared: rates,
@@ -177,6 +191,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     stallTimeout: STALL_TIMEOUT,
     unreadLimit: config.unreadLimit,
     refusals: metrics.refusals,
+    onFlood: (address) => perAddress.flooded(networkOf(address)),
     tracing,
     log,
   });
@@ -223,7 +238,8 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     allowedOrigins: config.corsOrigins,
     bounds: {
       connections: config.connectionLimit,
-      perAddress: new ConnectionLimit(config.addressConnectionLimit, 'address', metrics.refusals),
+      perAddress,
+      pipelined: config.pipelinedLimit,
       requestTimeout: config.requestTimeout,
     },
     log,

@@ -80,6 +80,8 @@ function assemble(variables: Variables) {
     bodyLimit: variables.read('LIMIT_BODY'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
+    connectionRate: variables.read('LIMIT_CONNECTION_RATE'),
+    pipelinedLimit: variables.read('LIMIT_PIPELINED'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
     /** Per minute. */

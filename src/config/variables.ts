@@ -94,6 +94,16 @@ export const VARIABLES = {
     5000,
     'maximum open connections per address and process; those of trusted proxies do not count',
   ),
+  LIMIT_CONNECTION_RATE: variable(
+    integer({ from: 0 }),
+    12_000,
+    'maximum new connections per address, minute and process; those of trusted proxies do not count; `0`: no limit',
+  ),
+  LIMIT_PIPELINED: variable(
+    integer({ from: 0 }),
+    5000,
+    'maximum HTTP requests per process that wait for the response before them on their connection',
+  ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
     100,
@@ -112,7 +122,7 @@ export const VARIABLES = {
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user and minute; an address and the plugin may run 20 times as many; `0`: no limit',
+    'maximum operations per user and minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),

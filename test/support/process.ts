@@ -17,7 +17,12 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 export function spawnGateway(environment: Record<string, string>): Omit<GatewayProcess, 'url'> {
   // Tests send requests faster than the default limit allows.
-  const unlimited = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', LIMIT_REJECTED_SIGN_INS: '0' };
+  const unlimited = {
+    LIMIT_RATE: '0',
+    LIMIT_SIGN_IN: '0',
+    LIMIT_REJECTED_SIGN_INS: '0',
+    LIMIT_CONNECTION_RATE: '0',
+  };
   const env = { ...processEnvironment(), ...unlimited, ...environment };
   const child = spawn(process.execPath, [MAIN], { env });
   let stdout = '';

@@ -1,22 +1,19 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AddressLimits } from '../../admission/address-limits.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import type { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
+import { Pipelined, RequestOrder } from './request-order.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
-  /** Open connections per address; further ones are closed at once. */
-  perAddress: ConnectionLimit;
+  /** Connections and requests per address; connections over a limit are closed at once. */
+  perAddress: AddressLimits;
+  /** Requests that may wait for the response before them, over all connections. */
+  pipelined: number;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
 }
@@ -47,20 +44,32 @@ const KEEP_ALIVE_TIMEOUT = 75_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
 
+/** An open connection. */
+interface Connection {
+  /** The address that it counts against. Null: a trusted proxy's. */
+  address: string | null;
+  requests: RequestOrder;
+}
+
 /**
  * A node:http server for clients that are slow, malformed or too many. Malformed requests also get a JSON error: 400,
  * 408 (too slow), 413 or 431 (too large); then the connection closes.
  * Requests per connection are not limited: a new connection costs more than it would save.
  */
 export function boundedServer(
-  { connections, perAddress, requestTimeout, takesUpgrade, addressOfConnection, log }: BoundedServerOptions,
+  {
+    connections,
+    perAddress,
+    pipelined: maximumPipelined,
+    requestTimeout,
+    takesUpgrade,
+    addressOfConnection,
+    log,
+  }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
-  /** Connections, with the responses that are pending on each: several if a client pipelines. */
-  const open = new Map<Duplex, ServerResponse[]>();
-  /** Whether a response has begun on the connection: nothing else may be written before it ends. */
-  const isResponding = (socket: Duplex): boolean =>
-    open.get(socket)?.some((response) => response.socket === socket && response.headersSent) ?? false;
+  const open = new Map<Duplex, Connection>();
+  const pipelined = new Pipelined(maximumPipelined);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -73,10 +82,17 @@ export function boundedServer(
       shouldUpgradeCallback: takesUpgrade,
     },
     (request, response) => {
-      const pending = open.get(request.socket);
-      pending?.push(response);
-      response.on('close', () => pending?.splice(pending.indexOf(response), 1));
-      respond(request, response);
+      const { socket } = request;
+      const connection = open.get(socket);
+      // Node also reports requests that arrived together with one for which the connection was closed.
+      if (!connection || socket.destroyed) return;
+      const { address, requests } = connection;
+      const isAccepted =
+        (address === null || perAddress.request(address)) &&
+        requests.add(response, () => respond(request, response));
+      if (isAccepted) return;
+      perAddress.flooded(address);
+      socket.destroy();
     },
   );
   server.maxConnections = connections;
@@ -85,16 +101,16 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || isResponding(socket)) socket.destroy();
+    if (!socket.writable || open.get(socket)?.requests.isResponding) socket.destroy();
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
-    const release = address === null ? null : perAddress.acquire(address);
+    const release = address === null ? null : perAddress.connect(address);
     if (address !== null && !release) return socket.destroy();
     if (release) socket.once('close', release);
-    open.set(socket, []);
+    open.set(socket, { address, requests: new RequestOrder(socket, pipelined) });
     socket.once('close', () => open.delete(socket));
   });
   const closeIdle = (): void => {
