@@ -1,38 +1,39 @@
 import type { RefusalObserver } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
+/**
+ * Limits what one caller has open in this process: connections, sockets and event streams, subscriptions, or bytes of
+ * request bodies that are arriving.
+ */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
-  readonly #reason: 'address' | 'connections' | 'subscriptions';
+  readonly #reason: Reason;
   readonly #observer: RefusalObserver;
 
-  constructor(
-    maximum: number,
-    reason: 'address' | 'connections' | 'subscriptions',
-    observer: RefusalObserver,
-  ) {
+  constructor(maximum: number, reason: Reason, observer: RefusalObserver) {
     this.maximum = maximum;
     this.#reason = reason;
     this.#observer = observer;
   }
 
-  /** Adds one. @returns the release function, or null when the limit is reached. */
-  acquire(caller: string): (() => void) | null {
+  /** Adds one, or an amount. @returns the release function, or null when the limit is reached. */
+  acquire(caller: string, amount = 1): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
-    if (held >= this.maximum) {
+    if (held + amount > this.maximum) {
       this.#observer.refused(this.#reason);
       return null;
     }
-    this.#held.set(caller, held + 1);
+    this.#held.set(caller, held + amount);
     return () => {
-      const left = (this.#held.get(caller) ?? 1) - 1;
+      const left = (this.#held.get(caller) ?? amount) - amount;
       if (left === 0) this.#held.delete(caller);
       else this.#held.set(caller, left);
     };
   }
 }
+
+type Reason = 'address' | 'bodies' | 'connections' | 'subscriptions';
 
 /** The caller that a connection counts against: its session from any address, else its address. */
 export const callerOf = (authorization: string | undefined, address: string): string =>

@@ -200,6 +200,7 @@ export async function startApp(config: Config, log: Log, sandboxOptions: Sandbox
     clients,
     connections,
     bodyLimit: config.bodyLimit,
+    pendingBodies: new ConnectionLimit(config.pendingBodyLimit, 'bodies', metrics.refusals),
     sse: { pingInterval: PING_INTERVAL, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,

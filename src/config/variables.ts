@@ -88,6 +88,11 @@ export const VARIABLES = {
     "the gateway's own",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
+  LIMIT_PENDING_BODIES: variable(
+    bytes({ from: 100_000 }),
+    16_000_000,
+    'maximum bytes of request bodies that are arriving per address and process; bodies up to 4,096 bytes do not count',
+  ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
   LIMIT_ADDRESS_CONNECTIONS: variable(
     integer({ from: 1 }),

@@ -11,7 +11,7 @@ export class RefusalMetrics implements RefusalObserver {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`), new connections (`connection-rate`) or `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, sockets for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's connections (`address`), new connections (`connection-rate`), `bodies` that are arriving or `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, sockets for `unread` output.",
       },
       ['reason'],
     );
@@ -23,6 +23,7 @@ export class RefusalMetrics implements RefusalObserver {
       connections: refused.of('connections'),
       subscriptions: refused.of('subscriptions'),
       address: refused.of('address'),
+      bodies: refused.of('bodies'),
       'connection-rate': refused.of('connection-rate'),
       flood: refused.of('flood'),
       unread: refused.of('unread'),

@@ -37,19 +37,17 @@ async function openConnection(): Promise<Socket | null> {
 async function openSocket(token?: string): Promise<WebSocket | null> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', { localAddress });
   socket.on('error', () => {});
-  const opened = await Promise.race([
-    once(socket, 'open').then(() => true),
-    once(socket, 'close').then(() => false),
-  ]);
-  if (!opened) return null;
+  if (!(await isFirst(socket, 'open'))) return null;
   const payload = token ? { payload: { authorization: `Bearer ${token}` } } : {};
   socket.send(JSON.stringify({ type: 'connection_init', ...payload }));
-  const greeted = await Promise.race([
-    once(socket, 'message').then(() => true),
-    once(socket, 'close').then(() => false),
-  ]);
-  return greeted ? socket : null;
+  return (await isFirst(socket, 'message')) ? socket : null;
 }
+
+/** Whether an event happens before the socket closes. */
+const isFirst = (socket: WebSocket, event: 'open' | 'message'): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once(event, () => resolve(true)).once('close', () => resolve(false));
+  });
 
 /** Sends messages as fast as the socket takes them, and connects again when it is closed. */
 async function floodSocket(send: (socket: WebSocket) => void, { reads }: { reads: boolean }): Promise<void> {
@@ -196,6 +194,16 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')),
   'unread pipelined operations': () =>
     times(90, () => floodConnection(requestOf('{"query":"{ __typename }"}'))),
+  'bodies that never end': () =>
+    times(4000, async () => {
+      while (!isOver()) {
+        const socket = await openConnection();
+        socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+        sent += 1;
+        if (socket) await once(socket, 'close').catch(() => {});
+        else await turn();
+      }
+    }),
   'made-up long credentials': () => {
     const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
     return times(16, async () => {
@@ -213,5 +221,6 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   },
 };
 
-await ATTACKS[name]?.();
+// Connections that wait for the gateway end with the attack.
+await Promise.race([ATTACKS[name]?.(), new Promise((resolve) => setTimeout(resolve, Number(milliseconds)))]);
 process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());

@@ -216,6 +216,46 @@ describe('connections of one address', () => {
   });
 });
 
+describe('large bodies that are still arriving', () => {
+  it.each([
+    ['with a length', 'content-length: 99999\r\n\r\n{'],
+    ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+  ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
+    const gateway = await startGateway({
+      environment: { LIMIT_PENDING_BODIES: '250000', LIMIT_BODY: '100000' },
+    });
+    onTestFinished(gateway.close);
+    const begin = async () => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8');
+      onTestFinished(() => void socket.destroy());
+      let received = '';
+      socket.on('error', () => {});
+      socket.on('data', (text) => {
+        received += text;
+      });
+      socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`);
+      // Round trips show that it has been received: one is not enough on a busy machine.
+      for (let trip = 0; trip < 3; trip += 1) await gateway.query('{ __typename }');
+      return { socket, isRefused: () => received.includes('RATE_LIMITED') };
+    };
+    const first = await begin();
+    await begin();
+    const third = await begin();
+    await until(third.isRefused);
+    expect(first.isRefused()).toBe(false);
+    const large = JSON.stringify({ query: '{ __typename }', extensions: { padding: 'x'.repeat(80_000) } });
+    const send = async () => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: large })).status;
+    };
+    expect(await send()).toBe(429);
+    first.socket.destroy();
+    await until(async () => (await send()) === 200);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="bodies"\} [2-9]/);
+  });
+});
+
 describe('requests that a client sends before it has the response to the first', () => {
   const operation = (query: string): string => {
     const body = JSON.stringify({ query });
