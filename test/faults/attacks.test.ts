@@ -36,13 +36,16 @@ async function attack(gateway: ProductionGateway, name: string): Promise<{ sent:
   return JSON.parse(output);
 }
 
-/** Runs one operation of another client. @returns its status and how long it took, in milliseconds. */
+/**
+ * Runs one operation of another client, without a platform call: the platform shares the test's process, and what is
+ * measured is the gateway. @returns its status and how long it took, in milliseconds.
+ */
 async function operate({ url }: ProductionGateway): Promise<{ status: number; took: number }> {
   const startedAt = performance.now();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...as.instructor },
-    body: '{"query":"{ me { id handle } }"}',
+    body: '{"query":"{ __typename }"}',
   });
   await response.text();
   return { status: response.status, took: performance.now() - startedAt };
@@ -104,8 +107,7 @@ async function endure(gateway: ProductionGateway, name: string) {
   return { ...during, grown, left, recovery };
 }
 
-/** Each runs against a process of its own with the default limits. */
-const ATTACKS = [
+const ALL = [
   'cyclic documents',
   'unread pings over one socket',
   'unread pings over 90 sockets',
@@ -123,7 +125,9 @@ const ATTACKS = [
   'unread pipelined health checks',
   'unread pipelined operations',
 ];
+const ATTACKS = FULL ? ALL : ['made-up tokens'];
 
+/** Each attack has a gateway of its own with the default limits. */
 describe('an attack', { timeout: 120_000 }, () => {
   it.each(ATTACKS)('of %s does not affect other clients, and leaves nothing behind', async (name) => {
     const gateway = await startProduction({
