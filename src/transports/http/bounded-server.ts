@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AddressLimits } from '../../admission/address-limits.ts';
 import type { Clients } from '../../admission/client-address.ts';
+import { Turns } from '../../graph/turns.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { Pipelined, RequestOrder } from './request-order.ts';
@@ -31,6 +32,8 @@ export interface BoundedServer {
   closeWithin(deadline: number): Promise<void>;
 }
 
+/** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
+const FIRST_READS = 20;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -70,6 +73,7 @@ export function boundedServer(
 ): BoundedServer {
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
+  const firstReads = new Turns(FIRST_READS);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -112,6 +116,11 @@ export function boundedServer(
     if (release) socket.once('close', release);
     open.set(socket, { address, requests: new RequestOrder(socket, pipelined) });
     socket.once('close', () => open.delete(socket));
+    const turn = firstReads.take();
+    if (turn) {
+      socket.pause();
+      void turn.then(() => socket.resume());
+    }
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
