@@ -2,7 +2,7 @@ const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
 /** Variables of {@link conditional}. */
-export const FLAGS = ['a', 'b', 'c', 'd', 'e'];
+const FLAGS = ['a', 'b', 'c', 'd', 'e'];
 const FIELDS = 'id handle firstName lastName email role';
 
 /** 900 selections, and five variables that decide what is selected: 32 plans. */

@@ -23,7 +23,7 @@ export interface SignInLimitOptions {
 }
 
 /** The sign-in mutations of an operation that is about to run. */
-export interface SignIns {
+interface SignIns {
   /** Counts their outcomes when the result is known. */
   watch(result: ExecutionResult | Promise<ExecutionResult>): void;
 }
