@@ -172,6 +172,7 @@ async function startGateway(script: string, platform: string, redis: RedisServer
       LIMIT_SOCKETS: '100000',
       LIMIT_SUBSCRIPTIONS: '100000',
       LIMIT_ADDRESS_CONNECTIONS: '100000',
+      LIMIT_CONNECTION_RATE: '0',
       // All clients share one address here.
       LIMIT_RATE: '0',
       ...(redis ? { REDIS_URL: redis.url } : {}),

@@ -14,6 +14,7 @@ const SETTINGS = {
   LIMIT_SOCKETS: '100000',
   LIMIT_SUBSCRIPTIONS: '100000',
   LIMIT_ADDRESS_CONNECTIONS: '100000',
+  LIMIT_CONNECTION_RATE: '0',
 };
 
 /** Measures the gateway's CPU per event, by number of subscribers to its topic. */

@@ -1,26 +1,29 @@
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
+/**
+ * Limits what one caller has open in this process: connections, sockets and event streams, subscriptions, or bytes of
+ * request bodies that are arriving.
+ */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
   readonly #onRefused: () => void;
 
-  constructor(maximum: number, onRefused: () => void) {
+  constructor(maximum: number, onRefused: () => void = () => {}) {
     this.maximum = maximum;
     this.#onRefused = onRefused;
   }
 
-  /** Adds one. @returns the release function, or null when the limit is reached. */
-  acquire(caller: string): (() => void) | null {
+  /** Adds one, or an amount. @returns the release function, or null when the limit is reached. */
+  acquire(caller: string, amount = 1): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
-    if (held >= this.maximum) {
+    if (held + amount > this.maximum) {
       this.#onRefused();
       return null;
     }
-    this.#held.set(caller, held + 1);
+    this.#held.set(caller, held + amount);
     return () => {
-      const left = (this.#held.get(caller) ?? 1) - 1;
+      const left = (this.#held.get(caller) ?? amount) - amount;
       if (left === 0) this.#held.delete(caller);
       else this.#held.set(caller, left);
     };

@@ -2,7 +2,7 @@ import { RATE_WINDOW, type SharedRates } from '../events/shared-rates.ts';
 
 export interface RateLimitOptions {
   /** Kind of caller; separates the keys of different limits in the shared counter. */
-  of: 'address' | 'plugin' | 'sign-in' | 'user';
+  of: 'address' | 'connection' | 'plugin' | 'request' | 'sign-in' | 'user';
   /** Points per key and minute. */
   perMinute: number;
   /** The counter shared by all instances. Null: each process counts on its own. */
@@ -17,6 +17,11 @@ interface Window {
   /** By `performance.now()`. */
   endsAt: number;
 }
+
+/** Characters of the keys on record, counted for the current and for the previous minute: about 20 MB each. */
+const MAX_KEY_CHARACTERS = 8_000_000;
+/** What a window costs beside its key, in characters. */
+const WINDOW_SIZE = 200;
 
 /** Points are added to the shared counter in this many batches per limit. */
 const BATCHES = 50;
@@ -33,10 +38,14 @@ export class RateLimit {
   readonly #perMinute: number;
   readonly #shared: SharedRates | null;
   readonly #batch: number;
-  /** Windows started in the current and in the previous minute; older ones have ended. */
+  /**
+   * Windows started in the current and in the previous minute; older ones have ended. Callers can make up keys: when there
+   * are too many, a minute counts as over early, and the windows of the one before are dropped.
+   */
   #windows = new Map<string, Window>();
   #earlier = new Map<string, Window>();
   #rotatesAt = 0;
+  #size = 0;
 
   constructor({ of, perMinute, shared }: RateLimitOptions) {
     this.#of = of;
@@ -59,15 +68,17 @@ export class RateLimit {
   }
 
   #windowOf(key: string, now: number): Window {
-    if (now >= this.#rotatesAt) {
+    if (now >= this.#rotatesAt || this.#size > MAX_KEY_CHARACTERS) {
       this.#earlier = now - this.#rotatesAt < WINDOW ? this.#windows : new Map();
       this.#windows = new Map();
       this.#rotatesAt = now + WINDOW;
+      this.#size = 0;
     }
     const known = this.#windows.get(key) ?? this.#earlier.get(key);
     if (known && now < known.endsAt) return known;
     const window = { points: 0, unshared: 0, endsAt: now + WINDOW };
     this.#windows.set(key, window);
+    this.#size += key.length + WINDOW_SIZE;
     return window;
   }
 

@@ -11,13 +11,31 @@ export interface DropObserver {
 /**
  * `limit`: over the limit of connections. `descriptors`: over the number of connections that the process's limit of file
  * descriptors allows. `address`: over the address's limit of connections.
+ * `connection-rate`: over its limit of new ones.
  */
-export type Dropped = 'limit' | 'descriptors' | 'address';
+export type Dropped = 'limit' | 'descriptors' | 'address' | 'connection-rate';
+
+/** Follows sign-ins, and whether addresses are limited because too many are rejected. */
+export interface SignInObserver {
+  signedIn(accepted: number, rejected: number): void;
+  limited(isLimited: boolean): void;
+}
 
 /**
- * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `load`: the process is overloaded.
+ * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
+ * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
- * `flood`: a socket that sent too many messages before `connection_ack`, or too many refused operations. `unread`: a
- * socket whose client did not read its output.
+ * `bodies`: too many bytes of request bodies are arriving from the address. `flood`: a connection over which too many
+ * requests were sent, a socket that sent too many messages before `connection_ack`, or too many refused operations.
+ * `unread`: a socket whose client did not read its output.
  */
-export type Refused = 'rate' | 'sign-in' | 'load' | 'connections' | 'subscriptions' | 'flood' | 'unread';
+export type Refused =
+  | 'rate'
+  | 'sign-in'
+  | 'rejected-sign-in'
+  | 'load'
+  | 'connections'
+  | 'subscriptions'
+  | 'bodies'
+  | 'flood'
+  | 'unread';

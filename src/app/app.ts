@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { GraphQLSchema } from 'graphql';
-import { createAdmission } from '../admission/admission.ts';
-import { clientsBehind } from '../admission/client-address.ts';
+import { AddressLimits } from '../admission/address-limits.ts';
+import { createAdmission, GROUP } from '../admission/admission.ts';
+import { clientsBehind, networkOf } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
+import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -57,6 +59,8 @@ const DRAIN_DEADLINE = 8000;
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
 const SEARCH_TIMEOUT = 10_000;
+/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
+const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
 
@@ -152,6 +156,29 @@ export async function startApp(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: its clients count as one address',
     ),
   );
+  // Each process has its own CPU time, so these do not count over all instances.
+  const perAddress = new AddressLimits({
+    open: new ConnectionLimit(config.addressConnectionLimit),
+    connections: config.connectionRate
+      ? new RateLimit({ of: 'connection', perMinute: config.connectionRate, shared: null })
+      : null,
+    requests: config.rateLimit
+      ? new RateLimit({ of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
+      : null,
+    observer: metrics.refusals,
+  });
+  const rejectedSignIns = new RejectedSignIns({
+    ...config.rejectedSignIns,
+    shared: rates,
+    observer: {
+      signedIn: (accepted, rejected) => metrics.signIns.signedIn(accepted, rejected),
+      limited: (isLimited) => {
+        metrics.signIns.limited(isLimited);
+        if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
+        else log.info('rejected sign-ins: addresses are no longer limited');
+      },
+    },
+  });
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
@@ -172,6 +199,7 @@ export async function startApp(
       rate: config.signInLimit
         ? new RateLimit({ of: 'sign-in', perMinute: config.signInLimit, shared: rates })
         : null,
+      rejected: rejectedSignIns,
       observer: metrics.refusals,
     },
     documentMemory: config.documentMemory,
@@ -223,6 +251,7 @@ export async function startApp(
     stallTimeout: STALL_TIMEOUT,
     unreadLimit: config.unreadLimit,
     refusals: metrics.refusals,
+    onFlood: (address) => perAddress.flooded(networkOf(address)),
     tracing,
     log,
   });
@@ -231,6 +260,7 @@ export async function startApp(
     clients,
     connections,
     bodyLimit: config.bodyLimit,
+    pendingBodies: new ConnectionLimit(config.pendingBodyLimit, () => metrics.refusals.refused('bodies')),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,
@@ -269,7 +299,8 @@ export async function startApp(
     allowedOrigins: config.corsOrigins,
     bounds: {
       ...connectionsWithin(descriptorLimit(), config),
-      perAddress: config.addressConnectionLimit,
+      perAddress,
+      pipelined: config.pipelinedLimit,
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },
@@ -284,6 +315,7 @@ export async function startApp(
     }
     load.close();
     dependencies.close();
+    rejectedSignIns.close();
     await runner.close();
     statusListener?.close();
     await events.close();

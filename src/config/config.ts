@@ -79,10 +79,18 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
+    pendingBodyLimit: variables.read('LIMIT_PENDING_BODIES'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
+    connectionRate: variables.read('LIMIT_CONNECTION_RATE'),
+    pipelinedLimit: variables.read('LIMIT_PIPELINED'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
+    /** Per minute. */
+    rejectedSignIns: {
+      limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
+      perAddress: variables.read('LIMIT_REJECTED_SIGN_INS_PER_ADDRESS'),
+    },
     lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: readTrustedProxies(variables),
     requestTimeout: variables.read('REQUEST_TIMEOUT'),

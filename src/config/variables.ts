@@ -102,11 +102,26 @@ export const VARIABLES = {
     "the gateway's own",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
+  LIMIT_PENDING_BODIES: variable(
+    bytes({ from: 100_000 }),
+    16_000_000,
+    'maximum bytes of request bodies that are arriving per address and process; bodies up to 4,096 bytes do not count',
+  ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
   LIMIT_ADDRESS_CONNECTIONS: variable(
     integer({ from: 1 }),
     5000,
     'maximum open connections per address and process; those of trusted proxies do not count',
+  ),
+  LIMIT_CONNECTION_RATE: variable(
+    integer({ from: 0 }),
+    12_000,
+    'maximum new connections per address, minute and process; those of trusted proxies do not count; `0`: no limit',
+  ),
+  LIMIT_PIPELINED: variable(
+    integer({ from: 0 }),
+    5000,
+    'maximum HTTP requests per process that wait for the response before them on their connection',
   ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
@@ -126,12 +141,22 @@ export const VARIABLES = {
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user and minute; an address and the plugin may run 20 times as many; `0`: no limit',
+    'maximum operations per user and minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),
     300,
     'maximum mutations per address and minute that sign in, refresh tokens or make accounts; `0`: no limit',
+  ),
+  LIMIT_REJECTED_SIGN_INS: variable(
+    integer({ from: 0 }),
+    600,
+    'sign-ins per minute, over all addresses and instances, that the platform may reject before each address is limited by the next variable; `0`: never',
+  ),
+  LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: variable(
+    integer({ from: 1 }),
+    10,
+    'maximum rejected sign-ins per address and minute then, or as many as succeed; lasts until 5 minutes after the last excess',
   ),
   LIMIT_LAG: variable(milliseconds({ from: 10 }), 500, 'event loop lag above which new operations get a 503'),
   TRUST_PROXY: variable(

@@ -33,6 +33,8 @@ export type RefusalReason =
   | 'bytes'
   /** Too many sign-in mutations from the address. */
   | 'sign-in'
+  /** Too many rejected sign-ins of the address, while there are too many over all addresses. */
+  | 'rejected-sign-in'
   /** The caller has too many open subscriptions. */
   | 'subscriptions'
   /** The caller has too many sockets and event streams. */

@@ -65,7 +65,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       },
       memory,
       checkBudget: createBudget({ schema, ...budget }, priceObserver),
-      checkSignIns: createSignInLimit(options.signIns),
+      beginSignIns: createSignInLimit(options.signIns),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
       subscriptions: options.subscriptions,

@@ -1,12 +1,13 @@
 import type { ExecutionResult } from 'graphql';
 import type { Context } from '../domains/context.ts';
+import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
 import type { CheckBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
-import type { CheckSignIns } from './limits/sign-in-limit.ts';
+import type { BeginSignIns } from './limits/sign-in-limit.ts';
 import { createPlans } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
@@ -19,7 +20,7 @@ import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
 
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
   checkBudget: CheckBudget;
-  checkSignIns: CheckSignIns;
+  beginSignIns: BeginSignIns;
   responseLimits: ResponseLimits;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
@@ -33,7 +34,7 @@ export type Execute = (
 
 /** Executes operations by their compiled plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const { schema, hidesSchema, checkBudget, checkSignIns, responseLimits, memory, newContext, log } = options;
+  const { schema, hidesSchema, checkBudget, beginSignIns, responseLimits, memory, newContext, log } = options;
   const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits: responseLimits, memory });
   const subscriptions = new Subscriptions({ ...options, planOf });
   const respond = (
@@ -48,15 +49,15 @@ export function createExecutor(options: ExecutorOptions): Execute {
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;
     const operationName = definition.name?.value ?? null;
-    const refusal =
-      checkVariables(variables) ??
-      checkBudget(document, operationName, variables) ??
-      checkSignIns(operation, request.address);
+    const refusal = checkVariables(variables) ?? checkBudget(document, operationName, variables);
     if (refusal) return respond({ errors: [refusal] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
+    const signIns = beginSignIns(operation, request.address);
+    if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     const context = newContext(request, credential, { trace: request.trace, countsCalls });
     const result = planOf(document, operationName)(context, variables);
+    signIns?.watch(result);
     return result instanceof Promise
       ? result.then((settled) => respond(settled, operation, request, context))
       : respond(result, operation, request, context);

@@ -3,11 +3,11 @@ import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
+import { Turns } from '../graph/turns.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
-import { DeliveryTurns } from './delivery-turns.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
 import type { createPlans } from './plans.ts';
@@ -36,6 +36,8 @@ export interface SubscriptionOptions {
   log: Log;
 }
 
+/** Deliveries per turn of the event loop: a few milliseconds of work. */
+const DELIVERIES = 50;
 /** Milliseconds after which a caller with too many subscriptions may retry. */
 const SUBSCRIPTION_RETRY = 5000;
 
@@ -43,7 +45,7 @@ const SUBSCRIPTION_RETRY = 5000;
 export class Subscriptions {
   readonly #options: SubscriptionOptions;
   readonly #shared = new SharedExecutions();
-  readonly #turns = new DeliveryTurns();
+  readonly #turns = new Turns(DELIVERIES);
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;

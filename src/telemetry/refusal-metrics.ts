@@ -12,16 +12,18 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's `sign-in` mutations, sockets closed for a `flood` of messages or for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over its address's `bodies` that are arriving or `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, sockets for `unread` output.",
       },
       ['reason'],
     );
     this.#refused = {
       rate: refused.of('rate'),
       'sign-in': refused.of('sign-in'),
+      'rejected-sign-in': refused.of('rejected-sign-in'),
       load: refused.of('load'),
       connections: refused.of('connections'),
       subscriptions: refused.of('subscriptions'),
+      bodies: refused.of('bodies'),
       flood: refused.of('flood'),
       unread: refused.of('unread'),
     };
@@ -29,7 +31,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       registry,
       {
         name: 'gateway_dropped_connections_total',
-        help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, or over their `address`'s limit.",
+        help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
       },
       ['reason'],
     );
@@ -37,6 +39,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       limit: dropped.of('limit'),
       descriptors: dropped.of('descriptors'),
       address: dropped.of('address'),
+      'connection-rate': dropped.of('connection-rate'),
     };
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBE } from '../support/fleet.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { conditional, flagsOf } from '../support/hostile-documents.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 
 const MEGABYTE = 1_000_000;
@@ -26,18 +27,6 @@ const post = async (
   return JSON.parse(await response.text());
 };
 
-const times = (count: number, part: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => part(index)).join(' ');
-
-const FLAGS = ['a', 'b', 'c', 'd', 'e'];
-const FIELDS = 'id handle firstName lastName email role';
-/** 900 selections, and five variables that decide what is selected. */
-const conditional = (number: number): string =>
-  `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { me {
-    ${FLAGS.map((flag) => `... @include(if: $${flag}) { ${flag}${number}: id }`).join(' ')}
-    ${times(20, (index) => `f${index}: friends { user { ...F } }`)}
-  } } fragment F on User { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} id } } } } } } }`;
-
 /** Requests of one attack, by their number. */
 const ATTACKS: [what: string, count: number, body: (number: number) => Record<string, unknown>][] = [
   ['comments', 1000, (number) => ({ query: `{ __typename }\n#${number}\n${'#\n'.repeat(4000)}` })],
@@ -54,7 +43,7 @@ const ATTACKS: [what: string, count: number, body: (number: number) => Record<st
     1700,
     (number) => ({
       query: conditional(Math.floor(number / 32)),
-      variables: Object.fromEntries(FLAGS.map((flag, index) => [flag, ((number >> index) & 1) === 1])),
+      variables: flagsOf(number),
     }),
   ],
   [

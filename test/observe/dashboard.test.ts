@@ -174,6 +174,7 @@ describe('each metric on the dashboard', () => {
         LIMIT_DOCUMENT_MEMORY: '1000000',
         LIMIT_ADDRESS_CONNECTIONS: '50',
         DEPENDENCY_CHECK_INTERVAL: '100',
+        LIMIT_REJECTED_SIGN_INS: '1',
       },
       sandbox: {
         intercept: async (request) => {
@@ -210,6 +211,12 @@ describe('each metric on the dashboard', () => {
     await until(() => sockets.some(({ closed }) => closed));
     for (const socket of sockets) socket.destroy();
     await until(async () => (await run('{ __typename }').catch(() => null))?.status === 200);
+    await observe();
+  });
+
+  it('changes when clients guess credentials', async () => {
+    const guess = 'refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }';
+    await run(`mutation { a: ${guess} b: ${guess} }`);
     await observe();
   });
 

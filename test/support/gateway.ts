@@ -66,7 +66,13 @@ export interface TestGateway {
 }
 
 /** Tests send requests faster than the default limit allows, and count the calls of the platform. */
-const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', DEPENDENCY_CHECK_INTERVAL: '0' };
+const UNLIMITED = {
+  LIMIT_RATE: '0',
+  LIMIT_SIGN_IN: '0',
+  LIMIT_REJECTED_SIGN_INS: '0',
+  LIMIT_CONNECTION_RATE: '0',
+  DEPENDENCY_CHECK_INTERVAL: '0',
+};
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 

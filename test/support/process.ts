@@ -25,7 +25,13 @@ export function spawnGateway(
   { descriptors }: ProcessOptions = {},
 ): Omit<GatewayProcess, 'url'> {
   // Tests send requests faster than the default limit allows, and count the calls of the platform.
-  const defaults = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', DEPENDENCY_CHECK_INTERVAL: '0' };
+  const defaults = {
+    LIMIT_RATE: '0',
+    LIMIT_SIGN_IN: '0',
+    LIMIT_REJECTED_SIGN_INS: '0',
+    LIMIT_CONNECTION_RATE: '0',
+    DEPENDENCY_CHECK_INTERVAL: '0',
+  };
   const env = { ...processEnvironment(), ...defaults, ...environment };
   const child =
     descriptors === undefined

@@ -211,4 +211,147 @@ describe('connections of one address', () => {
     expect(connections.open).toBe(15);
     connections.close();
   });
+
+  it('are limited in their rate', async () => {
+    const gateway = await startGateway({ environment: { LIMIT_CONNECTION_RATE: '10' } });
+    onTestFinished(gateway.close);
+    const first = await idle(gateway, 15);
+    expect(first.open).toBe(10);
+    first.close();
+    await expect(gateway.query('{ __typename }')).rejects.toThrow();
+  });
+});
+
+describe('large bodies that are still arriving', () => {
+  it.each([
+    ['with a length', 'content-length: 99999\r\n\r\n{'],
+    ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+  ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
+    const gateway = await startGateway({
+      environment: { LIMIT_PENDING_BODIES: '250000', LIMIT_BODY: '100000' },
+    });
+    onTestFinished(gateway.close);
+    const begin = async () => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8');
+      onTestFinished(() => void socket.destroy());
+      let received = '';
+      socket.on('error', () => {});
+      socket.on('data', (text) => {
+        received += text;
+      });
+      socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`);
+      // Round trips show that it has been received: one is not enough on a busy machine.
+      for (let trip = 0; trip < 3; trip += 1) await gateway.query('{ __typename }');
+      return { socket, isRefused: () => received.includes('RATE_LIMITED') };
+    };
+    const first = await begin();
+    await begin();
+    const third = await begin();
+    await until(third.isRefused);
+    expect(first.isRefused()).toBe(false);
+    const large = JSON.stringify({ query: '{ __typename }', extensions: { padding: 'x'.repeat(80_000) } });
+    const send = async () => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: large })).status;
+    };
+    expect(await send()).toBe(429);
+    first.socket.destroy();
+    await until(async () => (await send()) === 200);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="bodies"\} [2-9]/);
+  });
+});
+
+describe('requests that a client sends before it has the response to the first', () => {
+  const operation = (query: string): string => {
+    const body = JSON.stringify({ query });
+    return `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer demo-student-token\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+  const LIVE = 'GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  /** A gateway whose platform holds back users' profiles until they are released. */
+  async function startHolding(environment: Record<string, string> = {}) {
+    const held: (() => void)[] = [];
+    const gateway = await startGateway({
+      environment,
+      sandbox: {
+        intercept: async ({ url }) => {
+          if (url === '/user/v1/my/profile') await new Promise<void>((resolve) => held.push(resolve));
+          return false;
+        },
+      },
+    });
+    onTestFinished(gateway.close);
+    onTestFinished(() => {
+      for (const release of held) release();
+    });
+    return { gateway, held };
+  }
+
+  function send(gateway: TestGateway, requests: string) {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const client = { received: '', isClosed: false, socket };
+    socket.setEncoding('utf8');
+    socket.on('error', () => {});
+    socket.on('data', (text) => {
+      client.received += text;
+    });
+    socket.on('close', () => {
+      client.isClosed = true;
+    });
+    socket.write(requests);
+    return client;
+  }
+
+  it('start one after the other, and get their responses in order', async () => {
+    const { gateway, held } = await startHolding();
+    const me = operation('{ me { id } }');
+    const client = send(gateway, `${me}${LIVE}${me}${operation('{ last: __typename }')}`);
+    await until(() => held.length === 1);
+    await gateway.query('{ __typename }');
+    expect(held).toHaveLength(1);
+    held[0]?.();
+    await until(() => held.length === 2);
+    expect(client.received.match(/u-ana|"live"|last/g)).toEqual(['u-ana', '"live"']);
+    held[1]?.();
+    await until(() => client.received.includes('last'));
+    expect(client.received.match(/u-ana|"live"|last/g)).toEqual(['u-ana', '"live"', 'u-ana', 'last']);
+  });
+
+  it('are not read while others wait, however many are sent', async () => {
+    const { gateway, held } = await startHolding();
+    const client = send(gateway, operation('{ me { id } }'));
+    await until(() => held.length === 1);
+    const batch = LIVE.repeat(1000);
+    // More than the buffers of the kernel hold.
+    for (let number = 0; number < 400; number += 1) client.socket.write(batch);
+    await gateway.query('{ __typename }');
+    expect(client.socket.writableLength).toBeGreaterThan(batch.length);
+    expect(client.isClosed).toBe(false);
+  });
+
+  it('close the connection when too many wait in the process', async () => {
+    const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '10' });
+    const few = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
+    await until(() => held.length === 1);
+    const many = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
+    await until(() => many.isClosed);
+    expect(few.isClosed).toBe(false);
+    held[0]?.();
+    await until(() => few.received.match(/"live"/g)?.length === 10);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toContain('gateway_refused_requests_total{reason="flood"} 1');
+  });
+
+  it('close the connection at 40 times the rate of a user', async () => {
+    const gateway = await startGateway({ environment: { LIMIT_RATE: '1' } });
+    onTestFinished(gateway.close);
+    const client = send(gateway, LIVE.repeat(50));
+    await until(() => client.isClosed);
+    await until(() => (client.received.match(/"live"/g)?.length ?? 0) <= 40);
+    const again = send(gateway, LIVE);
+    await until(() => again.isClosed);
+    expect(again.received).toBe('');
+  });
 });

@@ -1,51 +1,98 @@
-import { OperationTypeNode } from 'graphql';
+import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { networkOf } from '../../admission/client-address.ts';
 import type { RateLimit } from '../../admission/rate-limit.ts';
-import type { RefusalObserver } from '../../admission/refusal-observer.ts';
+import type { RefusalObserver, Refused } from '../../admission/refusal-observer.ts';
+import type { RejectedSignIns, SignInOutcomes } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { ResolvedOperation } from '../response.ts';
 import { rootFieldsOf } from '../root-fields.ts';
 
 export interface SignInLimitOptions {
-  /** The mutations that count. */
-  mutations: ReadonlySet<string>;
+  /** The mutations that count, and whether success shows that the caller had a valid credential. */
+  mutations: ReadonlyMap<string, 'proves credential' | 'makes account'>;
   /** Mutations per minute and address. Null: no limit. */
   rate: RateLimit | null;
+  rejected: RejectedSignIns;
   observer: RefusalObserver;
 }
 
-/** Refuses an operation with too many sign-in mutations for its address. Null: within the limit. */
-export type CheckSignIns = (
+/** The sign-in mutations of an operation that is about to run. */
+interface SignIns {
+  /** Counts their outcomes when the result is known. */
+  watch(result: ExecutionResult | Promise<ExecutionResult>): void;
+}
+
+/** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
+export type BeginSignIns = (
   operation: Pick<ResolvedOperation, 'document' | 'definition'>,
   address: string | null,
-) => GatewayError | null;
+) => GatewayError | SignIns | null;
+
+/** By response key, the name of the mutation. */
+type SignInKeys = ReadonlyMap<string, string>;
 
 /**
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
  * does not know the document, has charged it once.
  */
-export function createSignInLimit({ mutations, rate, observer }: SignInLimitOptions): CheckSignIns {
-  const counted = new WeakMap<ResolvedOperation['definition'], number>();
+export function createSignInLimit({ mutations, rate, rejected, observer }: SignInLimitOptions): BeginSignIns {
+  const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
+  const refuse = (
+    reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
+    message: string,
+    retryAfterMs: number,
+  ): GatewayError => {
+    observer.refused(reason);
+    return new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
+  };
   return ({ document, definition }, address) => {
-    if (definition.operation !== OperationTypeNode.MUTATION || rate === null || address === null) return null;
-    const attempts = counted.get(definition) ?? attemptsIn({ document, definition }, mutations);
-    counted.set(definition, attempts);
-    if (attempts === 0) return null;
-    const retryAfterMs = rate.take(networkOf(address), attempts);
-    if (retryAfterMs === 0) return null;
-    observer.refused('sign-in');
-    return new GatewayError('RATE_LIMITED', 'Too many sign-ins from this address.', {
-      retryAfterMs,
-      reason: 'sign-in',
-    });
+    if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
+    const keys = found.get(definition) ?? signInKeys({ document, definition }, mutations);
+    found.set(definition, keys);
+    if (keys.size === 0) return null;
+    const network = networkOf(address);
+    const wait = rejected.waitFor(network, keys.size);
+    if (wait > 0)
+      return refuse('rejected-sign-in', 'Too many rejected sign-ins: this address must wait.', wait);
+    const retryAfterMs = rate?.take(network, keys.size) ?? 0;
+    if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
+    const end = rejected.begin(network, keys.size);
+    const count = (result: ExecutionResult): void => end(outcomesOf(result, keys, mutations));
+    return {
+      watch: (result) => {
+        if (result instanceof Promise) result.then(count, () => end({ accepted: 0, rejected: 0 }));
+        else count(result);
+      },
+    };
   };
 }
 
-/** The number of sign-in mutations, whatever their conditions. Those with the same response key run once. */
-function attemptsIn(
-  { document, definition }: Pick<ResolvedOperation, 'document' | 'definition'>,
-  mutations: ReadonlySet<string>,
-): number {
-  const fields = rootFieldsOf(document, definition).filter(({ name }) => mutations.has(name));
-  return new Set(fields.map(({ key }) => key)).size;
+/** HTTP statuses by which the platform rejects a credential. Others, such as 429 and 5xx, say nothing about it. */
+const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404, 422]);
+
+function outcomesOf(
+  { data, errors = [] }: ExecutionResult,
+  keys: SignInKeys,
+  mutations: SignInLimitOptions['mutations'],
+): SignInOutcomes {
+  const succeeded = [...keys].filter(
+    ([key, name]) => data?.[key] != null && mutations.get(name) === 'proves credential',
+  );
+  // A longer path is of a field below, such as the registration of a device after the sign-in.
+  const failed = errors.filter(({ path = [], originalError }) => {
+    const isRejected = originalError instanceof GatewayError && REJECTIONS.has(originalError.upstreamStatus);
+    return isRejected && path.length === 1 && keys.has(String(path[0]));
+  });
+  return { accepted: succeeded.length, rejected: failed.length };
 }
+
+/** The sign-in mutations, whatever their conditions. Those with the same response key run once. */
+const signInKeys = (
+  { document, definition }: Pick<ResolvedOperation, 'document' | 'definition'>,
+  mutations: SignInLimitOptions['mutations'],
+): SignInKeys =>
+  new Map(
+    rootFieldsOf(document, definition)
+      .filter(({ name }) => mutations.has(name))
+      .map(({ key, name }) => [key, name]),
+  );

@@ -1,26 +1,24 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AddressLimits } from '../../admission/address-limits.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
+import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
+import { Pipelined, RequestOrder } from './request-order.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
   /** What limits `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
-  /** Maximum open connections per address; further ones are closed at once. */
-  perAddress: number;
+  /** Connections and requests per address; connections over a limit are closed at once. */
+  perAddress: AddressLimits;
+  /** Requests that may wait for the response before them, over all connections. */
+  pipelined: number;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
@@ -39,6 +37,8 @@ export interface BoundedServer {
   closeWithin(deadline: number): Promise<void>;
 }
 
+/** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
+const FIRST_READS = 20;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -54,6 +54,13 @@ const DROP_LOG_INTERVAL = 10_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
 
+/** An open connection. */
+interface Connection {
+  /** The address that it counts against. Null: a trusted proxy's. */
+  address: string | null;
+  requests: RequestOrder;
+}
+
 /**
  * A node:http server for clients that are slow, malformed or too many. Malformed requests also get a JSON error: 400,
  * 408 (too slow), 413 or 431 (too large); then the connection closes.
@@ -64,6 +71,7 @@ export function boundedServer(
     connections,
     limitedBy,
     perAddress,
+    pipelined: maximumPipelined,
     observer,
     requestTimeout,
     takesUpgrade,
@@ -77,12 +85,9 @@ export function boundedServer(
     observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
-  const addresses = new ConnectionLimit(perAddress, () => dropped('address'));
-  /** Connections, with the responses that are pending on each: several if a client pipelines. */
-  const open = new Map<Duplex, ServerResponse[]>();
-  /** Whether a response has begun on the connection: nothing else may be written before it ends. */
-  const isResponding = (socket: Duplex): boolean =>
-    open.get(socket)?.some((response) => response.socket === socket && response.headersSent) ?? false;
+  const open = new Map<Duplex, Connection>();
+  const pipelined = new Pipelined(maximumPipelined);
+  const firstReads = new Turns(FIRST_READS);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -95,10 +100,17 @@ export function boundedServer(
       shouldUpgradeCallback: takesUpgrade,
     },
     (request, response) => {
-      const pending = open.get(request.socket);
-      pending?.push(response);
-      response.on('close', () => pending?.splice(pending.indexOf(response), 1));
-      respond(request, response);
+      const { socket } = request;
+      const connection = open.get(socket);
+      // Node also reports requests that arrived together with one for which the connection was closed.
+      if (!connection || socket.destroyed) return;
+      const { address, requests } = connection;
+      const isAccepted =
+        (address === null || perAddress.request(address)) &&
+        requests.add(response, () => respond(request, response));
+      if (isAccepted) return;
+      perAddress.flooded(address);
+      socket.destroy();
     },
   );
   server.maxConnections = connections;
@@ -108,17 +120,25 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || isResponding(socket)) socket.destroy();
+    if (!socket.writable || open.get(socket)?.requests.isResponding) socket.destroy();
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
-    const release = address === null ? null : addresses.acquire(address);
-    if (address !== null && !release) return socket.destroy();
-    if (release) socket.once('close', release);
-    open.set(socket, []);
+    const admitted = address === null ? null : perAddress.connect(address);
+    if (admitted && 'dropped' in admitted) {
+      dropped(admitted.dropped);
+      return socket.destroy();
+    }
+    if (admitted) socket.once('close', admitted.release);
+    open.set(socket, { address, requests: new RequestOrder(socket, pipelined) });
     socket.once('close', () => open.delete(socket));
+    const turn = firstReads.take();
+    if (turn) {
+      socket.pause();
+      void turn.then(() => socket.resume());
+    }
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();

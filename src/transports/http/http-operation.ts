@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Clients } from '../../admission/client-address.ts';
+import { type Clients, networkOf } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
@@ -15,7 +15,14 @@ export interface HttpOperationOptions {
   connections: ConnectionLimit;
   /** Largest request body, in bytes. */
   bodyLimit: number;
+  /** Bytes of request bodies that are arriving, per address. */
+  pendingBodies: ConnectionLimit;
 }
+
+/** Bytes of a request body that counts as nothing: the number of connections limits those. */
+const SMALL_BODY = 4096;
+/** Milliseconds after which an address with too many bytes on their way may retry. */
+const BODY_RETRY = 1000;
 
 /** Request IDs that clients may choose: nothing that could disturb a log line or a header. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -41,6 +48,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly #response: ServerResponse;
   readonly #acceptsEvents: boolean;
   readonly #options: HttpOperationOptions;
+  #releaseBody: (() => void) | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -65,12 +73,23 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#options = options;
   }
 
-  refuse(): null {
-    return null;
+  /** Counts a large body for its address until it has arrived: a client may take its time to send it. */
+  refuse(): GatewayError | null {
+    const { bodyLimit, pendingBodies } = this.#options;
+    const declared = Number(
+      this.headers['content-length'] ?? (this.headers['transfer-encoding'] && bodyLimit),
+    );
+    if (this.method !== 'POST' || !(declared > SMALL_BODY)) return null;
+    this.#releaseBody = pendingBodies.acquire(networkOf(this.address), Math.min(declared, bodyLimit));
+    if (this.#releaseBody) return null;
+    const message = 'Too many large requests from this address are still arriving.';
+    return new GatewayError('RATE_LIMITED', message, { retryAfterMs: BODY_RETRY });
   }
 
   parameters(): Promise<unknown> | undefined {
-    return this.method === 'POST' ? readBody(this.#request, this.#options.bodyLimit) : undefined;
+    if (this.method !== 'POST') return undefined;
+    const body = readBody(this.#request, this.#options.bodyLimit);
+    return this.#releaseBody ? body.finally(this.#releaseBody) : body;
   }
 
   /** Counts an event stream for its caller until the connection closes. */

@@ -33,6 +33,8 @@ export interface ConnectionOptions extends SocketOutputOptions {
   pingInterval: number;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   messageLimit: number;
+  /** Called when a socket is closed because its client sent too much. */
+  onFlood(address: string): void;
   log: Log;
 }
 
@@ -47,7 +49,7 @@ const LONGEST_REASON = 123;
 /** Connects a socket to the protocol: messages in, results out one at a time, and pings. */
 export function serve(protocol: Protocol, connection: Connection, options: ConnectionOptions): void {
   const { socket } = connection;
-  const { pingInterval, messageLimit, refusals, log } = options;
+  const { pingInterval, messageLimit, onFlood, log } = options;
   const output = new SocketOutput(socket, options);
   const early = { messages: 0, bytes: 0 };
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
@@ -57,7 +59,7 @@ export function serve(protocol: Protocol, connection: Connection, options: Conne
     early.messages += 1;
     early.bytes += bytes;
     if (early.messages <= EARLY_MESSAGES && early.bytes <= messageLimit) return true;
-    refusals.refused('flood');
+    onFlood(connection.address);
     socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;
   };

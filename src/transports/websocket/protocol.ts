@@ -7,7 +7,6 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { type Context, makeServer, type SubscribePayload } from 'graphql-ws';
-import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import type { OperationResponse, ResolvedOperation } from '../../operations/response.ts';
 import { type ResultStream, StreamFailure } from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -27,7 +26,8 @@ export interface ProtocolOptions {
   runner: OperationRunner;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
-  refusals: RefusalObserver;
+  /** Called when a socket is closed because too many of its operations were refused. */
+  onFlood(address: string): void;
   /** Whether a client may use its socket. */
   admit(client: Client): Promise<boolean>;
 }
@@ -70,7 +70,7 @@ async function run(
 }
 /** Closes a socket that goes on sending operations although they are refused: the client connects again later. */
 function noteRefusal(
-  { refusals }: ProtocolOptions,
+  { onFlood }: ProtocolOptions,
   connection: Connection,
   response: OperationResponse,
 ): void {
@@ -78,7 +78,7 @@ function noteRefusal(
     response.kind === 'single' && response.result.data === undefined && response.codes[0] === 'RATE_LIMITED';
   connection.refusedOperations = isRefused ? connection.refusedOperations + 1 : 0;
   if (connection.refusedOperations !== MAXIMUM_REFUSALS) return;
-  refusals.refused('flood');
+  onFlood(connection.address);
   connection.socket.close(CLOSE.tryAgainLater, 'Too many requests');
 }
 

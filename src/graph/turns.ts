@@ -1,0 +1,42 @@
+/**
+ * Spreads pieces of work over turns of the event loop. One event may wake thousands of subscribers, or thousands of clients
+ * connect at once, which would otherwise hold up everything else until the last of them is served.
+ */
+export class Turns {
+  readonly #perTurn: number;
+  #left: number;
+  #isScheduled = false;
+  /** Those that wait, in order. */
+  #waiting: (() => void)[] = [];
+
+  /** @param perTurn pieces of work per turn: a few milliseconds in total. */
+  constructor(perTurn: number) {
+    this.#perTurn = perTurn;
+    this.#left = perTurn;
+  }
+
+  /** Resolves when a piece of work may begin. Null: at once. */
+  take(): Promise<void> | null {
+    this.#schedule();
+    if (this.#left > 0) {
+      this.#left -= 1;
+      return null;
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isScheduled = false;
+    const next = this.#waiting.slice(0, this.#perTurn);
+    this.#waiting = this.#waiting.slice(next.length);
+    this.#left = this.#perTurn - next.length;
+    if (next.length > 0) this.#schedule();
+    for (const begin of next) begin();
+  }
+}

@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setPriority } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { conditional, flagsOf } from './hostile-documents.ts';
+
+/**
+ * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS`. Runs at the lowest priority, so
+ * that it takes only the CPU time that the gateway and other clients leave, and from an address of its own, so that the
+ * gateway can tell them apart. Prints how much it sent.
+ */
+const [, , name = '', port = '', milliseconds = ''] = process.argv;
+/** The lowest priority. */
+setPriority(19);
+/** The others are at 127.0.0.1. */
+const localAddress = '127.0.0.2';
+const endsAt = performance.now() + Number(milliseconds);
+const isOver = (): boolean => performance.now() >= endsAt;
+/** Bytes that an attack keeps in the buffer of each connection. */
+const IN_FLIGHT = 262_144;
+
+let sent = 0;
+let refused = 0;
+
+async function openConnection(): Promise<Socket | null> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+  const opened = once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.on('error', () => {});
+  return (await opened) ? socket : null;
+}
+
+/** Opens a socket and completes the handshake of the protocol. Null if it is refused. */
+async function openSocket(token?: string): Promise<WebSocket | null> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', { localAddress });
+  socket.on('error', () => {});
+  if (!(await isFirst(socket, 'open'))) return null;
+  const payload = token ? { payload: { authorization: `Bearer ${token}` } } : {};
+  socket.send(JSON.stringify({ type: 'connection_init', ...payload }));
+  return (await isFirst(socket, 'message')) ? socket : null;
+}
+
+/** Whether an event happens before the socket closes. */
+const isFirst = (socket: WebSocket, event: 'open' | 'message'): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once(event, () => resolve(true)).once('close', () => resolve(false));
+  });
+
+/** Sends messages as fast as the socket takes them, and connects again when it is closed. */
+async function floodSocket(send: (socket: WebSocket) => void, { reads }: { reads: boolean }): Promise<void> {
+  while (!isOver()) {
+    const socket = await openSocket();
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    if (!reads) socket.pause();
+    while (!isOver() && socket.readyState === WebSocket.OPEN) {
+      if (socket.bufferedAmount < IN_FLIGHT)
+        for (let count = 0; count < 20; count += 1) {
+          send(socket);
+          sent += 1;
+        }
+      await turn();
+    }
+    socket.terminate();
+  }
+}
+
+/** Sends requests over one connection without waiting for, or reading, their responses. */
+async function floodConnection(request: string): Promise<void> {
+  const batch = request.repeat(20);
+  while (!isOver()) {
+    const socket = await openConnection();
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    socket.pause();
+    while (!isOver() && !socket.destroyed && socket.writable) {
+      if (socket.writableLength < IN_FLIGHT) {
+        socket.write(batch);
+        sent += 20;
+      }
+      await turn();
+    }
+    socket.destroy();
+  }
+}
+
+/** Sends one request after the other over one connection, and reads the responses. */
+async function post(bodyOf: (number: number) => object, token?: string): Promise<void> {
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+  while (!isOver()) {
+    const socket = await openConnection();
+    if (!socket) {
+      refused += 1;
+      continue;
+    }
+    while (!isOver() && !socket.destroyed) {
+      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization));
+      sent += 1;
+      await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    }
+    socket.destroy();
+  }
+}
+
+const requestOf = (body: string, headers = ''): string =>
+  `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const times = (count: number, run: () => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, run));
+
+const PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(90_000) } });
+const SUBSCRIBE = 'subscription { notificationReceived { cursor } }';
+const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
+const STUDENT = 'demo-student-token';
+const cycle = (levels: number): string =>
+  `{ courses(first: 40) { nodes { ${'questions { course { '.repeat(levels)}id${' } }'.repeat(levels)} } } }`;
+let id = 0;
+const operation = (query: string): string =>
+  JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
+
+const ATTACKS: Record<string, () => Promise<unknown>> = {
+  'cyclic documents': () => times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), STUDENT)),
+  'unread pings over one socket': () => floodSocket((socket) => socket.send(PING), { reads: false }),
+  'unread pings over 90 sockets': () =>
+    times(90, () => floodSocket((socket) => socket.send(PING), { reads: false })),
+  'operations over one socket': () =>
+    floodSocket((socket) => socket.send(operation(SUBSCRIBE)), { reads: true }),
+  'operations over 90 sockets': () =>
+    times(90, () => floodSocket((socket) => socket.send(operation(SUBSCRIBE)), { reads: true })),
+  'small pings over 90 sockets': () =>
+    times(90, () => floodSocket((socket) => socket.send('{"type":"ping"}'), { reads: true })),
+  'conditional selections': () =>
+    times(8, () =>
+      post((number) => ({
+        query: conditional(Math.floor(number / 32)),
+        variables: flagsOf(number),
+      })),
+    ),
+  'documents of comments': () =>
+    times(8, () => post((number) => ({ query: `{ __typename }\n#${number}\n${'#\n'.repeat(4000)}` }))),
+  'made-up tokens': () =>
+    times(32, () =>
+      floodConnection(
+        requestOf(
+          JSON.stringify({
+            query: 'mutation { sendNotification(input: { receiverId: "u-ana", text: "x" }) { streamed } }',
+          }),
+          'authorization: Bearer made-up\r\n',
+        ),
+      ),
+    ),
+  'self fan-out': async () => {
+    const sockets = await Promise.all(Array.from({ length: 90 }, () => openSocket(STUDENT)));
+    for (const socket of sockets)
+      for (let number = 0; number < 100; number += 1) socket?.send(operation(STREAM));
+    while (!isOver()) {
+      const body = {
+        query:
+          'mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { streamed } }',
+      };
+      const socket = await openConnection();
+      socket?.write(requestOf(JSON.stringify(body), `authorization: Bearer ${STUDENT}\r\n`));
+      sent += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      socket?.destroy();
+    }
+  },
+  'aliased sign-ins': () => {
+    const guess = 'refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }';
+    const query = `mutation { ${Array.from({ length: 30 }, (_, number) => `a${number}: ${guess}`).join(' ')} }`;
+    return times(16, () => post(() => ({ query })));
+  },
+  'idle connections': async () => {
+    const sockets: Socket[] = [];
+    while (!isOver()) {
+      const socket = await openConnection();
+      if (!socket) continue;
+      socket.write('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+      sockets.push(socket);
+      sent += 1;
+    }
+    refused = sockets.filter(({ destroyed }) => destroyed).length;
+  },
+  'unread pipelined health checks': () =>
+    times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')),
+  'unread pipelined operations': () =>
+    times(90, () => floodConnection(requestOf('{"query":"{ __typename }"}'))),
+  'bodies that never end': () =>
+    times(4000, async () => {
+      while (!isOver()) {
+        const socket = await openConnection();
+        socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+        sent += 1;
+        if (socket) await once(socket, 'close').catch(() => {});
+        else await turn();
+      }
+    }),
+  'made-up long credentials': () => {
+    const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
+    return times(16, async () => {
+      while (!isOver()) {
+        const socket = await openConnection();
+        if (!socket) continue;
+        while (!isOver() && !socket.destroyed) {
+          socket.write(requestOf('{"query":"{ __typename }"}', token()));
+          sent += 1;
+          await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+        }
+        socket.destroy();
+      }
+    });
+  },
+};
+
+// Connections that wait for the gateway end with the attack.
+await Promise.race([ATTACKS[name]?.(), new Promise((resolve) => setTimeout(resolve, Number(milliseconds)))]);
+process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());

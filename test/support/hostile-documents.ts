@@ -1,0 +1,17 @@
+const times = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+
+/** Variables of {@link conditional}. */
+const FLAGS = ['a', 'b', 'c', 'd', 'e'];
+const FIELDS = 'id handle firstName lastName email role';
+
+/** 900 selections, and five variables that decide what is selected: 32 plans. */
+export const conditional = (number: number): string =>
+  `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { me {
+    ${FLAGS.map((flag) => `... @include(if: $${flag}) { ${flag}${number}: id }`).join(' ')}
+    ${times(20, (index) => `f${index}: friends { ...F }`)}
+  } } fragment F on User { ${FIELDS} friends { ${FIELDS} friends { ${FIELDS} friends { ${FIELDS} id } } } }`;
+
+/** Values of the flags: all combinations, by number. */
+export const flagsOf = (number: number): Record<string, boolean> =>
+  Object.fromEntries(FLAGS.map((flag, index) => [flag, ((number >> index) & 1) === 1]));
