@@ -9,8 +9,8 @@ const FIELDS = 'id handle firstName lastName email role';
 export const conditional = (number: number): string =>
   `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { me {
     ${FLAGS.map((flag) => `... @include(if: $${flag}) { ${flag}${number}: id }`).join(' ')}
-    ${times(20, (index) => `f${index}: friends { ...F }`)}
-  } } fragment F on User { ${FIELDS} friends { ${FIELDS} friends { ${FIELDS} friends { ${FIELDS} id } } } }`;
+    ${times(20, (index) => `f${index}: friends { user { ...F } }`)}
+  } } fragment F on User { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} id } } } } } } }`;
 
 /** Values of the flags: all combinations, by number. */
 export const flagsOf = (number: number): Record<string, boolean> =>
