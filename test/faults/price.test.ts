@@ -24,8 +24,8 @@ const MEGABYTE = 1_000_000;
 /** What one request may cost: milliseconds of the event loop, and bytes of memory. */
 const LOOP_LIMIT = 100;
 const MEMORY_LIMIT = 32 * MEGABYTE;
-/** Operations whose validity is checked: about 50 of each kind. */
-const CHECKED = 850;
+/** Operations whose validity is checked: about 30 of each kind. */
+const CHECKED = 500;
 /** Times that a request over a limit is made anew: garbage collection and compilation are not its own costs. */
 const ATTEMPTS = 4;
 /** Memory that attacks may leave behind: retained documents, and the error of their estimate. */

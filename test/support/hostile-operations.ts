@@ -303,7 +303,7 @@ export const VALID_SHARES: Readonly<Record<keyof typeof SHAPES, number>> = {
   conditions: 1,
   'huge arguments': 1,
   'huge variables': 1,
-  'deep input': 0.6,
+  'deep input': 0.5,
   'many operations': 1,
   'operation names': 1,
   'batched duplicates': 1,
