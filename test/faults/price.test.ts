@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createSchema } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import type { CostQuestion } from '../support/cost-probe.ts';
 import { json } from '../support/faults.ts';
 import { FULL, note } from '../support/fleet-form.ts';
-import { type HostileOperation, hostileAttacks } from '../support/hostile-operations.ts';
+import { type HostileOperation, hostileAttacks, VALID_SHARES } from '../support/hostile-operations.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 
 const SEED = Number(process.env.PRICE_SEED ?? 20_261_122);
@@ -22,6 +24,8 @@ const MEGABYTE = 1_000_000;
 /** What one request may cost: milliseconds of the event loop, and bytes of memory. */
 const LOOP_LIMIT = 100;
 const MEMORY_LIMIT = 32 * MEGABYTE;
+/** Operations whose validity is checked: about 30 of each kind. */
+const CHECKED = 500;
 /** Times that a request over a limit is made anew: garbage collection and compilation are not its own costs. */
 const ATTEMPTS = 4;
 /** Memory that attacks may leave behind: retained documents, and the error of their estimate. */
@@ -35,6 +39,19 @@ interface Outcome {
   status: number;
   text: string;
 }
+
+const schema = createSchema();
+
+describe('hostile operations', () => {
+  it('are valid on the schema as often as stated: the gateway would not run any others', () => {
+    const attacks = [...hostileAttacks(SEED).take(CHECKED)];
+    const tooFew = Object.entries(VALID_SHARES).filter(([kind, share]) => {
+      const operations = attacks.filter((attack) => attack.kind === kind).map((attack) => attack.next(0));
+      return operations.filter(isValid).length < Math.max(1, operations.length) * share;
+    });
+    expect(tooFew).toEqual([]);
+  });
+});
 
 describe('operations of strangers', { timeout: 2 * DURATION + 5 * MINUTE }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'price-'));
@@ -145,6 +162,17 @@ describe('operations of strangers', { timeout: 2 * DURATION + 5 * MINUTE }, () =
     expect(gateway.output()).not.toMatch(/"level":(50|60)/);
   });
 });
+
+/** Whether an operation, or the first one of a batch, is valid without regard to limits. */
+function isValid({ body }: HostileOperation): boolean {
+  const [operation] = [body].flat();
+  if (!operation) return false;
+  try {
+    return validate(schema, parse(operation.query), undefined, { maxErrors: 1 }).length === 0;
+  } catch {
+    return false;
+  }
+}
 
 /** Gives the platform lists that are as long as the schema assumes. */
 function crowd({ faults }: ProductionGateway): void {

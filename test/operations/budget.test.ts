@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { getNamedType, isObjectType, parse } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { executeSync, getIntrospectionQuery, getNamedType, isObjectType, parse } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import type { Price } from '../../src/graph/cost.ts';
@@ -209,11 +209,58 @@ describe('predicted objects', () => {
     ['me { friends { userId } ...F ...F } } fragment F on User { friends { user { handle } }', 1 + 50 + 50],
     ['randomUsers(count: 7) { userId }', 7],
     ['me { friends { user { friends { userId } } } }', 1 + 50 + 50 + 2500],
-    ['__schema { types { name } }', 0],
   ])('{ %s }: %i', (fields, objects) => {
     expect(predictedPrice(`{ ${fields} }`).objects).toBe(objects);
   });
 });
+
+describe('a predicted introspection', () => {
+  const TYPES = Object.keys(schema.getTypeMap()).length;
+
+  it.each([
+    ['of an explorer', getIntrospectionQuery({ inputValueDeprecation: true })],
+    ['that leads back', '{ __schema { types { name fields { name description type { name } } } } }'],
+    [
+      'with aliases',
+      '{ __schema { types { a: fields { name args { name description } } b: fields { name args { name description } } } } }',
+    ],
+  ])('has about as many values and bytes as its response: %s', (_, source) => {
+    const { data, errors } = executeSync({ schema, document: parse(source) });
+    expect(errors).toBeUndefined();
+    const { objects, bytes } = predictedPrice(source);
+    for (const ratio of [objects / valuesIn(data), bytes / JSON.stringify({ data }).length]) {
+      expect(ratio).toBeGreaterThan(0.7);
+      expect(ratio).toBeLessThan(1.4);
+    }
+  });
+
+  it('counts each value of a type as an object: it has a resolver', () => {
+    expect(predictedPrice('{ __schema { types { name } } }').objects).toBe(1 + 2 * TYPES);
+    expect(predictedPrice('{ __type(name: "User") { name description } }').objects).toBe(3);
+  });
+
+  it('is refused over the limit', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const aliases = Array.from(
+      { length: 30 },
+      (_, index) => `a${index}: __schema { types { name fields { name description type { name } } } }`,
+    );
+    const { status: httpStatus, data, errors } = await gateway.query(`{ ${aliases.join(' ')} }`);
+    expect({ httpStatus, data }).toEqual({ httpStatus: 400, data: undefined });
+    expect(errors[0]?.extensions).toMatchObject({
+      code: 'OPERATION_TOO_EXPENSIVE',
+      exceeded: { price: 'objects', limit: 30_000 },
+    });
+  });
+});
+
+/** Objects and scalars of a response. */
+function valuesIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum, item) => sum + valuesIn(item), 0);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, below) => sum + valuesIn(below), 1);
+}
 
 describe('the object limit', () => {
   let gateway: TestGateway;

@@ -54,17 +54,20 @@ const CREDENTIALS = [
 ];
 const COURSE = '"c-first-aid"';
 
-/** Paths that lead from a root field back to themselves: root, way back, leaves. */
+/** Paths that lead from a root back to its type: root, way back, fields of that type. */
 const CYCLES = [
-  [`course(id: ${COURSE})`, 'questions course', 'name text'],
+  [`course(id: ${COURSE})`, 'questions course', 'name description'],
   [`course(id: ${COURSE})`, 'levels lessons course', 'name description'],
   [`course(id: ${COURSE})`, 'objectives lessons course', 'id name'],
-  [`course(id: ${COURSE})`, 'notes course', 'id extra'],
-  ['me', 'friends', 'id handle organizationRoles'],
+  [`course(id: ${COURSE})`, 'notes course', 'id name'],
+  ['me', 'friends user', 'id handle organizationRoles'],
   ['me', 'notifications(first: 100) nodes receiver', 'id handle'],
-  ['searchUsers(first: 100)', 'nodes friends', 'id'],
-  ['notes', 'class notes', 'id'],
-  ['classes(first: 100)', 'nodes students user badgeAssertions class', 'id'],
+  ['me', 'badgeAssertions user', 'id handle'],
+  ['searchUsers(first: 100) nodes', 'friends user', 'id handle'],
+  ['randomUsers(count: 25) user', 'friends user', 'id handle'],
+  ['leaderboard(first: 100) nodes user', 'friends user', 'id handle'],
+  ['notes', 'class notes', 'id extra'],
+  ['classes(first: 100) nodes', 'students user badgeAssertions class', 'id name'],
 ] as const;
 
 const USER_FIELDS = [
@@ -76,14 +79,18 @@ const USER_FIELDS = [
   'role',
   'profileImage { base64 dataUri }',
 ];
+const DETAILS = 'details { position role gender jobTitle organizationRoles parentFlags { cameraDisabled } }';
 
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-const nest = (path: string, depth: number, leaf: string): string => {
-  const steps = Array.from({ length: depth }, () => path.split(/ (?![^(]*\))/)).flat();
-  return `${steps.map((step) => `${step} {`).join(' ')} ${leaf} ${'} '.repeat(steps.length)}`;
-};
+/** The fields of a path, each within the one before. */
+const nest = (path: string, leaf: string): string =>
+  path.split(/ (?![^(]*\))/).reduceRight((below, field) => `${field} { ${below} }`, leaf);
+
+/** A path repeated: each turn within the one before, with these fields in each. */
+const turns = (way: string, count: number, leaf: string): string =>
+  count === 0 ? leaf : `${leaf} ${nest(way, turns(way, count - 1, leaf))}`;
 
 const deep = (depth: number, innermost: unknown): unknown => {
   let value = innermost;
@@ -94,23 +101,24 @@ const deep = (depth: number, innermost: unknown): unknown => {
 type Shape = (draw: Draw, nonce: number) => Parameters | Parameters[];
 
 /** Each attack at a scale that is drawn: within the limits, at them, and far beyond. */
-const SHAPES: Readonly<Record<string, Shape>> = {
+const SHAPES = {
   cycle: (draw, nonce) => {
     const [root, way, leaves] = draw.of(CYCLES);
-    const leaf = draw.of(leaves.split(' '));
-    const below = root.includes('first')
-      ? nest(way, draw.size(1, 3), 'id')
-      : nest(way, draw.size(1, 12), 'id');
-    return { query: `query C${nonce} { ${root} { ${below} ${root.includes('first') ? '' : leaf} } }` };
+    return {
+      query: `query C${nonce} { ${nest(root, turns(way, draw.size(1, 12), draw.of(leaves.split(' '))))} }`,
+    };
   },
   aliases: (draw, nonce) => {
     const count = draw.size(1, draw.of([30, 30, 5000]));
-    const [root, way] = draw.of(CYCLES.slice(0, 5));
+    const [root, way] = draw.of(CYCLES);
     const depth = draw.size(1, 3);
     return {
       query: draw.of([
-        `query A${nonce} { ${times(count, (index) => `a${index}: ${root} { ${nest(way, depth, 'id')} }`)} }`,
-        `query A${nonce} { ${root} { ${times(count, (index) => `a${index}: ${nest(way, 1, 'id')}`)} } }`,
+        `query A${nonce} { ${times(count, (index) => `a${index}: ${nest(root, turns(way, depth, 'id'))}`)} }`,
+        `query A${nonce} { ${nest(
+          root,
+          times(count, (index) => `a${index}: ${nest(way, 'id')}`),
+        )} }`,
         `query A${nonce} { ${times(count, (index) => `a${index}: __typename`)} }`,
       ]),
     };
@@ -118,7 +126,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'repeated fragments': (draw, nonce) => {
     const spreads = draw.size(1, 700);
     return {
-      query: `query R${nonce} { me { friends { ${'...F '.repeat(spreads)} } } } fragment F on User { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
+      query: `query R${nonce} { me { friends { user { ${'...F '.repeat(spreads)} } } } } fragment F on User { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
     };
   },
   'doubling fragments': (draw, nonce) => {
@@ -127,7 +135,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     const pair = (index: number): string =>
       field === '...'
         ? `...F${index} ...F${index}`
-        : `a: friends { ...F${index} } b: friends { ...F${index} }`;
+        : `a: friends { user { ...F${index} } } b: friends { user { ...F${index} } }`;
     return {
       query: `query D${nonce} { me { ...F0 } } ${times(levels, (index) => `fragment F${index} on User { ${pair(index + 1)} }`)} fragment F${levels} on User { id n${nonce}: handle }`,
     };
@@ -135,14 +143,14 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'cyclic fragments': (draw, nonce) => {
     const count = draw.size(1, 100);
     return {
-      query: `query Y${nonce} { me { ...F0 } } ${times(count, (index) => `fragment F${index} on User { friends { ...F${(index + 1) % count} } }`)}`,
+      query: `query Y${nonce} { me { ...F0 } } ${times(count, (index) => `fragment F${index} on User { friends { user { ...F${(index + 1) % count} } } }`)}`,
     };
   },
   'overlapping fields': (draw, nonce) => {
     const count = draw.size(2, 400);
     const isValid = draw.of([true, false]);
     return {
-      query: `query O${nonce} { me { ${times(count, (index) => `a: friends { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G }`)} } } fragment G on User { friends { id } }`,
+      query: `query O${nonce} { me { ${times(count, (index) => `a: friends { user { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G } }`)} } } fragment G on User { friends { user { id } } }`,
     };
   },
   conditions: (draw, nonce) => {
@@ -152,7 +160,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       query: `query I${nonce}(${names.map((name) => `$${name}: Boolean = true`).join(' ')}) { me { ${names
         .map(
           (name) =>
-            `... @include(if: $${name}) { ${draw.of(USER_FIELDS)} friends @skip(if: $${draw.of(names)}) { ${draw.of(USER_FIELDS)} } }`,
+            `... @include(if: $${name}) { ${draw.of(USER_FIELDS)} friends @skip(if: $${draw.of(names)}) { user { ${draw.of(USER_FIELDS)} } } }`,
         )
         .join(' ')} } }`,
       variables: Object.fromEntries(names.map((name) => [name, draw.of([true, false, true, null])])),
@@ -213,7 +221,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'many operations': (draw, nonce) => {
     const count = draw.size(1, 300);
     return {
-      query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on User { id friends { handle } }`,
+      query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on User { id friends { user { handle } } }`,
       operationName: `M${Math.floor(draw.fraction() * (count + 1))}_${nonce}`,
     };
   },
@@ -232,8 +240,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     };
   },
   'batched duplicates': (draw, nonce) => {
-    const one = { query: `query B${nonce} { ${nest('me friends', 1, 'id handle')} }` };
-    const duplicates = times(draw.size(1, 30), () => nest('me friends', 1, 'id handle'));
+    const one = { query: `query B${nonce} { ${nest('me friends user', 'id handle')} }` };
+    const duplicates = times(draw.size(1, 30), () => nest('me friends user', 'id handle'));
     return draw.of<Parameters | Parameters[]>([
       Array.from({ length: draw.size(1, 900) }, () => one),
       { query: `query B${nonce} { ${duplicates} }` },
@@ -243,10 +251,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     const depth = draw.size(1, 12);
     return {
       query: draw.of([
-        `query S${nonce} { __schema { types { ${nest('fields type', depth, 'name')} } } }`,
-        `query S${nonce} { __schema { types { name description fields { name description args { name type { ${nest('ofType', depth, 'name')} } } type { ${nest('ofType', depth, 'name')} } } } directives { name args { name description } } } }`,
+        `query S${nonce} { __schema { types { ${turns('fields type', depth, 'name')} } } }`,
+        `query S${nonce} { __schema { types { name description fields { name description args { name type { ${turns('ofType', depth, 'name')} } } type { ${turns('ofType', depth, 'name')} } } } directives { name args { name description } } } }`,
         `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __schema { types { name fields { name description type { name } } } }`)} }`,
         `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __type(name: "User") { fields { type { fields { name } } } }`)} }`,
+        `query S${nonce} { __schema { types { ${times(draw.size(1, 30), (index) => `a${index}: fields { name description args { name description defaultValue } }`)} } } }`,
+        `query S${nonce} { __schema { types { ${times(draw.size(1, 30), (index) => `a${index}: name b${index}: description`)} } } }`,
       ]),
     };
   },
@@ -265,18 +275,42 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       `query G${nonce} { courses(first: 100) { edges { cursor node { id name description objectives { id name lessonIds } levels { id name lessons { id name description media } } } } } }`,
       `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: searchUsers(first: ${100 - index}) { nodes { ${USER_FIELDS.slice(0, 6).join(' ')} } }`)} }`,
       `query G${nonce} { classes(first: 100) { nodes { id students { id user { ${USER_FIELDS.join(' ')} } } } } }`,
+      `query G${nonce} { searchUsers(first: 100) { edges { cursor node { ${USER_FIELDS.slice(0, 6).join(' ')} } ${DETAILS} } } }`,
+      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: randomUsers(count: ${draw.size(1, 25)}) { userId user { id handle } ${DETAILS} }`)} }`,
+      `query G${nonce} { me { friends { userId user { ${USER_FIELDS.join(' ')} } ${DETAILS} } } classes(first: 100) { nodes { students { userId ${DETAILS} } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { answers course { questions { text answers course { name } } } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { course { levels { lessons { name description } } } } } }`,
     ]),
   }),
   subscriptions: (draw, nonce) => ({
     query: draw.of([
-      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${nest('friends', draw.size(1, 10), 'id')} } } } }`,
+      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${turns('friends user', draw.size(1, 10), 'id')} } } } }`,
       `subscription T${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: atoRequestChanged { cursor }`)} }`,
       `subscription T${nonce}($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`,
     ]),
     variables: { after: 'x'.repeat(draw.size(1, 90_000)) },
   }),
+} satisfies Readonly<Record<string, Shape>>;
+
+/** The least share of each kind that is valid on the schema. The rest is an attack on validation. */
+export const VALID_SHARES: Readonly<Record<keyof typeof SHAPES, number>> = {
+  cycle: 1,
+  aliases: 1,
+  'repeated fragments': 1,
+  'doubling fragments': 1,
+  'cyclic fragments': 0,
+  'overlapping fields': 0.25,
+  conditions: 1,
+  'huge arguments': 1,
+  'huge variables': 1,
+  'deep input': 0.5,
+  'many operations': 1,
+  'operation names': 1,
+  'batched duplicates': 1,
+  introspection: 0.7,
+  'large documents': 0.25,
+  'large pages': 1,
+  subscriptions: 0.5,
 };
 
 /** An attack that makes a new operation each time, so that it is never known from before. */
@@ -289,7 +323,7 @@ export interface HostileAttack {
 export function* hostileAttacks(seed: number): Generator<HostileAttack> {
   const draw = new Draw(seed);
   for (;;) {
-    const [kind, shape] = draw.of(Object.entries(SHAPES));
+    const [kind, shape] = draw.of<[string, Shape]>(Object.entries(SHAPES));
     const own = Math.floor(draw.fraction() * 2 ** 31);
     const transport = draw.of(['post', 'post', 'get', 'sse', 'socket'] as const);
     const authorization = draw.of(CREDENTIALS);

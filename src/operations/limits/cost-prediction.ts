@@ -4,6 +4,7 @@ import type { Calls, CostedField, FieldCosts, Price, Rows } from '../../graph/co
 import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, type Leaf, readCostTree, type Site } from './cost-tree.ts';
+import { type IntrospectionSize, measureIntrospection } from './introspection-sizes.ts';
 
 /** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
 export interface Prediction extends Price {
@@ -40,11 +41,17 @@ export function createPredictions(
 ): (document: DocumentNode, operationName: string | null) => Predict {
   const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
   const assumedSize = createListSizes(options.schema, options.listEstimate);
+  let measured: ReadonlyMap<string, IntrospectionSize> | undefined;
+  const introspectionSizes = () => {
+    measured ??= measureIntrospection(options.schema);
+    return measured;
+  };
   return (document, operationName) => {
     const predictions = known.get(document) ?? new Map<string | null, Predict>();
     known.set(document, predictions);
     const predict =
-      predictions.get(operationName) ?? prepare({ ...options, assumedSize }, document, operationName);
+      predictions.get(operationName) ??
+      prepare({ ...options, assumedSize, introspectionSizes }, document, operationName);
     predictions.set(operationName, predict);
     return predict;
   };
@@ -52,11 +59,13 @@ export function createPredictions(
 
 interface PreparedOptions extends PredictionOptions {
   assumedSize: (coordinate: string) => number;
+  /** Measured when first needed. */
+  introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>;
 }
 
 function prepare(options: PreparedOptions, document: DocumentNode, operationName: string | null): Predict {
-  const { schema, costs } = options;
-  const tree = readCostTree(schema, costs, document, operationName);
+  const { schema, costs, introspectionSizes } = options;
+  const tree = readCostTree(schema, costs, document, operationName, introspectionSizes);
   if (!tree) return () => null;
   const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
     tree.variables.has(variable.name.value),
@@ -170,9 +179,9 @@ class PredictedPrice implements Prediction {
   }
 
   #addItems(site: Site, holders: number, items: number, path: string): void {
-    const objects = site.isObject || site.isList ? items : 0;
-    const ownBytes = holders * site.keyBytes;
-    const bytes = ownBytes + items * site.itemBytes;
+    // Rounded: measured lengths are means.
+    const objects = Math.ceil(items * site.itemObjects);
+    const bytes = Math.ceil(holders * site.keyBytes + items * site.itemBytes);
     this.objects += objects;
     this.bytes += bytes;
     const { largest } = this;
@@ -198,7 +207,8 @@ class PredictedPrice implements Prediction {
   }
 
   /** The length of a list, or of the page of a connection; 1 for a single value. */
-  #lengthOf({ cost, listSize, isList, coordinate }: Site, args: Variables): number {
+  #lengthOf({ cost, listSize, isList, measuredLength, coordinate }: Site, args: Variables): number {
+    if (measuredLength !== null) return measuredLength;
     if (cost?.length) return cost.length(args);
     if (!isList && !listSize) return 1;
     return (listSize && slicedSize(listSize, args)) ?? this.#assumedSize(coordinate);

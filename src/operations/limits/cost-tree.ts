@@ -9,17 +9,21 @@ import {
   getNamedType,
   getOperationAST,
   isCompositeType,
+  isIntrospectionType,
   isLeafType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
+import type { IntrospectionSize } from './introspection-sizes.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
 
@@ -44,9 +48,12 @@ export interface Site {
   readonly responseName: string;
   readonly stepName: string;
   readonly type: string;
-  readonly isObject: boolean;
   readonly isList: boolean;
   readonly listSize: ListSize | null;
+  /** Length measured in the schema, for introspection. Null: it follows from the arguments and `@listSize`. */
+  readonly measuredLength: number | null;
+  /** Objects and list items that one item counts as, without the sites below. */
+  readonly itemObjects: number;
   /** Bytes of the key, and of the brackets of a list. */
   readonly keyBytes: number;
   /** Bytes of one item without the sites below. */
@@ -76,6 +83,9 @@ const KEY_BYTES = 4;
 const BRACKET_BYTES = 2;
 const COMMA_BYTES = 1;
 
+/** A field of introspection that the schema's description does not use. */
+const UNMEASURED: IntrospectionSize = { length: 1, bytes: 40 };
+
 const keyBytesOf = (responseName: string): number => responseName.length + KEY_BYTES;
 
 /** Analyzes an operation once for all its requests. */
@@ -84,6 +94,7 @@ export function readCostTree(
   costs: FieldCosts,
   document: DocumentNode,
   operationName: string | null,
+  introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>,
 ): CostTree | null {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
@@ -111,7 +122,7 @@ export function readCostTree(
     return { leaves, bytes, sites };
   }
 
-  /** Null: the field belongs to introspection, whose size the schema bounds. */
+  /** Null: the field does not exist. */
   function readField({ type: parent, nodes, conditions }: SelectedField): Site | Leaf | null {
     const [node] = nodes;
     if (!node) return null;
@@ -121,11 +132,14 @@ export function readCostTree(
     const keyBytes = keyBytesOf(responseName);
     if (name === TypeNameMetaFieldDef.name)
       return { coordinate, bytes: keyBytes + parent.name.length + BRACKET_BYTES };
-    const field = isObjectType(parent) ? parent.getFields()[name] : undefined;
+    const field = fieldOf(parent, name);
     if (!field) return null;
     const type = getNamedType(field.type);
     const cost = costs[coordinate];
-    const itemBytes = isLeafType(type) ? bytesOf(schema, field, type) : 0;
+    const measured = isIntrospectionType(parent)
+      ? (introspectionSizes().get(coordinate) ?? UNMEASURED)
+      : null;
+    const itemBytes = isLeafType(type) ? (measured?.bytes ?? bytesOf(schema, field, type)) : 0;
     const isPlain = !isCompositeType(type) && !isList(field.type) && conditions.length === 0;
     if (isPlain && !cost?.calls.length) return { coordinate, bytes: keyBytes + itemBytes };
     const inList = isList(field.type) ? COMMA_BYTES : 0;
@@ -143,9 +157,10 @@ export function readCostTree(
       responseName,
       stepName: name,
       type: type.name,
-      isObject: below !== null,
       isList: isList(field.type),
       listSize: listSizeOf(schema, field),
+      measuredLength: measured?.length ?? null,
+      itemObjects: itemObjectsOf(field, below),
       keyBytes: keyBytes + (isList(field.type) ? BRACKET_BYTES : 0),
       itemBytes: (below ? below.bytes : itemBytes) + inList,
       cost,
@@ -156,6 +171,12 @@ export function readCostTree(
       leaves: below?.leaves ?? [],
       below: below?.sites ?? [],
     };
+  }
+
+  function fieldOf(parent: GraphQLCompositeType, name: string): GraphField | undefined {
+    if (parent === schema.getQueryType() && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+    if (parent === schema.getQueryType() && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+    return isObjectType(parent) ? parent.getFields()[name] : undefined;
   }
 
   /** Fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
@@ -197,6 +218,12 @@ export function readCostTree(
       }
     }
   }
+}
+
+/** Every value of an introspection counts: unlike other values, each has a resolver. */
+function itemObjectsOf({ type }: GraphField, below: Selections | null): number {
+  if (isIntrospectionType(getNamedType(type))) return 1 + (below?.leaves.length ?? 0);
+  return below || isList(type) ? 1 : 0;
 }
 
 interface SelectedField {
