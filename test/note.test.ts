@@ -175,7 +175,7 @@ describe('notes', () => {
     expect(errors).toEqual([]);
     expect(data.first.note.course.notes).toEqual([{ text: 'one' }]);
     expect(data.second.note.course.notes).toEqual([{ text: 'one' }, { text: 'two' }]);
-    expect(data.first.extra).toEqual({});
+    expect(data.first.extra).toEqual({ creatorId: 'u-ana', createdDate: expect.any(String) });
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
     expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
       text: 'two',

@@ -6,7 +6,6 @@ import {
   introspectionFromSchema,
   isAbstractType,
   lexicographicSortSchema,
-  printSchema,
 } from 'graphql';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph } from '../domains/subgraph.ts';
@@ -14,8 +13,11 @@ import { createSubgraph } from '../domains/subgraph.ts';
 /** The published SDL file: at the repository root, outside of the folder it is generated from. */
 export const PRINTED_SCHEMA = join(import.meta.dirname, '../../schema.graphql');
 
-/** The whole graph as SDL with descriptions, sorted for stable diffs. */
-export const printGraph = (): string => `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
+/** A schema as SDL with descriptions and directives, sorted for stable diffs. `printSchema` of graphql-js omits directives. */
+const print = (schema: GraphQLSchema): string => `${printSubgraphSchema(lexicographicSortSchema(schema))}\n`;
+
+/** The whole graph. */
+export const printGraph = (): string => print(createSchema());
 
 /** Schema files for client and router tooling, by file name. */
 export function printForTools(): Record<string, string> {
@@ -24,7 +26,7 @@ export function printForTools(): Record<string, string> {
     'schema.graphql': printGraph(),
     'introspection.json': asJson(introspectionFromSchema(lexicographicSortSchema(schema))),
     'possibleTypes.json': asJson(possibleTypes(schema)),
-    'subgraph.graphql': `${printSubgraphSchema(lexicographicSortSchema(createSubgraph({ introspection: true })))}\n`,
+    'subgraph.graphql': print(createSubgraph({ introspection: true })),
   };
 }
 

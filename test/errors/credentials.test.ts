@@ -142,15 +142,6 @@ describe.each<[string, Send]>([
 describe('a credential of another kind for a nested field', () => {
   it.each<[string, Kind, string, Record<string, string>]>([
     [
-      "another user's badges and skills",
-      'user',
-      '{ me { friends { badgeAssertions { id } otherSkills { extra } } } }',
-      {
-        'me.friends.N.badgeAssertions': 'plugin credential',
-        'me.friends.N.otherSkills': 'plugin credential',
-      },
-    ],
-    [
       'the lesson and the class of a badge',
       'plugin',
       '{ badgeAssertions(userIds: ["u-ana"]) { lesson { id } class { id } } }',

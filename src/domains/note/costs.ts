@@ -11,7 +11,7 @@ import { createNote, listNotes, readNote, removeNote } from '../../platform/rout
 
 /** Rows of both reading routes are whole notes: only a platform that lists summaries causes a call per note. */
 const members = Object.fromEntries(
-  ['text', 'lessonId', 'courseId', 'courseIds', 'classId', 'studentId'].map((member) => [
+  ['text', 'lessonId', 'courseId', 'courseIds', 'classId', 'studentId', 'userId'].map((member) => [
     `Note.${member}`,
     FREE,
   ]),

@@ -29,6 +29,12 @@ function note(
   return loaders.note.byId.load(noteId);
 }
 
+/** The members of the response, and of the note in it, that the contract does not show. */
+const extra = ({ row, extra: beside }: FoundNote): Record<string, unknown> => ({
+  ...(row && extraOfNote(row)),
+  ...beside,
+});
+
 /** Resolves a value from the row, else from the whole note. */
 const facet =
   <Value>(read: (row: NoteRow) => Value | null | undefined) =>
@@ -98,6 +104,6 @@ export const noteResolvers = {
       loaders.user.linked(userIdOfNote(await loaders.note.whole(row))),
     extra: async (row, _arguments, { loaders }) => extraOfNote(await loaders.note.own(row)),
   },
-  CreateNotePayload: { note },
-  CreateTrainingNotePayload: { note },
+  CreateNotePayload: { note, extra },
+  CreateTrainingNotePayload: { note, extra },
 } satisfies Resolvers;
