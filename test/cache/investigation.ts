@@ -222,6 +222,8 @@ export class Investigation {
       if (earlier) await this.#mergeBoth(caller, earlier, answered);
       if (caller.answers.length < ANSWERS) caller.answers.push(answered);
     }
+    // A long run would not fit in memory with every request that the platform has received.
+    this.#gateway.requests.length = 0;
   }
 
   /** Merges two responses in every cache, in both orders. */
