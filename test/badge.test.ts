@@ -534,6 +534,22 @@ describe('badges, skills and learning records', () => {
       expect(data.me.badgeAssertions).toEqual([{ name: 'mine' }]);
     });
 
+    it("is NOT_CONFIGURED, not UNAUTHENTICATED, if the platform rejects the gateway's plugin credential", async () => {
+      for (const route of [ASSERTIONS, SKILLS]) gateway.faults.set(route, status(401));
+      const { data, errors } = await gateway.query(
+        '{ me { handle badgeAssertions { name } otherSkills { skills } } }',
+        { as: as.student },
+      );
+      expect(data.me).toEqual({ handle: '@ana.ferreira', badgeAssertions: null, otherSkills: null });
+      expect(codesByPath(errors)).toEqual({
+        'me.badgeAssertions': 'NOT_CONFIGURED',
+        'me.otherSkills': 'NOT_CONFIGURED',
+      });
+      for (const { message } of errors) {
+        expect(message).toMatch(/the operator must check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET/);
+      }
+    });
+
     it('is NOT_CONFIGURED if the gateway has no plugin', async () => {
       const app = await startApp(
         readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url, DEPENDENCY_CHECK_INTERVAL: '0' }),

@@ -175,7 +175,7 @@ describe('notes', () => {
     expect(errors).toEqual([]);
     expect(data.first.note.course.notes).toEqual([{ text: 'one' }]);
     expect(data.second.note.course.notes).toEqual([{ text: 'one' }, { text: 'two' }]);
-    expect(data.first.extra).toEqual({});
+    expect(data.first.extra).toEqual({ creatorId: 'u-ana', createdDate: expect.any(String) });
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
     expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
       text: 'two',
@@ -250,6 +250,41 @@ describe('notes', () => {
     expect(data.notes).toEqual([data.note]);
     expect(data.note).toMatchObject({ authorId: 'u-marcus', class: { id: 'g-first-aid-spring' } });
     expect(calls.filter((call) => call.startsWith('GET /edu/v1/note?'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['lacks them', {}],
+    ['has null', { creatorId: null, createdDate: null }],
+  ])('reads the author and the date of a note from its own route if the list %s', async (_how, members) => {
+    const listed = { noteId: 'n-ana-tourniquet', text: 'x', lessonId: 'l-tourniquet', ...members };
+    gateway.faults.set('GET /edu/v1/note/list', json([listed]));
+    const { data, errors, calls } = await gateway.query(
+      '{ notes { text authorId author { handle } createdDate } }',
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes).toEqual([
+      {
+        text: 'x',
+        authorId: 'u-marcus',
+        author: { handle: '@marcus.oyelaran' },
+        createdDate: '2026-04-20T15:10:00.000Z',
+      },
+    ]);
+    expect(calls.filter((call) => call.includes('/note'))).toEqual([
+      'GET /edu/v1/note/list',
+      'GET /edu/v1/note?noteId=n-ana-tourniquet',
+    ]);
+  });
+
+  it('reads `extra` from the own route of each note, and nothing else from there', async () => {
+    const list = '{ notes(filter: { lessonId: "l-tourniquet" }) { id text authorId createdDate';
+    const { data, calls } = await gateway.query(`${list} extra } }`, { as: as.instructor });
+    const own = data.notes.map(({ id }: { id: string }) => `GET /edu/v1/note?noteId=${id}`);
+    expect(own).not.toEqual([]);
+    expect(calls).toEqual(['GET /edu/v1/note/list?lessonId=l-tourniquet', ...own]);
+    const without = await gateway.query(`${list} } }`, { as: as.instructor });
+    expect(without.calls).toEqual(['GET /edu/v1/note/list?lessonId=l-tourniquet']);
   });
 
   it.each([

@@ -20,10 +20,10 @@ import { createSubgraph } from '../domains/subgraph.ts';
 /** The published SDL file: at the repository root, outside of the folder it is generated from. */
 export const PRINTED_SCHEMA = join(import.meta.dirname, '../../schema.graphql');
 
-/** The whole graph as SDL with descriptions and cost directives, sorted for stable diffs. */
+/** The whole graph as SDL with descriptions and directives, sorted for stable diffs. */
 export const printGraph = (): string => `${printAnnotated(lexicographicSortSchema(createSchema()))}\n`;
 
-const COST_DIRECTIVES = ['cost', 'listSize'];
+const PRINTED_DIRECTIVES = ['cost', 'listSize', 'semanticNonNull'];
 
 /** graphql-js prints the definitions of directives, but not where they are applied. */
 function printAnnotated(schema: GraphQLSchema): string {
@@ -32,7 +32,7 @@ function printAnnotated(schema: GraphQLSchema): string {
   let end = 0;
   const annotate = ({ loc }: ASTNode, { astNode }: Annotated): void => {
     if (!loc || !astNode) return;
-    const applied = (astNode.directives ?? []).filter(({ name }) => COST_DIRECTIVES.includes(name.value));
+    const applied = (astNode.directives ?? []).filter(({ name }) => PRINTED_DIRECTIVES.includes(name.value));
     parts.push(printed.slice(end, loc.end), ...applied.map((directive) => ` ${print(directive)}`));
     end = loc.end;
   };

@@ -54,14 +54,16 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
 
 /**
  * Other subgraphs may define `PageInfo`. An extension cannot make existing fields shareable, so the type is rewritten.
- * The cost directives are Federation's own, imported in `schema/federation`.
  */
 const asSubgraph = (typeDefinitions: readonly string[]): DocumentNode =>
   visit(parse(typeDefinitions.join('\n')), {
-    DirectiveDefinition: () => null,
+    DirectiveDefinition: ({ name }) => (FEDERATION_DIRECTIVES.includes(name.value) ? null : undefined),
     ObjectTypeDefinition: ({ directives = [], ...type }) =>
       type.name.value === 'PageInfo' ? { ...type, directives: [...directives, SHAREABLE] } : undefined,
   });
+
+/** Defined by Federation itself; `schema/federation` imports them. */
+const FEDERATION_DIRECTIVES = ['cost', 'listSize'];
 
 const SHAREABLE: ConstDirectiveNode = {
   kind: Kind.DIRECTIVE,

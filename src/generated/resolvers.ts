@@ -827,7 +827,7 @@ export type CreateNoteInput = {
 /** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** Other properties returned by the platform. */
+  /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
   note: Maybe<Note>;
@@ -852,7 +852,7 @@ export type CreateTrainingNoteInput = {
 /** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** Other properties returned by the platform. */
+  /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
   note: Maybe<Note>;
@@ -980,8 +980,8 @@ export type LeaderboardEntry = {
   /** The score, in the app's own unit. */
   score: Maybe<Scalars['SafeInt']['output']>;
   /**
-   * The user who holds the score, if that is the signed-in user or one of the user's friends. Null for anyone else; see `userId`. At most two
-   * platform calls per operation.
+   * The user who holds the score, if that is the signed-in user or one of the user's friends. Null for anyone else; see
+   * `userId`. At most two platform calls per operation.
    */
   user: Maybe<User>;
   /** ID of the user who holds the score. Null if the platform omits it. */
@@ -1405,11 +1405,14 @@ export type MutationUpdateBucketArgs = {
 /** A note. */
 export type Note = {
   __typename?: 'Note';
-  /** The user of `authorId`, if this is the signed-in user or one of their friends. Null for anybody else. */
+  /**
+   * The user of `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. The calls of
+   * `authorId`, and at most two per operation.
+   */
   author: Maybe<User>;
   /**
    * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
-   * `extra`, under the platform's own name.
+   * `extra`, under the platform's own name. One platform call per note that a list returns without it.
    */
   authorId: Maybe<Scalars['ID']['output']>;
   /** The class of `classId`. Null if none. Requires a user token. One platform call. */
@@ -1422,9 +1425,12 @@ export type Note = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
+  /**
+   * When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. One
+   * platform call per note that a list returns without it.
+   */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties returned by the platform. */
+  /** Other properties that the platform returns for the note by its ID, which a list may lack. One platform call per note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's ID. Null if the platform lists the note without one. */
   id: Maybe<Scalars['ID']['output']>;
@@ -1440,8 +1446,8 @@ export type Note = {
   /** Text of the note. */
   text: Maybe<Scalars['String']['output']>;
   /**
-   * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see `userId`. At most two
-   * platform calls per operation.
+   * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see
+   * `userId`. At most two platform calls per operation.
    */
   user: Maybe<User>;
   /** ID of the user that the note is about, not of its author. Null if none. */
@@ -1486,13 +1492,13 @@ export type Notification = {
   /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
   persist: Maybe<Scalars['Boolean']['output']>;
   /**
-   * The user who receives the notification, if that is the signed-in user or one of the user's friends. Null for anyone else; see `receiverId`. At most two
-   * platform calls per operation.
+   * The user who receives the notification, if that is the signed-in user or one of the user's friends. Null for anyone
+   * else; see `receiverId`. At most two platform calls per operation.
    */
   receiver: Maybe<User>;
   /** ID of the user who receives the notification. Null if the platform omits it. */
   receiverId: Maybe<Scalars['ID']['output']>;
-  /** The user of `senderId`, if this is the signed-in user or one of their friends. Null for anybody else. */
+  /** The user of `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   sender: Maybe<User>;
   /**
    * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
@@ -2357,12 +2363,13 @@ export type UpdateBucketPayload = {
 
 /**
  * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. If the platform omits a value
- * that it promises for every user, the field is null with an error (`UPSTREAM_BAD_RESPONSE`).
+ * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
+ * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
+ * field fails with UPSTREAM_BAD_RESPONSE.
  */
 export type User = {
   __typename?: 'User';
-  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. */
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
   accountType: Maybe<Scalars['String']['output']>;
   /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
   anonymous: Scalars['Boolean']['output'];
@@ -2375,7 +2382,7 @@ export type User = {
   civilianBand: Maybe<Scalars['String']['output']>;
   /** Civilian grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
   civilianGrade: Maybe<Scalars['String']['output']>;
-  /** Country code. */
+  /** Country code. Null if the platform sends null. */
   country: Maybe<Scalars['String']['output']>;
   /** Cover photo. Null if this is not the signed-in user, or if there is none. Two platform calls. */
   coverImage: Maybe<Image>;
@@ -2387,13 +2394,13 @@ export type User = {
   displayRank: Maybe<Scalars['String']['output']>;
   /** Email address. Null if this is not the signed-in user, or if the user has none. One platform call. */
   email: Maybe<Scalars['String']['output']>;
-  /** First name. Null if the user is anonymous. */
+  /** First name. Null if the user is anonymous, or if the platform sends null. */
   firstName: Maybe<Scalars['String']['output']>;
   /** Friends of the user. Null if this is not the signed-in user. Two platform calls. */
   friends: Maybe<Array<Friend>>;
   /** Gender. Null if this is not the signed-in user, or if the user has not stated it. One platform call. */
   gender: Maybe<Scalars['String']['output']>;
-  /** Name chosen by the user; starts with `@`. */
+  /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
   handle: Maybe<Scalars['String']['output']>;
   /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
@@ -2401,7 +2408,7 @@ export type User = {
   jobSeriesNumber: Maybe<Scalars['String']['output']>;
   /** Job title. Null if this is not the signed-in user, or if the user has none. One platform call. */
   jobTitle: Maybe<Scalars['String']['output']>;
-  /** Last name. Null if the user is anonymous. */
+  /** Last name. Null if the user is anonymous, or if the platform sends null. */
   lastName: Maybe<Scalars['String']['output']>;
   /** Military grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
   militaryGrade: Maybe<Scalars['String']['output']>;
@@ -2434,15 +2441,16 @@ export type User = {
   trainee: Maybe<Scalars['Boolean']['output']>;
   /** Whether the user trains others. Null if this is not the signed-in user. One platform call. */
   trainer: Maybe<Scalars['Boolean']['output']>;
-  /** User type. Observed values: `adult`, `child`, `teen-minor`. */
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
   userType: Maybe<Scalars['String']['output']>;
 };
 
 
 /**
  * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. If the platform omits a value
- * that it promises for every user, the field is null with an error (`UPSTREAM_BAD_RESPONSE`).
+ * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
+ * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
+ * field fails with UPSTREAM_BAD_RESPONSE.
  */
 export type UserNotificationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2949,6 +2957,12 @@ export type ListSizeDirectiveArgs = {
 };
 
 export type ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type SemanticNonNullDirectiveArgs = {
+  levels?: Maybe<Array<Maybe<Scalars['Int']['input']>>>;
+};
+
+export type SemanticNonNullDirectiveResolver<Result, Parent, ContextType = Context, Args = SemanticNonNullDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AcknowledgeNotificationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AcknowledgeNotificationPayload'] = ResolversParentTypes['AcknowledgeNotificationPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
@@ -3726,4 +3740,5 @@ export type Resolvers<ContextType = Context> = {
 export type DirectiveResolvers<ContextType = Context> = {
   cost?: CostDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
+  semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
 };

@@ -44,7 +44,8 @@ export const ERROR_CODES = {
   },
   NOT_CONFIGURED: {
     retryable: false,
-    meaning: 'The gateway lacks a setting that this field requires; contact its operator.',
+    meaning:
+      'The gateway lacks a setting that this field requires, or the platform rejected it; contact its operator.',
   },
   OPERATION_TOO_EXPENSIVE: {
     retryable: false,

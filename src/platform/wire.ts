@@ -17,7 +17,7 @@ export const id = Type.Union([Type.String(), Type.Number()]);
 /** A field that may be absent or null. */
 const leaf = <T>(type: string) => Type.Optional(Type.Unsafe<T | null>({ leaf: type }));
 export const text = leaf<string>('string');
-/** A text that the contract promises in every row. Without it, only its own field of the graph fails. */
+/** A text that the contract promises in every row, as a value or null. Without it, only its own field of the graph fails. */
 export const promisedText = Type.Optional(Type.Unsafe<string | null>({ leaf: 'string', promised: true }));
 export const number = leaf<number>('number');
 export const flag = leaf<boolean>('boolean');

@@ -1,7 +1,8 @@
-import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
 import { createSubgraph } from '../../src/domains/subgraph.ts';
 import { isRecord } from '../../src/graph/is-record.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import { readMarkedFields } from '../nullability/semantic-non-null.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
 import { ask } from './ask.ts';
@@ -70,6 +71,8 @@ export class Investigation {
   readonly losses: Loss[] = [];
   /** Codes of errors other than those of fields, with an operation each. */
   readonly rejections = new Map<string, string>();
+  /** `@semanticNonNull` fields that were null without an error, with their paths. */
+  readonly unexplainedNulls: string[] = [];
   readonly schema: GraphQLSchema = createSubgraph({ introspection: true });
   operations = 0;
   pairs = 0;
@@ -219,6 +222,8 @@ export class Investigation {
       if (earlier) await this.#mergeBoth(caller, earlier, answered);
       if (caller.answers.length < ANSWERS) caller.answers.push(answered);
     }
+    // A long run would not fit in memory with every request that the platform has received.
+    this.#gateway.requests.length = 0;
   }
 
   /** Merges two responses in every cache, in both orders. */
@@ -255,6 +260,8 @@ export class Investigation {
     caller.facts.add(answered);
     caller.known.collect(answered.operation, answered.result);
     this.coverage.add(answered);
+    const document = parse(printOperation(answered.operation));
+    this.unexplainedNulls.push(...readMarkedFields(this.schema, document, answered.result).unexplained);
     for (const { code, path, message } of answered.result.errors) {
       if (path === null) this.rejections.set(`${code} ${message}`, printOperation(answered.operation));
     }

@@ -34,6 +34,9 @@ const OPTIONAL_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   '/plugin/v2/ai/record-data': ['badgeIds', 'organizationRoles'],
 };
 
+/** Lists of records that have a route of their own: a list sends no member that this route omits. */
+const OWN_ROUTES: Readonly<Record<string, string>> = { '/edu/v1/note/list': '/edu/v1/note' };
+
 /** Records of undocumented shape, each with the member for its user. */
 const NAMING_MEMBERS: Readonly<Record<string, string>> = {
   '/leaderboard/v1': 'user',
@@ -89,6 +92,9 @@ const idOf = ({ userId, noteId, notificationId, badgeId, assertionId }: Record<s
   [assertionId, badgeId, noteId, notificationId, userId].join();
 
 function fateOf(route: string, id: string, member: string): 'sent' | 'absent' | 'null' {
+  const own = OWN_ROUTES[route];
+  const fateOfRecord = own === undefined ? 'sent' : fateOf(own, id, member);
+  if (fateOfRecord !== 'sent') return fateOfRecord;
   const digit = hash('sha1', `${route} ${id} ${member}`).charAt(0);
   if ('01234'.includes(digit)) return 'absent';
   return '567'.includes(digit) ? 'null' : 'sent';

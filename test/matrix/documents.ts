@@ -98,7 +98,11 @@ export async function reachable(
       route: chain.route,
       lost,
       healthy: data,
-      instead: insteadAt(field, lost),
+      instead: {
+        ...insteadAt(field, lost),
+        // The gateway's own credential is rejected, not the caller's.
+        ...(LENT.has(chain.route) && kind !== 'plugin' ? { UNAUTHENTICATED: 'NOT_CONFIGURED' } : {}),
+      },
     };
   };
   return {

@@ -83,7 +83,7 @@ const COURSE = 'id name description profilePic coverPhoto';
 const LESSON = `id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
   public launchParameters`;
 const TOKEN = 'token { accessToken refreshToken tokenType expiresIn extra }';
-const NOTE = 'id text authorId createdDate lessonId courseId courseIds classId studentId userId extra';
+const NOTE = 'id text authorId createdDate lessonId courseId courseIds classId studentId userId';
 const ENTRY = 'userId score categories rank extra';
 const NOTIFICATION = 'id text textParameters path persist acknowledged createdDate receiverId senderId';
 const ASSERTION =
@@ -415,7 +415,7 @@ export function reachTable(world: World): readonly Reach[] {
     {
       route: 'GET /edu/v1/note',
       fields: ['Query.note'],
-      document: `{ note(id: "n-ana-clouds") { ${NOTE} } }`,
+      document: `{ note(id: "n-ana-clouds") { ${NOTE} extra } }`,
       ...asStudent,
       calls: [atNotes(read('/edu/v1/note', { noteId: 'n-ana-clouds' }))],
     },

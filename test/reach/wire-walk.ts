@@ -35,11 +35,12 @@ export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: D
   for (const [name, held] of Object.entries(value)) {
     const property = properties[name];
     if (property === undefined) steps.unnamed?.(name, held);
-    const isRequired = (Array.isArray(required) && required.includes(name)) || isPromised(property);
+    const isRequired = Array.isArray(required) && required.includes(name);
     const mayMiss = property !== undefined && !isRequired;
     const inner = go(property, held);
     const replaced = mayMiss && !holdsId(property) && steps.optional ? steps.optional(inner) : inner;
     if (replaced !== undefined) walked[name] = replaced;
+    else if (isPromised(property)) walked[name] = inner;
   }
   return steps.object?.(walked) ?? walked;
 }
@@ -52,6 +53,7 @@ export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
   anyOf.length === 2 &&
   ['string', 'number'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
 
+/** Whether a field may be null but not missing. */
 const isPromised = (schema: unknown): boolean => isRecord(schema) && schema.promised === true;
 
 /** Whether a schema is an ID, or a union with one. */

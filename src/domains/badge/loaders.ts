@@ -24,6 +24,9 @@ export type Assertion = OfUser<AssertionRow>;
 export type Skills = OfUser<SkillsRow>;
 export type LearnerRecord = RowOfUser<RecordRow>;
 
+/** A route that takes the comma-separated IDs of several users. */
+type RouteOfUsers<Row> = ReadRoute<{ userIds: string }, RowOfUser<Row>[]>;
+
 /** Comma-separated IDs of organizations. Undefined `orgIds`: all that the plugin may access. */
 type Organizations = { orgIds?: string };
 
@@ -45,12 +48,21 @@ export function badgeLoaders(
   plugin: PluginRegistration,
   confirmOwn: (userId: string) => Promise<UserRow | null>,
 ) {
-  const batched = (under: () => Platform) => ({
-    assertions: rowsByUser(platform, (userIds) => under().read(listAssertions, { userIds })),
-    otherSkills: rowsByUser(platform, (userIds) => under().read(listOtherSkills, { userIds })),
+  const batched = (
+    read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[] | null>,
+  ) => ({
+    assertions: rowsByUser(platform, (userIds) => read(listAssertions, userIds)),
+    otherSkills: rowsByUser(platform, (userIds) => read(listOtherSkills, userIds)),
   });
-  const callerReads = batched(() => platform);
-  const gatewayReads = batched(() => platform.as(credentialOfPlugin(pluginOf(plugin))));
+  const callerReads = batched((route, userIds) => platform.read(route, { userIds }));
+  const gatewayReads = batched((route, userIds) =>
+    platform
+      .as(credentialOfPlugin(pluginOf(plugin)))
+      .read(route, { userIds })
+      .catch((error: unknown) => {
+        throw error instanceof GatewayError && error.upstreamStatus === 401 ? rejected(route.name) : error;
+      }),
+  );
 
   const ofUser =
     <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
@@ -95,6 +107,14 @@ export function badgeLoaders(
     },
   };
 }
+
+/** The caller's own credential is valid: UNAUTHENTICATED would sign the user out. */
+const rejected = (route: string): GatewayError =>
+  new GatewayError(
+    'NOT_CONFIGURED',
+    "The platform rejected the gateway's plugin credential: the operator must check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET.",
+    { upstream: { route, status: 401 } },
+  );
 
 /** A list that the credential may not read counts as empty. */
 const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>

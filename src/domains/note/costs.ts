@@ -11,22 +11,20 @@ import { createNote, listNotes, readNote, removeNote } from '../../platform/rout
 
 /** Rows of both reading routes are whole notes: only a platform that lists summaries causes a call per note. */
 const members = Object.fromEntries(
-  [
-    'text',
-    'lessonId',
-    'courseId',
-    'courseIds',
-    'classId',
-    'studentId',
-    'userId',
-    'authorId',
-    'createdDate',
-    'extra',
-  ].map((member) => [`Note.${member}`, FREE]),
+  ['text', 'lessonId', 'courseId', 'courseIds', 'classId', 'studentId', 'userId'].map((member) => [
+    `Note.${member}`,
+    FREE,
+  ]),
 );
+
+/** Members that the contract does not show: a list may lack them, and the note's own route may not. */
+const undocumented = costs(perParent(readNote));
 
 export const noteCosts: FieldCosts = {
   ...members,
+  'Note.authorId': undocumented,
+  'Note.createdDate': undocumented,
+  'Note.extra': undocumented,
   'Query.notes': costs(perArguments(listNotes, 'filter')),
   'Query.note': costs(perResult(readNote)),
   'Course.notes': costs(perParent(listNotes)),

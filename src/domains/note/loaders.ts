@@ -18,9 +18,12 @@ export interface NoteConditions {
  * list: filter -> notes; one call per distinct filter.
  * byId: note ID -> note, or null if it does not exist; one call per ID, or none if a list contained the whole note.
  * whole: the note of a row: the row, or the note read by its ID if the row is only a part of it.
+ * own: the note of a row as its own route returns it, with the members that a list may lack because the contract does not
+ * show them; one call per ID. The row if it has no ID, or if the route does not find the note.
  */
 export function noteLoaders(platform: Platform) {
-  const byId = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
+  const read = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
+  const byId = oncePerKey(platform, (noteId: string) => read.load(noteId));
   const list = oncePerKey(
     platform,
     async (filter: NoteConditions): Promise<NoteRow[] | null> => {
@@ -40,7 +43,12 @@ export function noteLoaders(platform: Platform) {
       const noteId = isWholeNote(row) ? null : noteIdOf(row);
       return noteId === null ? row : ((await byId.load(noteId)) ?? row);
     },
+    own: async (row: NoteRow): Promise<NoteRow> => {
+      const noteId = noteIdOf(row);
+      return noteId === null ? row : ((await read.load(noteId)) ?? row);
+    },
     clear: (): void => {
+      read.clear();
       byId.clear();
       list.clear();
     },

@@ -29,6 +29,12 @@ function note(
   return loaders.note.byId.load(noteId);
 }
 
+/** The members of the response, and of the note in it, that the contract does not show. */
+const extra = ({ row, extra: beside }: FoundNote): Record<string, unknown> => ({
+  ...(row && extraOfNote(row)),
+  ...beside,
+});
+
 /** Resolves a value from the row, else from the whole note. */
 const facet =
   <Value>(read: (row: NoteRow) => Value | null | undefined) =>
@@ -40,6 +46,14 @@ const ofWhole =
   <Value>(read: (note: NoteRow) => Value) =>
   async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value> =>
     read(await loaders.note.whole(row));
+
+/** Resolves a value that the contract does not show: from the row, else from the note's own route. */
+const undocumented =
+  <Value>(read: (row: NoteRow) => Value | null) =>
+  async (row: NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> =>
+    read(row) ?? read(await loaders.note.own(row));
+
+const authorId = undocumented(authorIdOf);
 
 export const noteResolvers = {
   Query: {
@@ -68,8 +82,8 @@ export const noteResolvers = {
     courseIds: ofWhole((row) => (row.courseId == null && row.courseIds == null ? null : courseIdsOf(row))),
     classId: facet(({ classId }) => firstId(classId)),
     studentId: facet(({ studentId }) => firstId(studentId)),
-    authorId: facet(authorIdOf),
-    createdDate: facet((row) => instant(createdDateOf(row))),
+    authorId,
+    createdDate: undocumented((row) => instant(createdDateOf(row))),
     lesson: async (row, _arguments, { loaders }, info) => {
       const whole = await loaders.note.whole(row);
       const courseId = firstId(...courseIdsOf(whole));
@@ -84,13 +98,12 @@ export const noteResolvers = {
       const { classId } = await loaders.note.whole(row);
       return classId == null ? null : loaders.class.structure.load(String(classId));
     },
-    author: async (row, _arguments, { loaders }) =>
-      loaders.user.linked(authorIdOf(await loaders.note.whole(row))),
+    author: async (row, args, context) => context.loaders.user.linked(await authorId(row, args, context)),
     userId: ofWhole(userIdOfNote),
     user: async (row, _arguments, { loaders }) =>
       loaders.user.linked(userIdOfNote(await loaders.note.whole(row))),
-    extra: ofWhole(extraOfNote),
+    extra: async (row, _arguments, { loaders }) => extraOfNote(await loaders.note.own(row)),
   },
-  CreateNotePayload: { note },
-  CreateTrainingNotePayload: { note },
+  CreateNotePayload: { note, extra },
+  CreateTrainingNotePayload: { note, extra },
 } satisfies Resolvers;

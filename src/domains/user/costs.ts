@@ -1,4 +1,13 @@
-import { costs, type FieldCost, type FieldCosts, once, pages, unshared } from '../../graph/cost.ts';
+import {
+  costs,
+  type FieldCost,
+  type FieldCosts,
+  once,
+  pages,
+  perParent,
+  unshared,
+} from '../../graph/cost.ts';
+import { readNote } from '../../platform/routes/note.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
 import {
   createAnonymousUser,
@@ -52,7 +61,8 @@ export const userCosts: FieldCosts = {
   'Candidate.user': reference,
   'LeaderboardEntry.user': reference,
   'LearningRecord.user': reference,
-  'Note.author': reference,
+  // A list may lack the author's ID, which the note's own route returns.
+  'Note.author': costs(...reference.calls, perParent(readNote)),
   'Note.user': reference,
   'Notification.receiver': reference,
   // Outside of the list, the sender's ID may come from the list.

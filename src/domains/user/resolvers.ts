@@ -17,15 +17,15 @@ const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
   toFlag(anonymous) ?? (firstName == null && lastName == null);
 
 /**
- * Resolves a field that every route promises for every user. If a row omits it, its value is unknown, not null: another
- * route's row may have it.
+ * Resolves a field that every route promises for every user. Null: the platform says that there is none. If a row omits it,
+ * its value is unknown: another route's row may have it.
  * @throws GatewayError UPSTREAM_BAD_RESPONSE
  */
 const promised =
   (field: 'handle' | 'userType' | 'accountType' | 'country' | 'firstName' | 'lastName') =>
-  (user: UserRow): string => {
+  (user: UserRow): string | null => {
     const value = user[field];
-    if (value != null) return value;
+    if (value !== undefined) return value;
     throw new GatewayError('UPSTREAM_BAD_RESPONSE', `The platform sent a user without \`${field}\`.`);
   };
 

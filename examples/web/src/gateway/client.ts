@@ -22,9 +22,15 @@ declare module '@apollo/client' {
   }
 }
 
+/** Without a network, what the cache has is shown without a request. */
 const DEFAULTS = {
-  watchQuery: { errorPolicy: 'all', fetchPolicy: 'cache-and-network' },
-} as const;
+  get watchQuery() {
+    return {
+      errorPolicy: 'all',
+      fetchPolicy: navigator.onLine ? 'cache-and-network' : 'cache-first',
+    } as const;
+  },
+};
 
 /** A GraphQL client for one session, with a socket that survives lost connections. */
 export interface Gateway {
