@@ -291,9 +291,9 @@ export const VARIABLES = {
     'another secret whose cursors are accepted, while `CURSOR_SECRET` is rotated',
   ),
   EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
-  ATO_RETENTION: optional(
+  ATO_RETENTION: variable(
     milliseconds({ from: 1000 }),
-    'forever',
+    180 * 24 * HOUR,
     'how long an ATO request is retained after its last change',
   ),
   NOTIFICATION_POLL_INTERVAL: variable(

@@ -12,7 +12,7 @@ export interface CursorBinding {
 
 /**
  * `invalid`: malformed, tampered with, or issued for another topic or caller.
- * `unverifiable`: well-formed, but signed with a key that no longer exists.
+ * `unverifiable`: undamaged, but signed with a key that no longer exists, or of a version that this release cannot read.
  */
 type DecodedCursor =
   | { status: 'ok'; position: Position }
@@ -53,7 +53,10 @@ const STORED_KEY = 'cursor-key';
 const KEY_BYTES = 32;
 const STORE_RETRY = 100;
 
-/* version 1, key id 4, epoch 12, sequence 6, time 6, mac 16, checksum 4 bytes */
+/*
+ * version 1, key id 4, epoch 12, sequence 6, time 6, mac 16, checksum 4 bytes. Every version starts with its number and ends
+ * with the checksum, which distinguishes a cursor of another version from a damaged one.
+ */
 const KEY_ID = 1;
 const EPOCH = 5;
 const SEQUENCE = 17;
@@ -61,7 +64,9 @@ const TIME = 23;
 const MAC = 29;
 const CHECKSUM = 45;
 const LENGTH = 49;
-const TEXT_LENGTH = Math.ceil((LENGTH * 4) / 3);
+const CHECKSUM_LENGTH = LENGTH - CHECKSUM;
+/** Maximum characters of a cursor of any version. */
+const MAX_TEXT_LENGTH = 512;
 
 /**
  * Creates the cursor codec for this process. Without a secret, and while the store is unreachable, it starts with a key
@@ -103,13 +108,10 @@ class SignedCursors implements Cursors {
   }
 
   async decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor> {
-    if (cursor.length !== TEXT_LENGTH) return { status: 'invalid' };
-    const bytes = Buffer.from(cursor, 'base64url');
-    // Buffer.from skips characters that are not base64url; only the canonical encoding is valid.
-    if (bytes.length !== LENGTH || bytes.toString('base64url') !== cursor) return { status: 'invalid' };
-    if (bytes.readUInt8() !== VERSION) return { status: 'invalid' };
-    // Distinguishes a corrupted cursor from one signed with a lost key. It authenticates nothing: the MAC does.
-    if (!checksum(bytes.subarray(0, CHECKSUM)).equals(bytes.subarray(CHECKSUM))) return { status: 'invalid' };
+    const bytes = undamaged(cursor);
+    if (!bytes) return { status: 'invalid' };
+    if (bytes.readUInt8() !== VERSION) return { status: 'unverifiable' };
+    if (bytes.length !== LENGTH) return { status: 'invalid' };
     const key = await this.#keys.find(bytes.subarray(KEY_ID, EPOCH));
     if (!key) return { status: 'unverifiable' };
     const mac = key.sign(bytes.subarray(0, MAC), binding);
@@ -273,8 +275,18 @@ class SharedKeys implements Keys {
   }
 }
 
+/**
+ * The bytes of a cursor of any version. Null: damaged, or not a cursor. The checksum distinguishes a damaged cursor from one
+ * that cannot be verified; it authenticates nothing: the MAC does.
+ */
+function undamaged(cursor: string): Buffer | null {
+  if (cursor.length > MAX_TEXT_LENGTH) return null;
+  const bytes = Buffer.from(cursor, 'base64url');
+  const end = bytes.length - CHECKSUM_LENGTH;
+  // Buffer.from skips characters that are not base64url; only the canonical encoding is valid.
+  if (end < 1 || bytes.toString('base64url') !== cursor) return null;
+  return checksum(bytes.subarray(0, end)).equals(bytes.subarray(end)) ? bytes : null;
+}
+
 const checksum = (bytes: Buffer): Buffer =>
-  createHash('sha256')
-    .update(bytes)
-    .digest()
-    .subarray(0, LENGTH - CHECKSUM);
+  createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_LENGTH);

@@ -32,8 +32,8 @@ export interface LoggedEvent extends LogEvent {
  * Why a reader may have missed events.
  * TRIMMED: entries after its position exceeded the length or age limit.
  * LOG_REPLACED: the log was recreated or lost its newest entries.
- * CURSOR_UNKNOWN: its position could not be verified; it starts at the oldest entry.
- * UPSTREAM_INCOMPLETE: an event occurred but never reached the log.
+ * CURSOR_UNKNOWN: its position could not be verified or read; it starts at the oldest entry.
+ * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or cannot be read by this release.
  */
 export type GapReason = 'TRIMMED' | 'LOG_REPLACED' | 'CURSOR_UNKNOWN' | 'UPSTREAM_INCOMPLETE';
 
@@ -151,7 +151,10 @@ export interface EventLog {
    */
   recordLoss(topic: string): void;
 
-  /** The latest state stored under an ID. Null: none, or expired. */
+  /**
+   * The latest state stored under an ID. Null: none, or expired.
+   * @throws LogUnavailable also if a newer release wrote it in a format that this one cannot read.
+   */
   snapshot(topic: string, id: string): Promise<Snapshot | null>;
 
   /** The topic's snapshots, ordered by first appearance. */
@@ -166,7 +169,9 @@ export type UnavailableReason =
   | 'read-only'
   | 'loading'
   | 'cluster-down'
-  | 'write-refused';
+  | 'write-refused'
+  /** The snapshot was written by a newer release, in a format that this one cannot read. */
+  | 'unknown-format';
 
 /** The log cannot be read or written now. `outcome` is `unknown` if a write may have taken effect, or may yet. */
 export class LogUnavailable extends Error {

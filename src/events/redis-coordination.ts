@@ -2,6 +2,7 @@ import type { Coordination, ValueOptions } from './coordination.ts';
 import { LogUnavailable } from './log.ts';
 import type { RedisChannels } from './redis-channels.ts';
 import type { RedisConnection } from './redis-connection.ts';
+import { sharedKey } from './redis-keys.ts';
 import { asText, asWhole } from './redis-replies.ts';
 import { HOLD_LEASE, RELEASE_LEASE } from './redis-scripts.ts';
 
@@ -9,25 +10,25 @@ import { HOLD_LEASE, RELEASE_LEASE } from './redis-scripts.ts';
 export class RedisCoordination implements Coordination {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
-  readonly #key: (kind: string, name: string) => string;
+  readonly #prefix: string;
 
   constructor(connection: RedisConnection, channels: RedisChannels, prefix: string) {
     this.#connection = connection;
     this.#channels = channels;
-    this.#key = (kind, name) => `${prefix}:${kind}:{${encodeURIComponent(name.toWellFormed())}}`;
+    this.#prefix = prefix;
   }
 
   async readValue(key: string): Promise<string | null> {
-    const reply = await this.#connection.get(this.#key('value', key));
+    const reply = await this.#connection.get(sharedKey(this.#prefix, 'value', key));
     return reply === null ? null : asText(reply);
   }
 
   writeValue(key: string, value: string, options: ValueOptions = {}): Promise<void> {
-    return this.#connection.set(this.#key('value', key), value, options);
+    return this.#connection.set(sharedKey(this.#prefix, 'value', key), value, options);
   }
 
   removeValue(key: string): Promise<void> {
-    return this.#connection.delete(this.#key('value', key));
+    return this.#connection.delete(sharedKey(this.#prefix, 'value', key));
   }
 
   acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
@@ -39,12 +40,12 @@ export class RedisCoordination implements Coordination {
   }
 
   async releaseLease(name: string, owner: string): Promise<void> {
-    await this.#connection.run(RELEASE_LEASE, [this.#key('lease', name)], [owner]);
+    await this.#connection.run(RELEASE_LEASE, [sharedKey(this.#prefix, 'lease', name)], [owner]);
   }
 
   async signal(channel: string, message: string): Promise<boolean> {
     try {
-      await this.#connection.publish(this.#key('signal', channel), message);
+      await this.#connection.publish(sharedKey(this.#prefix, 'signal', channel), message);
       return true;
     } catch (error) {
       if (error instanceof LogUnavailable) return false;
@@ -53,11 +54,15 @@ export class RedisCoordination implements Coordination {
   }
 
   onSignal(channel: string, listener: (message: string | null) => void): () => void {
-    return this.#channels.listen(this.#key('signal', channel), listener);
+    return this.#channels.listen(sharedKey(this.#prefix, 'signal', channel), listener);
   }
 
   async #hold(name: string, owner: string, ttl: number, renewOnly: 0 | 1): Promise<boolean> {
-    const reply = await this.#connection.run(HOLD_LEASE, [this.#key('lease', name)], [owner, ttl, renewOnly]);
+    const reply = await this.#connection.run(
+      HOLD_LEASE,
+      [sharedKey(this.#prefix, 'lease', name)],
+      [owner, ttl, renewOnly],
+    );
     return asWhole(reply) === 1;
   }
 }

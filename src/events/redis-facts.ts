@@ -92,6 +92,7 @@ local commands = {
   { 'hset', key, 'a', 'b' }, { 'hget', key, 'a' }, { 'hmget', key, 'a' }, { 'hdel', key, 'a' },
   { 'xadd', key, '*', 'a', 'b' }, { 'xtrim', key, 'MINID', '0' }, { 'xrange', key, '-', '+' },
   { 'zadd', key, '1', 'a' }, { 'zrem', key, 'a' }, { 'zcard', key }, { 'zcount', key, '0', '1' },
+  { 'zdiff', '2', key, key },
   { 'zrangebyscore', key, '0', '1' }, { 'zrevrange', key, '0', '1' }, { 'zrevrangebyscore', key, '1', '0' },
   { 'eval', 'return 1', '1', key }, { 'evalsha', '0', '1', key }, { 'ping' },
   { 'spublish', channel, '' }, { 'ssubscribe', channel }, { 'sunsubscribe', channel }

@@ -14,10 +14,14 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local function whole(number) return string.format('%.0f', number) end
 `;
 
-/** A snapshot is stored as \`revision order expires state\`; expires 0: never. */
+/**
+ * A snapshot is stored as \`revision order expires state\`; expires 0: never. Another format starts with another character
+ * than a digit (docs/stored-data.md).
+ */
 const SNAPSHOT = `
+local function isOtherFormat(stored) return stored and not string.match(stored, '^%d+ %d+ %d+ ') end
 local function unpacked(stored)
-  if not stored then return nil end
+  if not stored or isOtherFormat(stored) then return nil end
   local revision, order, expires, state = string.match(stored, '^(%d+) (%d+) (%d+) (.*)$')
   if tonumber(expires) > 0 and tonumber(expires) <= now then return nil end
   return { revision = tonumber(revision), order = tonumber(order), state = state }
@@ -37,7 +41,7 @@ export const TAIL_LOST = 'LOG_REPLACED';
  *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
  *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
  *   retention in ms of a loss in a topic that has no reader and no events.
- * Returns appended, epoch, sequence, time | duplicate | conflict.
+ * Returns appended, epoch, sequence, time | duplicate | conflict | unreadable: the snapshot has another format.
  */
 export const APPEND = script(`
 local head, stream, once, latest, snapshots, order, expiry, channel = unpack(KEYS)
@@ -55,7 +59,9 @@ if seen then
   return { 'duplicate' }
 end
 if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'duplicate' } end
-local previous = state ~= '' and unpacked(redis.call('HGET', snapshots, snapshotId)) or nil
+local known = state ~= '' and redis.call('HGET', snapshots, snapshotId)
+if isOtherFormat(known) then return { 'unreadable' } end
+local previous = unpacked(known)
 if expected ~= '' and tonumber(expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
 
 local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked')
@@ -108,6 +114,12 @@ if state ~= '' then
   redis.call('ZADD', order, whole(place), snapshotId)
   if keepState > 0 then
     redis.call('ZADD', expiry, whole(expires), snapshotId)
+    -- Snapshots that were stored without expiry get one.
+    if redis.call('ZCARD', expiry) < redis.call('ZCARD', order) then
+      for _, unlimited in ipairs(redis.call('ZDIFF', 2, order, expiry)) do
+        redis.call('ZADD', expiry, whole(expires), unlimited)
+      end
+    end
     for _, key in ipairs({ snapshots, order, expiry }) do redis.call('PEXPIRE', key, whole(keepState)) end
   else
     redis.call('ZREM', expiry, snapshotId)
@@ -133,6 +145,36 @@ if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, wh
 return 1
 `);
 
+/**
+ * Erases snapshots and keys of a topic. If these or entries were erased, appends a loss mark, so that readers get a gap.
+ * KEYS head, stream, snapshots, snapshot order, snapshot expiry, channel, then the keys to erase.
+ * ARGV number of entries erased before, then snapshot IDs.
+ * Returns the number of erased snapshots and keys.
+ */
+export const ERASE = script(`
+local head, stream, snapshots, order, expiry, channel = unpack(KEYS)
+${CLOCK}
+local erased, keys = 0, 0
+for i = 2, #ARGV do
+  erased = erased + redis.call('HDEL', snapshots, ARGV[i])
+  redis.call('ZREM', order, ARGV[i])
+  redis.call('ZREM', expiry, ARGV[i])
+end
+for i = 7, #KEYS do keys = keys + redis.call('DEL', KEYS[i]) end
+local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
+if stored[1] and tonumber(ARGV[1]) + erased > 0 then
+  local lastTime = tonumber(stored[3] or 0)
+  local time = whole(math.max(now, lastTime))
+  local sequence = whole(tonumber(stored[2] or 0) + 1)
+  redis.call('HSET', head, 'sequence', sequence, 'time', time)
+  redis.call('XADD', stream, time .. '-' .. sequence,
+    'kind', '', 'payload', '"UPSTREAM_INCOMPLETE"', 'previous', whole(lastTime))
+  if redis.call('PTTL', stream) < 0 then redis.call('PEXPIRE', stream, redis.call('PTTL', head)) end
+  redis.call('SPUBLISH', channel, stored[1] .. ' ' .. sequence .. ' ' .. time)
+end
+return { erased, keys }
+`);
+
 /** Removes announcements. KEYS announced. ARGV IDs. */
 export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`);
 
@@ -141,7 +183,8 @@ export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`)
  * first entry detects a recreated log; the epoch is empty if Redis refuses that write.
  * KEYS head, stream, announced. ARGV epoch for a new topic, epoch of the position or '' for the oldest, time, sequence,
  *   maximum entries, maximum payload bytes, entry retention in ms, head retention in ms, the same without entries.
- * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, IDs of overdue announcements.
+ * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, format, IDs of overdue announcements.
+ * Entries are read by field name: one of another format has an ID and \`previous\` at least.
  */
 export const READ = script(`
 local head, stream, announced = unpack(KEYS)
@@ -172,26 +215,31 @@ repeat
   local found = redis.call('XRANGE', stream, from, '+', 'COUNT', 8)
   for _, entry in ipairs(found) do
     local at, number = string.match(entry[1], '^(%d+)-(%d+)$')
-    local fields = entry[2]
-    bytesLeft = bytesLeft - #fields[4]
+    local field = {}
+    for i = 1, #entry[2], 2 do field[entry[2][i]] = entry[2][i + 1] end
+    local payload = field.payload or ''
+    bytesLeft = bytesLeft - #payload
     if bytesLeft < 0 and #entries > 0 then break end
-    entries[#entries + 1] = { number, at, fields[6], fields[2], fields[4] }
+    entries[#entries + 1] = { number, at, field.previous or '0', field.kind or '', payload, field.format or '1' }
     from = '(' .. entry[1]
   end
 until #found < 8 or #entries >= limit or bytesLeft < 0
 return { epoch, sequence, time, entries, overdue }
 `);
 
-/** Reads one snapshot. KEYS snapshots. ARGV ID. Returns revision, order, state | null. */
+/** Reads one snapshot. KEYS snapshots. ARGV ID. Returns revision, order, state | unreadable | null. */
 export const READ_SNAPSHOT = script(`
 ${CLOCK}${SNAPSHOT}
-local found = unpacked(redis.call('HGET', KEYS[1], ARGV[1]))
+local stored = redis.call('HGET', KEYS[1], ARGV[1])
+if isOtherFormat(stored) then return 'unreadable' end
+local found = unpacked(stored)
 return found and { whole(found.revision), whole(found.order), found.state } or false
 `);
 
 /**
  * Reads a page of snapshots by first appearance.
  * KEYS snapshots, snapshot order, snapshot expiry. ARGV order to start after or '', limit, 1 for newest first.
+ * Snapshots of another format are left out.
  * Returns the total, rows of ID, revision, order, state.
  */
 export const LIST_SNAPSHOTS = script(`

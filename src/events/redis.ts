@@ -22,6 +22,7 @@ import { type Entry, LOSS, LogReader, type Page, type ReaderTiming, type TopicSo
 import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
+import { topicKey } from './redis-keys.ts';
 import { RedisRates } from './redis-rates.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
 import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './redis-scripts.ts';
@@ -205,6 +206,7 @@ class RedisLog implements EventLog {
 
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
     const reply = await this.#connection.run(READ_SNAPSHOT, [this.#key(topic, 'snapshots')], [id]);
+    if (reply === UNREADABLE) throw unknownFormat();
     return reply === null ? null : snapshotFrom([id, ...asList(reply)]);
   }
 
@@ -355,7 +357,7 @@ class RedisLog implements EventLog {
 
   /** A topic's keys share one hash tag, and so one slot of a cluster. */
   #key(topic: string, name: string): string {
-    return `${this.#prefix}:{${encodeURIComponent(topic.toWellFormed())}}:${name}`;
+    return topicKey(this.#prefix, topic, name);
   }
 }
 
@@ -366,20 +368,31 @@ const isBefore = (head: Position, known: Position): boolean =>
 const newId = (): string => randomBytes(9).toString('base64url');
 const newEpoch = (): string => randomBytes(12).toString('base64url');
 
+/** Reply of the scripts for a snapshot of another format. */
+const UNREADABLE = 'unreadable';
+/** Format of the entries that this release reads and writes. Later ones name theirs in the field `format`. */
+const ENTRY_FORMAT = '1';
+
+/** A newer release wrote this snapshot: overwriting it would lose what only that release can read. */
+const unknownFormat = (): LogUnavailable => new LogUnavailable('unknown-format', 'refused');
+
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
+  if (status === UNREADABLE) throw unknownFormat();
   if (status === 'duplicate' || status === 'conflict') return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: `${position.time}-${position.sequence}`, position };
 }
 
-function entryFrom([sequence, time, previous, kind, payload]: readonly unknown[]): Entry {
+/** An entry of another format is a loss: a newer release wrote it, and its readers receive the event. */
+function entryFrom([sequence, time, previous, kind, payload, format]: readonly unknown[]): Entry {
+  const isKnown = format === ENTRY_FORMAT;
   return {
     sequence: asWhole(sequence),
     time: asWhole(time),
     previousTime: asWhole(previous),
-    kind: asText(kind),
-    payload: jsonIn(asText(payload)),
+    kind: isKnown ? asText(kind) : LOSS,
+    payload: isKnown ? jsonIn(asText(payload)) : 'UPSTREAM_INCOMPLETE',
   };
 }
 

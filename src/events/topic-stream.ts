@@ -43,7 +43,8 @@ export class TopicStreams {
   }
 
   /**
-   * Resolves a cursor to a start position. Neither cursor: start now. A cursor whose key no longer exists: `unverified`.
+   * Resolves a cursor to a start position. Neither cursor: start now. A cursor whose key no longer exists, or of
+   * another version: `unverified`.
    * @param resumeAfter of a transport that resumes by itself; takes precedence over the argument `after`.
    * @throws GatewayError BAD_USER_INPUT if it is malformed, tampered with, or for another topic or caller.
    */

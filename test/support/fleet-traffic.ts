@@ -2,9 +2,38 @@ import type { Fleet } from './fleet.ts';
 import { type Line, type LineItem, openEventsLine, openSocketLine } from './fleet-line.ts';
 import { until } from './redis.ts';
 
-const CHANGED = `subscription ($after: String) {
-  atoRequestChanged(after: $after) { cursor gap { reason } requestId extra }
-}`;
+/** How numbered ATO events are delivered and received. */
+export interface AtoEvents {
+  path: string;
+  body(requestId: string, number: number): unknown;
+  query: string;
+  /** The number in an event. Undefined: the item is not an event. */
+  numberIn(item: LineItem): number | undefined;
+}
+
+const ATO_REQUESTS: AtoEvents = {
+  path: '/plugin/ato/requests',
+  body: (requestId, number) => ({ requestId, status: 'in-progress', providerId: number }),
+  query: `subscription ($after: String) {
+    atoRequestChanged(after: $after) { cursor gap { reason } requestId extra }
+  }`,
+  numberIn: ({ extra }) => extra?.providerId,
+};
+
+/** Their documents are the same in version 0.2.0. */
+export const ATO_DISTRIBUTIONS: AtoEvents = {
+  path: '/plugin/ato/distributions',
+  body: (requestId, number) => ({
+    requestId,
+    distributions: [{ distributionId: 'd', name: String(number) }],
+  }),
+  query: `subscription ($after: String) {
+    atoDistributionsChanged(after: $after) { cursor gap { reason } requestId distributions { name } }
+  }`,
+  // Null or empty without an event.
+  numberIn: ({ distributions }) => (distributions?.[0] ? Number(distributions[0].name) : undefined),
+};
+
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
 }`;
@@ -24,11 +53,19 @@ export class Receiver {
   readonly #holes: { name: string; gaps: readonly string[]; seen: number }[] = [];
   #positions = 0;
 
-  constructor(urls: readonly string[], transport: 'socket' | 'events', credentials: Credentials) {
+  readonly #ato: AtoEvents;
+
+  constructor(
+    urls: readonly string[],
+    transport: 'socket' | 'events',
+    credentials: Credentials,
+    ato: AtoEvents,
+  ) {
+    this.#ato = ato;
     const open = transport === 'socket' ? openSocketLine : openEventsLine;
     const { plugin, user } = credentials;
     this.lines = [
-      open({ urls, query: CHANGED, authorization: plugin, onItem: (item) => this.#takeRequest(item) }),
+      open({ urls, query: ato.query, authorization: plugin, onItem: (item) => this.#takeRequest(item) }),
       open({ urls, query: RECEIVED, authorization: user, onItem: (item) => this.#takeNotification(item) }),
     ];
   }
@@ -67,10 +104,11 @@ export class Receiver {
     for (const line of this.lines) line.stop();
   }
 
-  #takeRequest({ gap, requestId, extra }: LineItem): void {
+  #takeRequest(item: LineItem): void {
     const { requests: gaps } = this.gapsByLine;
-    if (extra) this.#take(requestId, extra.providerId, gaps);
-    else this.#takeOther(gap, gaps);
+    const number = this.#ato.numberIn(item);
+    if (number === undefined) this.#takeOther(item.gap, gaps);
+    else this.#take(item.requestId, number, gaps);
   }
 
   #takeNotification({ gap, notification }: LineItem): void {
@@ -128,14 +166,19 @@ export interface Traffic {
 const PACE = 15;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: string): Traffic {
+export function newTraffic(
+  { sandbox, instances }: Fleet,
+  name: string,
+  userId: string,
+  ato: AtoEvents = ATO_REQUESTS,
+): Traffic {
   const { clientId, clientSecret } = sandbox.credentials.plugin;
   const plugin = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let retries = 0;
   const deliver = async (url: string, body: string): Promise<boolean> => {
     const headers = { 'content-type': 'application/json', authorization: plugin };
     try {
-      const response = await fetch(`${url}/plugin/ato/requests`, { method: 'POST', headers, body });
+      const response = await fetch(url + ato.path, { method: 'POST', headers, body });
       if (response.ok) return true;
       if (response.status !== 503) throw new Refused(`a delivery got the status ${response.status}`);
     } catch (error) {
@@ -146,7 +189,7 @@ export function newTraffic({ sandbox, instances }: Fleet, name: string, userId: 
   };
   const atoSource = (id: string, first: number): Source =>
     sourceOf(id, async (number) => {
-      const body = JSON.stringify({ requestId: id, status: 'in-progress', providerId: number });
+      const body = JSON.stringify(ato.body(id, number));
       for (let attempt = first; ; attempt += 1) {
         if (await deliver(instances[attempt % 2]?.url ?? '', body)) return;
         await pause(100);
@@ -193,6 +236,7 @@ export async function openReceivers(
   { instances }: Fleet,
   credentials: Credentials,
   count: number,
+  ato: AtoEvents = ATO_REQUESTS,
 ): Promise<Receiver[]> {
   const [one, two] = instances.map(({ url }) => url) as [string, string];
   const receivers = Array.from(
@@ -202,6 +246,7 @@ export async function openReceivers(
         index % 2 === 0 ? [one, two] : [two, one],
         index % 4 < 2 ? 'socket' : 'events',
         credentials,
+        ato,
       ),
   );
   await until(() => receivers.every(({ isReady }) => isReady), { within: 30_000 });

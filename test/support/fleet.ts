@@ -25,7 +25,8 @@ interface Instance {
   held(): Promise<Held>;
   /** Its output so far, across restarts. */
   output(): string;
-  start(): Promise<void>;
+  /** @param main the file to run, of another release. Default: `src/main.ts` of this one. */
+  start(main?: string): Promise<void>;
   /** Kills it, as in a crash. */
   kill(): Promise<void>;
   /** Stops it gracefully. @returns exit status and time taken in milliseconds. */
@@ -52,6 +53,8 @@ export interface Fleet {
 export interface FleetOptions {
   redis?: RedisServerOptions;
   environment?: Readonly<Record<string, string>>;
+  /** The `main.ts` that the instances run at first. Default: that of this release. */
+  main?: string;
 }
 
 /** Options of a Redis that never loses acknowledged writes, so that any loss is the gateway's. */
@@ -64,7 +67,7 @@ const DURABLE: RedisServerOptions = {
 };
 export const PROBE = pathToFileURL(join(import.meta.dirname, 'fleet-probe.ts')).href;
 
-export async function startFleet({ redis, environment = {} }: FleetOptions = {}): Promise<Fleet> {
+export async function startFleet({ redis, environment = {}, main }: FleetOptions = {}): Promise<Fleet> {
   const faults = new Faults();
   const delays = new Map<string, number>();
   const requests: RecordedRequest[] = [];
@@ -91,7 +94,7 @@ export async function startFleet({ redis, environment = {} }: FleetOptions = {})
       FLEET_PROBE: probe,
       NODE_OPTIONS: `--import ${PROBE}`,
     });
-    await instance.start();
+    await instance.start(main);
     return instance;
   };
   const instances = await Promise.all([newInstance(0), newInstance(1)] as const);
@@ -160,10 +163,10 @@ class OwnInstance implements Instance {
     return this.#outputs.map((read) => read()).join('');
   }
 
-  async start(): Promise<void> {
+  async start(main?: string): Promise<void> {
     // A killed process leaves it behind.
     if (existsSync(this.#probe)) rmSync(this.#probe);
-    const started = await startProcess(this.#environment);
+    const started = await startProcess(this.#environment, main === undefined ? {} : { main });
     this.#outputs.push(() => started.stdout() + started.stderr());
     this.#process = started;
   }

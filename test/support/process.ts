@@ -18,11 +18,13 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts');
 interface ProcessOptions {
   /** Limit of file descriptors. Default: that of the tests. */
   descriptors?: number;
+  /** The file to run. Default: `src/main.ts` of this release. */
+  main?: string;
 }
 
 export function spawnGateway(
   environment: Record<string, string>,
-  { descriptors }: ProcessOptions = {},
+  { descriptors, main = MAIN }: ProcessOptions = {},
 ): Omit<GatewayProcess, 'url'> {
   // Tests send requests faster than the default limit allows, and count the calls of the platform.
   const defaults = {
@@ -35,8 +37,8 @@ export function spawnGateway(
   const env = { ...processEnvironment(), ...defaults, ...environment };
   const child =
     descriptors === undefined
-      ? spawn(process.execPath, [MAIN], { env })
-      : spawn('sh', ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, MAIN], { env });
+      ? spawn(process.execPath, [main], { env })
+      : spawn('sh', ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, main], { env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

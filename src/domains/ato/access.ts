@@ -18,8 +18,10 @@ export interface AtoAccess {
   only: string | null;
 }
 
+/** Start of the names of bindings: values whose text is the ID of the request that a token is bound to. */
+export const BINDING = 'ato-token:';
 const bindingKey = (token: string): string =>
-  `ato-token:${createHash('sha256').update(token).digest('base64url')}`;
+  BINDING + createHash('sha256').update(token).digest('base64url');
 
 /**
  * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it,

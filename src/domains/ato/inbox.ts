@@ -34,10 +34,17 @@ const LATEST = 'latest';
 /** Milliseconds between attempts to read an unavailable log. */
 const READ_AGAIN_AFTER = 100;
 
+/** Kinds of deliveries: each has a latest one per request. */
+export const DELIVERY_SUBJECTS = ['request', 'distributions'] as const;
+type DeliverySubject = (typeof DELIVERY_SUBJECTS)[number];
+
+/** Name under which the log stores the latest delivery of a request. */
+export const deliveryName = (subject: DeliverySubject, requestId: string): string =>
+  `${subject}:${requestId}`;
+
 /** A delivery from the platform: a duplicate only if it equals the latest one for its request. */
 interface Delivery {
-  /** The kind of delivery: requests and distributions each have a latest one. */
-  subject: string;
+  subject: DeliverySubject;
   key: string;
 }
 
@@ -51,7 +58,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
   const distributions = body.distributions ? objects(body.distributions) : null;
   // Not even a digest of what may not be stored.
   const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
-  const delivery = { subject: 'request', key };
+  const delivery: Delivery = { subject: 'request', key };
   await changeState(log, topic, String(body.requestId), delivery, (before) => {
     // An unreadable value replaces the known one as well: it is newer.
     const latest = <Name extends 'status' | 'complete' | 'cancellable'>(name: Name) =>
@@ -82,7 +89,7 @@ export async function receiveAtoDistributions(
   const distributions = objects(body.distributions);
   if (body.requestId == null) return receiveUnnamedDistributions(log, topic, distributions);
   const requestId = String(body.requestId);
-  const delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
+  const delivery: Delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
   await changeState(log, topic, requestId, delivery, (before) => {
     const userId = storableUserId(body) ?? before?.userId ?? null;
     const state = { ...(before ?? newState(requestId)), userId, distributions };
@@ -154,7 +161,9 @@ async function changeState(
     const options: AppendOptions = {
       snapshot: { id: requestId, state: asJson(state), ifRevision: before?.revision ?? 0 },
       ...(deadline === null ? {} : { timeout: deadline - performance.now() }),
-      ...(delivery ? { duplicate: { key: delivery.key, latestOf: `${delivery.subject}:${requestId}` } } : {}),
+      ...(delivery
+        ? { duplicate: { key: delivery.key, latestOf: deliveryName(delivery.subject, requestId) } }
+        : {}),
     };
     const { status } = await log.append(topic, event, options);
     if (status !== 'conflict') return;

@@ -459,8 +459,8 @@ export class UserPoller {
 }
 
 const newOwner = (): string => randomBytes(12).toString('base64url');
-const watermarkKey = (userId: string): string => `notification-watermark:${userId}`;
-const pauseKey = (userId: string): string => `notification-rest:${userId}`;
+export const watermarkKey = (userId: string): string => `notification-watermark:${userId}`;
+export const pauseKey = (userId: string): string => `notification-rest:${userId}`;
 
 const isTokenRejection = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { redisSettings } from '../config/redis-settings.ts';
+import { type AtoSubject, eraseAtoRequests } from '../domains/ato/erasure.ts';
+import { eraseNotifications } from '../domains/notification/erasure.ts';
+import { RedisErasure } from '../events/redis-erasure.ts';
+import { probeRedis } from '../events/redis-probe.ts';
+import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
+
+const HELP = [
+  'Erases what the gateway has stored of a user or an ATO request in Redis. The fleet may be running.',
+  '',
+  'npm run erase -- --user <id> | --request <id> [--json]',
+  "  --user <id>      the user's notifications, and all ATO requests that name the user",
+  '  --request <id>   one ATO request',
+  '  --json           print the result as JSON',
+  '  --help, -h       show this help',
+  '',
+  "Redis is the gateway's: REDIS_URL and the other REDIS_* variables. Exit status: 0 erased (or nothing was stored), 1 failed",
+  'or incomplete, 2 invalid usage or configuration.',
+  '',
+].join('\n');
+
+/** What was erased. Counts only: no contents, no IDs. */
+interface Result {
+  events: number;
+  requests: number;
+  bindings: number;
+  keys: number;
+  unreadable: number;
+}
+
+/** Invalid options. The message is fit for display. */
+class UsageError extends Error {}
+
+async function run(args: readonly string[]): Promise<number> {
+  const { help, json, subject } = readOptions(args);
+  if (help || !subject) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { redis } = readConfig();
+  if (!redis) throw new UsageError('REDIS_URL is not set: nothing is stored outside of the gateway process');
+  const settings = redisSettings(redis);
+  const { findings } = await probeRedis(settings);
+  const problem = findings.find(
+    (finding) => isFailure(finding) || (finding.about === 'connection' && finding.state !== 'ok'),
+  );
+  if (problem) throw new Error(sentenceOf(problem));
+  const store = await RedisErasure.connect(settings);
+  try {
+    const result = await erase(store, subject);
+    process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : describe(result));
+    return result.unreadable > 0 ? 1 : 0;
+  } finally {
+    store.close();
+  }
+}
+
+async function erase(store: RedisErasure, subject: AtoSubject): Promise<Result> {
+  const notifications =
+    'userId' in subject
+      ? await eraseNotifications(store, subject.userId)
+      : { events: 0, snapshots: 0, keys: 0 };
+  const ato = await eraseAtoRequests(store, subject);
+  return {
+    events: notifications.events + ato.events,
+    requests: ato.snapshots,
+    bindings: ato.bindings,
+    keys: notifications.keys + ato.keys,
+    unreadable: ato.unreadable,
+  };
+}
+
+function readOptions(args: readonly string[]): { help: boolean; json: boolean; subject: AtoSubject | null } {
+  const { user, request, json, help } = parsed(args);
+  if (help) return { help, json, subject: null };
+  if (user !== undefined && request === undefined && user !== '')
+    return { help, json, subject: { userId: user } };
+  if (request !== undefined && user === undefined && request !== '')
+    return { help, json, subject: { requestId: request } };
+  throw new UsageError('pass either --user <id> or --request <id>');
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        user: { type: 'string' },
+        request: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+      strict: true,
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function describe({ events, requests, bindings, keys, unreadable }: Result): string {
+  const lines = [
+    `events              ${events}`,
+    `ATO requests        ${requests}`,
+    `ATO token bindings  ${bindings}`,
+    `Redis keys          ${keys}`,
+  ];
+  if (unreadable > 0)
+    lines.push(`not readable        ${unreadable}; a newer release wrote them: run its command as well`);
+  return `Erased:\n${lines.join('\n')}\n`;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const lines =
+    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = error instanceof ConfigError || error instanceof UsageError ? 2 : 1;
+}

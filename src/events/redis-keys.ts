@@ -1,0 +1,32 @@
+/** Kinds of keys and channels that belong to no topic. */
+type SharedKind = 'value' | 'lease' | 'signal';
+
+/** A name as a hash tag: the keys of one name share a slot of a cluster. */
+const tagOf = (name: string): string => `{${encodeURIComponent(name.toWellFormed())}}`;
+
+/** Name of a key or channel of a topic. */
+export const topicKey = (prefix: string, topic: string, name: string): string =>
+  `${prefix}:${tagOf(topic)}:${name}`;
+
+/** Name of a value, a lease or a channel. */
+export const sharedKey = (prefix: string, kind: SharedKind, name: string): string =>
+  `${prefix}:${kind}:${tagOf(name)}`;
+
+/** Pattern of the keys of one topic, for SCAN. */
+export const topicPattern = (prefix: string, topic: string): string =>
+  `${literal(topicKey(prefix, topic, ''))}*`;
+
+/** Pattern of the keys of all topics whose name starts with a text, for SCAN. */
+export const topicsPattern = (prefix: string, start: string): string =>
+  `${literal(`${prefix}:{${encodeURIComponent(start)}`)}*}:*`;
+
+/** Pattern of the values whose name starts with a text, for SCAN. */
+export const valuesPattern = (prefix: string, start: string): string =>
+  `${literal(`${prefix}:value:{${encodeURIComponent(start)}`)}*}`;
+
+/** The name in a key's hash tag. */
+export const taggedName = (key: string): string =>
+  decodeURIComponent(key.slice(key.indexOf('{') + 1, key.indexOf('}')));
+
+/** A pattern that matches only this text. */
+const literal = (text: string): string => text.replaceAll(/[\\*?[\]^]/g, '\\$&');

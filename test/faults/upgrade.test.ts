@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fleet, startFleet } from '../support/fleet.ts';
+import { FULL, note } from '../support/fleet-form.ts';
+import {
+  ATO_DISTRIBUTIONS,
+  callCounter,
+  hasReached,
+  newTraffic,
+  openReceivers,
+  type Receiver,
+  startQueries,
+  type Traffic,
+} from '../support/fleet-traffic.ts';
+import { findPreviousRelease, type InstalledRelease, installRelease } from '../support/previous-release.ts';
+import { until } from '../support/redis.ts';
+
+const previous = findPreviousRelease();
+if (FULL && typeof previous === 'string') process.stderr.write(`upgrade test skipped: ${previous}\n`);
+
+/** Events per source before, between and after the steps. */
+const STEP = 20;
+/** Milliseconds between two events of a source during a step. */
+const PACE = 80;
+const CLIENTS = 8;
+
+/**
+ * The previous release and this one on one Redis and one platform, under load, with streams that move between the two and
+ * resume with the cursors of the other.
+ */
+describe.runIf(FULL && typeof previous !== 'string')(
+  `a rolling upgrade from ${typeof previous === 'string' ? 'the previous release' : previous.version}`,
+  { timeout: 300_000 },
+  () => {
+    let release: InstalledRelease;
+    let fleet: Fleet;
+    beforeAll(async () => {
+      if (typeof previous === 'string') throw new Error(previous);
+      release = installRelease(previous);
+      fleet = await startFleet({ main: release.main });
+    }, 180_000);
+    afterAll(async () => {
+      await fleet?.close();
+      release?.remove();
+    });
+
+    it('and back loses, repeats and refuses nothing', async () => {
+      const traffic = newTraffic(fleet, 'upgrade', 'u-kofi', ATO_DISTRIBUTIONS);
+      const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS, ATO_DISTRIBUTIONS);
+      const reads = startQueries(fleet);
+      await traffic.sendTo(STEP);
+
+      const [one, two] = fleet.instances;
+      // Forward one by one, with a time of both releases between; then back.
+      for (const [instance, main] of [
+        [one, undefined],
+        [two, undefined],
+        [one, release.main],
+        [two, release.main],
+      ] as const) {
+        await whileSending(traffic, async () => {
+          const { status } = await instance.terminate();
+          expect(status).toBe(0);
+          await instance.start(main);
+        });
+        // Everybody resumes, and receives events of both instances, before the next step.
+        await moveAll(receivers);
+        await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
+        await allReceived(receivers, traffic);
+      }
+
+      await reads.stop();
+      for (const receiver of receivers) receiver.stop();
+      const result = callCounter(receivers, traffic.sources);
+      const errors = receivers.flatMap(({ lines }) => lines.flatMap((line) => line.errors));
+      note('upgrade', {
+        ...result,
+        events: traffic.sources.map(({ sent }) => sent),
+        retries: traffic.retries,
+        connections: receivers.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.connections, 0),
+        queries: reads.sent,
+        slowest: Math.round(reads.slowest),
+        errors: errors.map(({ message }) => message),
+      });
+      expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
+      expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
+      expect(reads.failures).toEqual([]);
+      expect(errors.map(({ extensions }) => extensions?.code)).toEqual([]);
+    });
+  },
+);
+
+/** Sends events before, during and after a step. */
+async function whileSending(traffic: Traffic, step: () => Promise<void>): Promise<void> {
+  let hasEnded = false;
+  const sending = traffic.sendWhile(() => !hasEnded, PACE);
+  try {
+    await step();
+  } finally {
+    hasEnded = true;
+    await sending;
+  }
+}
+
+/** Cuts every connection, so that each client resumes on the next instance in its list. */
+async function moveAll(receivers: readonly Receiver[]): Promise<void> {
+  const lines = receivers.flatMap((receiver) => receiver.lines);
+  const before = lines.map(({ connections }) => connections);
+  for (const receiver of receivers) receiver.reset();
+  await until(() => lines.every(({ connections }, index) => connections > (before[index] ?? 0)), {
+    within: 30_000,
+  });
+}
+
+const allReceived = (receivers: readonly Receiver[], { sources }: Traffic): Promise<void> =>
+  until(() => hasReached(receivers, new Map(sources.map(({ name, sent }) => [name, sent]))), {
+    within: 60_000,
+  });
