@@ -9,7 +9,7 @@ import { until } from '../support/redis.ts';
 
 const MEGABYTE = 1_000_000;
 /** Milliseconds that a flood lasts. */
-const DURATION = FULL ? 12_000 : 3000;
+const DURATION = FULL ? 12_000 : 1500;
 /** Bytes that a flood keeps in its own buffer. */
 const IN_FLIGHT = MEGABYTE;
 /** Milliseconds after which a client that reads nothing is disconnected, and the closing handshake. */

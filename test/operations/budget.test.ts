@@ -14,7 +14,7 @@ import { status } from '../support/faults.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
-const RUNS = Number(process.env.BUDGET_RUNS ?? 300);
+const RUNS = Number(process.env.BUDGET_RUNS ?? 60);
 const UNLIMITED = '1000000000';
 
 const schema = createSchema();
