@@ -99,11 +99,13 @@ describe('health', () => {
     expect((await fetch(`${gateway.url}/health/dependencies`)).status).toBe(404);
   });
 
-  it('fails readiness first on SIGTERM, on both ports, while requests are still accepted', async () => {
+  it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
     spawned = await startProcess({ METRICS_PORT: '0' });
     const { url, child, ended } = spawned;
     const { origin } = new URL(/Metrics are at (\S+)/.exec(spawned.stdout())?.[1] ?? '');
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const ready = await fetch(`${url}/health/ready`);
+    expect(ready.status).toBe(200);
+    expect(ready.headers.get('connection')).not.toBe('close');
     child.kill('SIGTERM');
     await until(async () => (await fetch(`${url}/health/ready`)).status === 503);
     expect(await answer(origin, '/health/ready')).toEqual([503, { status: 'draining' }]);
@@ -114,6 +116,8 @@ describe('health', () => {
       body: '{"query":"{ __typename }"}',
     });
     expect(response.status).toBe(200);
+    // A load balancer does not reuse a connection that is about to be closed.
+    expect(response.headers.get('connection')).toBe('close');
     expect(await ended).toBe(0);
   });
 });

@@ -70,6 +70,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 
 function route(options: HttpOptions, request: IncomingMessage, head: ResponseHead): void {
   const { graphql, health, mounted, allowedOrigins } = options;
+  // A proxy that reused the connection could send a request just as it is closed.
+  if (health.readiness === 'draining') head.close();
   const [path, search] = splitUrl(request.url ?? '/');
   const refusal = refusalOf(request);
   if (refusal) refuseRequest(head, refusal);

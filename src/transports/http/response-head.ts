@@ -14,6 +14,7 @@ const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS
 export class ResponseHead {
   readonly response: ServerResponse;
   readonly #lines: string[];
+  #closes = false;
 
   /** @param isSecure whether the client uses TLS. */
   constructor(response: ServerResponse, isSecure: boolean) {
@@ -28,7 +29,8 @@ export class ResponseHead {
 
   /** Closes the connection after the response. */
   close(): void {
-    this.add('connection', 'close');
+    if (!this.#closes) this.add('connection', 'close');
+    this.#closes = true;
   }
 
   /** Writes the head. The caller writes the body. */
