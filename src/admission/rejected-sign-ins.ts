@@ -41,7 +41,7 @@ const MAX_ADDRESSES = 50_000;
  * Slows down guessing from many addresses. Each sign-in that the platform rejects counts toward a total over all
  * addresses and instances; those that it accepts never do. While the total is too high, and for five minutes after, an
  * address may have few rejected sign-ins, or as many as succeed. So nobody can lock out others: an address at which
- * people sign in successfully is not limited, and any other has a small number of sign-ins of its own.
+ * people sign in successfully is not limited, and any other may still have a few.
  */
 export class RejectedSignIns {
   readonly #options: RejectedSignInsOptions;

@@ -356,7 +356,7 @@ export interface Resource {
   title: string;
   schema: TSchema;
   description?: string;
-  /** Nested resources with names of their own. */
+  /** Nested resources with their own names. */
   parts?: readonly Resource[];
   /** The subsets that different routes return. */
   variants?: readonly { title: string; schema: TSchema }[];

@@ -58,7 +58,7 @@ export interface FieldCost {
   readonly calls: readonly CallRule[];
   /** Length of the list, if `@listSize` cannot state it. */
   readonly length?: (args: Readonly<Record<string, unknown>>) => number;
-  /** The rows it yields. Undefined: a set of its own per parent and arguments. */
+  /** The rows it yields. Undefined: one set per parent and arguments. */
   readonly yields?: (field: CostedField) => Rows;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
   readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;

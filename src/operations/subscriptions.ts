@@ -41,7 +41,7 @@ const DELIVERIES = 50;
 /** Milliseconds after which a caller with too many subscriptions may retry. */
 const SUBSCRIPTION_RETRY = 5000;
 
-/** Opens subscriptions. Each event is executed by the plan of its operation, with a context of its own. */
+/** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
 export class Subscriptions {
   readonly #options: SubscriptionOptions;
   readonly #shared = new SharedExecutions();

@@ -5,7 +5,7 @@ export type SignInKind = 'proves credential' | 'makes account';
 
 /**
  * The mutations that anyone may call and that act with the app's secret or make an account. Each is an attempt to guess a
- * code or token, so they have rate limits of their own. `beginSignIn` calls nothing.
+ * code or token, so they have their own rate limits. `beginSignIn` calls nothing.
  */
 export const SIGN_IN_MUTATIONS: ReadonlyMap<string, SignInKind> = new Map<
   keyof MutationResolvers,

@@ -220,7 +220,7 @@ class PredictedPrice implements Prediction {
     return {
       key: isWrapping(site) ? key : `${key}.${site.stepName}${isEmpty(args) ? '' : JSON.stringify(args)}`,
       count: count * length,
-      // Rows with a call of their own continue one by one; those that share calls continue in as many groups.
+      // Rows that each need a call continue one by one; those that share calls continue in as many groups.
       arrivals: together ? Math.min(count, arrivals * (1 + calls.length)) : count,
     };
   }

@@ -75,7 +75,7 @@ export function checkVariables(variables: Record<string, unknown> | undefined): 
     : tooExpensive(`Variables hold ${values} values; the limit is ${MAXIMUM_VARIABLE_VALUES}.`, 'variables');
 }
 
-/** For Apollo's `formatError`: an exceeded limit has a code of its own, whether a rule, the parser or Apollo found it. */
+/** For Apollo's `formatError`: an exceeded limit has its own code, whether a rule, the parser or Apollo found it. */
 export function formatLimits(
   formatted: GraphQLFormattedError,
   error: unknown,

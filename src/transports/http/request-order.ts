@@ -26,7 +26,7 @@ export class Pipelined {
 /**
  * The requests of one connection. HTTP/1.1 allows sending requests before their responses (RFC 9112, 9.3.2). Node would
  * start all that arrive together in one turn of the event loop, more than a thousand in 64 KB, and others would have to
- * wait. Here each starts after the response before it, in a turn of its own, and nothing is read while any waits.
+ * wait. Here each starts after the response before it, in its own turn, and nothing is read while any waits.
  */
 export class RequestOrder {
   readonly #socket: Socket;

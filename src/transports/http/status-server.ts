@@ -34,7 +34,7 @@ export const statusHandler = (source: StatusSource): MountedHandler => ({
 });
 
 /**
- * A server for probes and metrics alone, on a port that clients of the graph cannot reach. It has connections of its own:
+ * A server for probes and metrics alone, on a port that clients of the graph cannot reach. It has its own connections:
  * a gateway at its connection limit is full, not dead, and must not be killed.
  */
 export function createStatusServer(source: StatusSource): Server {
