@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { environmentOf } from '../../test/support/fleet.ts';
-import { jsonOf } from '../../test/support/gateway.ts';
 import { type Listener, listen } from '../../test/support/listen.ts';
 import { startProcess } from '../../test/support/process.ts';
 import { startRedis } from '../../test/support/redis.ts';
@@ -48,7 +47,7 @@ async function post(query: string, token?: string): Promise<unknown> {
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ query }),
   });
-  const { data, errors } = await jsonOf(response);
+  const { data, errors }: { data?: unknown; errors?: unknown } = JSON.parse(await response.text());
   if (errors) throw new Error(JSON.stringify(errors));
   return data;
 }

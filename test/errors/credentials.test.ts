@@ -1,14 +1,8 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
-import {
-  as,
-  callOf,
-  codesByPath,
-  type GraphError,
-  startGateway,
-  type TestGateway,
-} from '../support/gateway.ts';
+import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
 import { validDocument } from './documents.ts';
 

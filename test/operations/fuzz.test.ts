@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { createSchema } from '../../src/domains/schema.ts';
 import { isErrorCode } from '../../src/graph/errors.ts';
 import { documents } from '../support/documents.ts';
-import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { GraphError } from '../support/graph-error.ts';
 import { shown, startTwin, type Twin } from '../support/twin.ts';
 
 /** How often each kind of input is drawn; `FUZZ_RUNS=20000` for a long run. */

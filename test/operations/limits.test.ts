@@ -1,7 +1,8 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { countSelections } from '../../src/operations/documents/document-store.ts';
-import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
 
 const times = (count: number, part: (index: number) => string): string =>

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { as, type GraphError, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { GraphError } from '../support/graph-error.ts';
 import { newClient } from '../support/listen.ts';
 
 const KNOWN = 'query Known { me { id } }';

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { type ClientOptions as SocketOptions, WebSocket } from 'ws';
 import { Collected } from './collected.ts';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
-import type { GraphError } from './gateway.ts';
+import type { GraphError } from './graph-error.ts';
 import { type Listener, listen } from './listen.ts';
 
 interface Result {

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import type { GraphError } from './gateway.ts';
+import type { GraphError } from './graph-error.ts';
 
 interface OperationResult {
   // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data

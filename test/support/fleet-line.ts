@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
-import type { GraphError } from './gateway.ts';
+import type { GraphError } from './graph-error.ts';
 
 /** An item of any subscription of the gateway, with the part of its payload that the test needs. */
 export interface LineItem {

@@ -3,23 +3,8 @@ import { readConfig } from '../../src/config/config.ts';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Faults } from './faults.ts';
+import type { GraphError } from './graph-error.ts';
 import { startResponseCheck } from './response-check.ts';
-
-export interface GraphError {
-  message: string;
-  path?: (string | number)[];
-  locations?: { line: number; column: number }[];
-  extensions: {
-    code: string;
-    requestId: string;
-    retryable: boolean;
-    retryAfterMs?: number;
-    upstream?: { route: string; status?: number };
-    argument?: (string | number)[];
-    variable?: (string | number)[];
-    exceeded?: { price: string; value: number; limit: number };
-  };
-}
 
 export interface QueryResult {
   status: number;

@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { GraphError } from './gateway.ts';
+import type { GraphError } from './graph-error.ts';
 
 /** The items received by one subscription, and ways to wait for more. */
 export interface Listener<Payload> {
