@@ -37,18 +37,18 @@ const UNOPENED = [
 
 /** Pairs that the costs allow but no platform response leads to. */
 const NEVER = [
-  // With a user token these are the user's own rows, and the own profile identifies the user.
+  // A request that a user token reads is the user's own, and the own profile identifies the user.
   'AtoRequest.user GET /user/v1/my/friends',
-  'BadgeAssertion.user GET /user/v1/my/friends',
-  'OtherSkills.user GET /user/v1/my/friends',
   // The sign-on has confirmed the session of an ATO token; `test/streams/effects.test.ts` covers the others.
   'Query.atoRequest GET /oauth/v2/session/validate',
   'Query.atoRequests GET /oauth/v2/session/validate',
   'atoRequest GET /oauth/v2/session/validate',
+  // With the plugin credential, which reads the lists of badges, a request shows no user.
+  'atoRequest GET /plugin/v2/ai/badge/course',
+  'atoRequest GET /plugin/v2/ai/badge/objective',
   'atoRequests GET /oauth/v2/session/validate',
-  // A list of badges contains everything there is about a badge.
-  'courseBadges GET /plugin/v2/ai/badge/objective',
-  'objectiveBadges GET /plugin/v2/ai/badge/course',
+  'atoRequests GET /plugin/v2/ai/badge/course',
+  'atoRequests GET /plugin/v2/ai/badge/objective',
 ];
 
 describe('the fault matrix', () => {
