@@ -38,7 +38,7 @@ const SIBLINGS: Readonly<Record<'user' | 'plugin', readonly { route: string; sel
 /** Fields that turn a route's error code into another outcome. */
 function insteadAt(field: string, lost: string): Readonly<Record<string, string | null>> {
   // A list of badges that the credential may not read contributes nothing.
-  if (/\.badge\.\w+$/.test(lost)) return { FORBIDDEN: null };
+  if (/\.badge$/.test(lost)) return { FORBIDDEN: null };
   // A record requires its actor.
   return field === 'Mutation.recordActivity' ? { NOT_FOUND: 'NOT_FOUND' } : {};
 }

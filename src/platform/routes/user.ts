@@ -57,7 +57,8 @@ export type UserRow = Static<typeof userRow>;
 
 /** A user named by a record of undocumented shape: an ID, or an object that counts as its ID. */
 const namedObject = Type.Object({ userId: maybe(id), ...otherIds });
-export const userNamed = maybe(Type.Union([id, namedObject]));
+const byAnyId = [{ userId: id }, { id }, { _id: id }].map((one) => Type.Interface([namedObject], one));
+export const userNamed = maybe(Type.Union([id, ...byAnyId]));
 export type UserNamed = Static<typeof namedObject> | string | number | null | undefined;
 
 /** The ID of the first user that a record names. Null: it names none. */
