@@ -32,7 +32,12 @@ const ATTACKER = join(import.meta.dirname, '../support/attacker.ts');
 async function attack(gateway: ProductionGateway, name: string): Promise<{ sent: number; refused: number }> {
   const child = spawn(process.execPath, [ATTACKER, name, String(gateway.port), String(DURATION)]);
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const [output, problems] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  if (output === '') throw new Error(`the attacker ended early: ${problems}`);
   return JSON.parse(output);
 }
 
@@ -87,6 +92,7 @@ async function endure(gateway: ProductionGateway, name: string) {
   const watch = setInterval(() => {
     resident = Math.max(resident, gateway.memory());
   }, 50);
+  onTestFinished(() => clearInterval(watch));
   const end = new AbortController();
   const others = operateUntil(gateway, end.signal);
   const load = await attack(gateway, name).finally(() => end.abort());
