@@ -32,7 +32,7 @@ export interface ReadableField extends ReadableInput {
   /** Credential the field requires, from its description. Null: not stated. */
   credential: string | null;
   costs: readonly { route: string; often: string }[];
-  /** Assumed length and size, for display. Empty: neither a list nor a value with a size of its own. */
+  /** Assumed length and size, for display. Empty: neither a list nor a value whose size is declared. */
   assumptions: readonly string[];
 }
 
