@@ -1,0 +1,185 @@
+// What followed users cost while nothing happens: Redis commands, platform calls, CPU and memory of two instances.
+// npm run bench:idle [-- --users 60,1000,5000 --seconds 30 --json]
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type RedisServer, startRedis } from '../../test/support/redis.ts';
+import type { Usage } from './probe.ts';
+import { SubscriberPool } from './subscriber-pool.ts';
+
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '60,1000,5000' },
+    seconds: { type: 'string', default: '30' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const SIZES = values.users.split(',').map(Number);
+const SECONDS = Number(values.seconds);
+const INSTANCES = 2;
+/** Milliseconds after the last subscription: first polls and first checks are not idle. */
+const SETTLING = 15_000;
+const QUERY =
+  'subscription { notificationReceived { cursor replayed gap { reason } notification { text } } }';
+
+/** The cost of that many followed users, divided over the instances. */
+interface Row {
+  users: number;
+  /** Redis commands per second and instance, those inside scripts included. */
+  redisCommands: number;
+  /** Platform calls per second of the fleet. */
+  platformCalls: number;
+  /** Cores per instance. */
+  cores: number;
+  /** Resident memory per followed user, in KB, after garbage collection. */
+  residentKb: number;
+  /** Memory of Redis per followed user, in KB. */
+  redisKb: number;
+}
+
+interface Process {
+  child: ChildProcess;
+  url: string;
+}
+
+/** Starts a script that reports its URL. */
+async function start(script: string, address: RegExp, env: Record<string, string>): Promise<Process> {
+  const probe = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href;
+  const child = spawn(process.execPath, ['--import', probe, join(import.meta.dirname, script)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (output.length < 10_000) output += chunk.toString();
+      const found = address.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`${script} ended: ${output}`)));
+  });
+  return { child, url };
+}
+
+const startGateway = (platform: string, redis: RedisServer): Promise<Process> =>
+  start('../../src/main.ts', /The graph is at (http:\S+)\/graphql/, {
+    NODE_ENV: 'production',
+    TRUST_PROXY: 'none',
+    PORT: '0',
+    PLATFORM_URL: platform,
+    REDIS_URL: redis.url,
+    LIMIT_SOCKETS: '100000',
+    LIMIT_SUBSCRIPTIONS: '100000',
+    LIMIT_ADDRESS_CONNECTIONS: '100000',
+    LIMIT_CONNECTION_RATE: '0',
+    // All clients share one address here.
+    LIMIT_RATE: '0',
+  });
+
+async function ask<Reply>({ child }: Process, question: string): Promise<Reply> {
+  child.send(question);
+  const [reply] = await once(child, 'message');
+  return reply;
+}
+
+interface Sample {
+  at: number;
+  commands: number;
+  calls: number;
+  usages: Usage[];
+}
+
+async function infoOf(redis: RedisServer, section: string, field: string): Promise<number> {
+  const info = String(await redis.command('INFO', section));
+  return Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1]);
+}
+
+/** Measured from outside except for CPU and memory, which the probe reports after garbage collection. */
+async function sample(redis: RedisServer, platform: Process, gateways: readonly Process[]): Promise<Sample> {
+  return {
+    at: performance.now(),
+    commands: await infoOf(redis, 'stats', 'total_commands_processed'),
+    calls: await ask<number>(platform, 'calls'),
+    usages: await Promise.all(gateways.map((gateway) => ask<Usage>(gateway, 'usage'))),
+  };
+}
+
+const sumOf = (usages: readonly Usage[], read: (usage: Usage) => number): number =>
+  usages.reduce((sum, usage) => sum + read(usage), 0);
+
+async function measure(users: number): Promise<Row> {
+  const redis = await startRedis();
+  const platform = await start('platform.ts', /(http:\S+)/, {});
+  const gateways = await Promise.all(
+    Array.from({ length: INSTANCES }, () => startGateway(platform.url, redis)),
+  );
+  const pools: SubscriberPool[] = [];
+  const openAll = (names: readonly string[]): Promise<unknown> =>
+    Promise.all(
+      gateways.map(({ url }, index) => {
+        const own = names.filter((_, user) => user % INSTANCES === index);
+        const pool = new SubscriberPool(own.length);
+        pools.push(pool);
+        return pool.open(
+          url,
+          QUERY,
+          own.map((name) => `Bearer ${name}`),
+        );
+      }),
+    );
+  try {
+    // One-time costs of the process must not count as memory of users.
+    const firstUsers = Array.from({ length: 40 }, (_, index) => `first${index}`);
+    await openAll(firstUsers);
+    await pause(2000);
+    const before = await sample(redis, platform, gateways);
+    const redisBefore = await infoOf(redis, 'memory', 'used_memory');
+    await openAll(Array.from({ length: users - firstUsers.length }, (_, index) => `u${index}`));
+    await pause(SETTLING);
+    const from = await sample(redis, platform, gateways);
+    await pause(SECONDS * 1000);
+    const to = await sample(redis, platform, gateways);
+    const redisAfter = await infoOf(redis, 'memory', 'used_memory');
+    const seconds = (to.at - from.at) / 1000;
+    const cpu = sumOf(to.usages, (usage) => usage.cpu) - sumOf(from.usages, (usage) => usage.cpu);
+    const resident =
+      sumOf(from.usages, (usage) => usage.resident) - sumOf(before.usages, (usage) => usage.resident);
+    const added = users - firstUsers.length;
+    return {
+      users,
+      redisCommands: (to.commands - from.commands) / seconds / INSTANCES,
+      platformCalls: (to.calls - from.calls) / seconds,
+      cores: cpu / 1e6 / seconds / INSTANCES,
+      residentKb: resident / added / 1000,
+      redisKb: (redisAfter - redisBefore) / added / 1000,
+    };
+  } finally {
+    for (const pool of pools) pool.end();
+    for (const { child } of [...gateways, platform]) child.kill('SIGKILL');
+    await redis.stop();
+  }
+}
+
+const COLUMNS: readonly [string, (row: Row) => string][] = [
+  ['followed users', ({ users }) => String(users)],
+  ['Redis commands/s per instance', ({ redisCommands }) => redisCommands.toFixed(0)],
+  ['platform calls/s', ({ platformCalls }) => platformCalls.toFixed(1)],
+  ['cores per instance', ({ cores }) => cores.toFixed(2)],
+  ['resident KB per user', ({ residentKb, users }) => (users < 500 ? '' : residentKb.toFixed(1))],
+  ['Redis KB per user', ({ redisKb, users }) => (users < 500 ? '' : redisKb.toFixed(2))],
+];
+const print = (cells: readonly string[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
+
+const rows: Row[] = [];
+print(COLUMNS.map(([name]) => name));
+print(COLUMNS.map(() => '---'));
+for (const size of SIZES) {
+  const row = await measure(size);
+  rows.push(row);
+  print(COLUMNS.map(([, cell]) => cell(row)));
+}
+if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`);
+process.exit(0);
