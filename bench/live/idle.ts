@@ -34,7 +34,8 @@ interface Row {
   platformCalls: number;
   /** Cores per instance. */
   cores: number;
-  /** Resident memory per followed user, in KB, after garbage collection. */
+  /** Heap and resident memory per followed user, in KB, after garbage collection. */
+  heapKb: number;
   residentKb: number;
   /** Memory of Redis per followed user, in KB. */
   redisKb: number;
@@ -131,13 +132,14 @@ async function measure(users: number): Promise<Row> {
       }),
     );
   try {
-    // One-time costs of the process must not count as memory of users.
-    const firstUsers = Array.from({ length: 40 }, (_, index) => `first${index}`);
-    await openAll(firstUsers);
+    // The first half absorbs one-time costs of the process: code, plans, the young generation.
+    const names = Array.from({ length: users }, (_, index) => `u${index}`);
+    const half = names.slice(0, users / 2);
+    await openAll(half);
     await pause(2000);
     const before = await sample(redis, platform, gateways);
     const redisBefore = await infoOf(redis, 'memory', 'used_memory');
-    await openAll(Array.from({ length: users - firstUsers.length }, (_, index) => `u${index}`));
+    await openAll(names.slice(half.length));
     await pause(SETTLING);
     const from = await sample(redis, platform, gateways);
     await pause(SECONDS * 1000);
@@ -145,15 +147,16 @@ async function measure(users: number): Promise<Row> {
     const redisAfter = await infoOf(redis, 'memory', 'used_memory');
     const seconds = (to.at - from.at) / 1000;
     const cpu = sumOf(to.usages, (usage) => usage.cpu) - sumOf(from.usages, (usage) => usage.cpu);
-    const resident =
-      sumOf(from.usages, (usage) => usage.resident) - sumOf(before.usages, (usage) => usage.resident);
-    const added = users - firstUsers.length;
+    const added = users - half.length;
+    const addedKb = (read: (usage: Usage) => number): number =>
+      (sumOf(from.usages, read) - sumOf(before.usages, read)) / added / 1000;
     return {
       users,
       redisCommands: (to.commands - from.commands) / seconds / INSTANCES,
       platformCalls: (to.calls - from.calls) / seconds,
       cores: cpu / 1e6 / seconds / INSTANCES,
-      residentKb: resident / added / 1000,
+      heapKb: addedKb(({ heap, external }) => heap + external),
+      residentKb: addedKb(({ resident }) => resident),
       redisKb: (redisAfter - redisBefore) / added / 1000,
     };
   } finally {
@@ -168,6 +171,7 @@ const COLUMNS: readonly [string, (row: Row) => string][] = [
   ['Redis commands/s per instance', ({ redisCommands }) => redisCommands.toFixed(0)],
   ['platform calls/s', ({ platformCalls }) => platformCalls.toFixed(1)],
   ['cores per instance', ({ cores }) => cores.toFixed(2)],
+  ['heap KB per user', ({ heapKb, users }) => (users < 500 ? '' : heapKb.toFixed(1))],
   ['resident KB per user', ({ residentKb, users }) => (users < 500 ? '' : residentKb.toFixed(1))],
   ['Redis KB per user', ({ redisKb, users }) => (users < 500 ? '' : redisKb.toFixed(2))],
 ];

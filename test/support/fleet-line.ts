@@ -16,10 +16,15 @@ export interface LineOptions {
   /** Addresses to try in turn, the preferred one first. */
   urls: readonly string[];
   query: string;
-  authorization: string;
+  /** A function is called for each connection. */
+  authorization: string | (() => string);
   after?: string | null;
   /** Does not reconnect after an error. */
   givesUp?: boolean;
+  /** Called for each connection, with the cursor that it resumes after. */
+  onConnected?(after: string | null): void;
+  /** Called with the code of each error of the gateway. */
+  onError?(code: string): void;
   onItem(item: LineItem): void;
 }
 
@@ -44,6 +49,11 @@ export interface Line {
 }
 
 const RETRY_WAIT = 100;
+/** Errors kept: a line may be refused for hours. */
+const MOST_ERRORS = 1000;
+
+const current = (authorization: LineOptions['authorization']): string =>
+  typeof authorization === 'string' ? authorization : authorization();
 
 /** Whether a line may reconnect. */
 class Door {
@@ -73,9 +83,16 @@ export function openSocketLine({
   authorization,
   after = null,
   givesUp = false,
+  onConnected,
+  onError,
   onItem,
 }: LineOptions): Line {
   const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  const note = (errors: readonly GraphError[]): void => {
+    if (state.errors.length < MOST_ERRORS) state.errors.push(...errors);
+    // What graphql-ws reports itself has no code.
+    for (const { extensions } of errors) if (extensions?.code) onError?.(extensions.code);
+  };
   let attempt = 0;
   const door = new Door();
   let socket: WebSocket | null = null;
@@ -87,7 +104,7 @@ export function openSocketLine({
         super(address, protocols, { handshakeTimeout: 5000 });
       }
     },
-    connectionParams: { authorization },
+    connectionParams: () => ({ authorization: current(authorization) }),
     lazy: true,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => !isStopped,
@@ -96,6 +113,7 @@ export function openSocketLine({
       opened: (opened) => {
         socket = opened as WebSocket;
         state.connections += 1;
+        onConnected?.(state.cursor);
       },
       closed: (event) => {
         state.closeCodes.push((event as { code: number }).code);
@@ -114,14 +132,14 @@ export function openSocketLine({
       },
       {
         next: ({ data, errors = [] }) => {
-          state.errors.push(...(errors as unknown as GraphError[]));
+          note(errors as unknown as GraphError[]);
           const [item] = Object.values(data ?? {});
           if (!item) return;
           state.cursor = item.cursor;
           onItem(item);
         },
         error: (error) => {
-          state.errors.push(...(Array.isArray(error) ? error : [error]));
+          note(Array.isArray(error) ? error : [error as GraphError]);
           if (!isStopped && !givesUp) void door.wait().then(subscribe);
         },
         complete: () => {
@@ -157,11 +175,18 @@ export function openEventsLine({
   authorization,
   after = null,
   givesUp = false,
+  onConnected,
+  onError,
   onItem,
 }: LineOptions): Line {
   const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  const note = (errors: readonly GraphError[]): void => {
+    if (state.errors.length < MOST_ERRORS) state.errors.push(...errors);
+    // What graphql-ws reports itself has no code.
+    for (const { extensions } of errors) if (extensions?.code) onError?.(extensions.code);
+  };
   const stopped = new AbortController();
-  let current = new AbortController();
+  let connection = new AbortController();
   let attempt = 0;
   const door = new Door();
   let held: Promise<void> | null = null;
@@ -170,7 +195,7 @@ export function openEventsLine({
   const take = (event: SentEvent | string): void => {
     if (typeof event === 'string' || event.type !== 'next') return;
     const { data, errors = [] } = JSON.parse(event.data);
-    state.errors.push(...errors);
+    note(errors);
     const [item] = Object.values<LineItem>(data ?? {});
     if (event.id !== null) state.cursor = event.id;
     if (item) onItem(item);
@@ -181,18 +206,19 @@ export function openEventsLine({
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        authorization,
+        authorization: current(authorization),
         ...(state.cursor === null ? {} : { 'last-event-id': state.cursor }),
       },
       body: JSON.stringify({ query, variables: {} }),
-      signal: current.signal,
+      signal: connection.signal,
     });
     if (!response.ok || !response.body) {
       // An operation refused before it starts gets a regular JSON response.
-      state.errors.push(...(JSON.parse(await response.text()).errors ?? []));
+      note(JSON.parse(await response.text()).errors ?? []);
       return;
     }
     state.connections += 1;
+    onConnected?.(state.cursor);
     const parser = new EventStreamParser();
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       await held;
@@ -201,7 +227,7 @@ export function openEventsLine({
   };
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      current = new AbortController();
+      connection = new AbortController();
       await readOnce(urls[attempt++ % urls.length]).catch(() => {});
       if (givesUp && state.errors.length > 0) return;
       if (!stopped.signal.aborted) await door.wait();
@@ -218,16 +244,16 @@ export function openEventsLine({
       held = null;
       release();
     },
-    reset: () => current.abort(),
+    reset: () => connection.abort(),
     leave: () => {
       door.close();
-      current.abort();
+      connection.abort();
     },
     comeBack: () => door.open(),
     stop: () => {
       door.open();
       stopped.abort();
-      current.abort();
+      connection.abort();
       release();
     },
   });

@@ -1,0 +1,158 @@
+import { pause } from '../support/fleet-form.ts';
+import { until } from '../support/redis.ts';
+import { growthOf, measureUsage, type Usage } from './baseline.ts';
+import { FAULTS, type Fault } from './faults.ts';
+import type { History } from './history.ts';
+import { Random } from './random.ts';
+import { type ScheduledFault, scheduleOf } from './schedule.ts';
+import { Subscribers } from './subscribers.ts';
+import { Traffic } from './traffic.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
+
+export interface ChaosOptions {
+  seed: number;
+  redis: WorldOptions['redis'];
+  instances: number;
+  /** Subscribers of the shared topic. */
+  subscribers: number;
+  /** Events per second on the shared topic. */
+  rate: number;
+  /** Users with notifications, each with two subscribers. */
+  users: number;
+  /** Milliseconds between two notifications of a user. */
+  userInterval?: number;
+  environment?: Readonly<Record<string, string>>;
+}
+
+const SUBSCRIBERS_PER_USER = 2;
+/** Milliseconds that everything may take to arrive after the last fault. */
+const DRAIN_TIMEOUT = 120_000;
+
+/** A fleet under traffic, which faults happen to. */
+export class Chaos {
+  readonly world: World;
+  readonly subscribers: Subscribers;
+  readonly traffic: Traffic;
+  readonly #history: History;
+  readonly #random: Random;
+
+  private constructor(
+    world: World,
+    subscribers: Subscribers,
+    traffic: Traffic,
+    history: History,
+    random: Random,
+  ) {
+    this.world = world;
+    this.subscribers = subscribers;
+    this.traffic = traffic;
+    this.#history = history;
+    this.#random = random;
+  }
+
+  /** Resolves when each subscriber has its position and the traffic runs. */
+  static async start(options: ChaosOptions, history: History): Promise<Chaos> {
+    const { seed, redis, instances, environment = {}, rate, userInterval = 4000 } = options;
+    const random = new Random(seed);
+    const world = await startWorld({ gateways: instances, redis, random: random.next, environment });
+    const users = world.platform.facts.users.slice(0, options.users);
+    const subscribers = await Subscribers.open({
+      world,
+      history,
+      onSharedTopic: options.subscribers,
+      users,
+      perUser: SUBSCRIBERS_PER_USER,
+    });
+    await until(() => subscribers.waiting === 0, { within: 120_000 });
+    const traffic = new Traffic({ world, history, random, rate, users, userInterval });
+    traffic.start();
+    return new Chaos(world, subscribers, traffic, history, random);
+  }
+
+  /** Draws the faults of a run of so many milliseconds. */
+  schedule(duration: number, longest: number): ScheduledFault[] {
+    return scheduleOf({
+      random: this.#random,
+      duration,
+      instances: this.world.gateways.length,
+      losesWrites: this.world.redis.failOver !== null,
+      longest,
+    });
+  }
+
+  /** Runs faults, each at its time; resolves when all have ended. */
+  async suffer(faults: readonly ScheduledFault[]): Promise<void> {
+    const startedAt = performance.now();
+    // A fault that began late, on a busy machine, must end before the next one of its place begins.
+    const lastOfPlace = new Map<string, Promise<void>>();
+    await Promise.all(
+      faults.map(({ at, ...fault }) => {
+        const place = `${FAULTS[fault.name].scope} ${fault.target}`;
+        const before = lastOfPlace.get(place) ?? Promise.resolve();
+        const own = Promise.all([before, pause(Math.max(0, at - (performance.now() - startedAt)))]).then(() =>
+          this.inject(fault),
+        );
+        lastOfPlace.set(place, own);
+        return own;
+      }),
+    );
+  }
+
+  /** Causes one fault and ends it. */
+  async inject({ name, target, lasts }: Omit<ScheduledFault, 'at'>): Promise<void> {
+    const fault: Fault = FAULTS[name];
+    const where = fault.scope.startsWith('gateway') ? `instance ${target}` : fault.scope;
+    this.#history.add({ kind: 'fault', at: performance.now(), fault: name, target: where, lasts });
+    const surroundings = {
+      world: this.world,
+      subscribers: this.subscribers,
+      random: this.#random,
+      onWritesLost: (since: number) =>
+        this.#history.add({ kind: 'writes-lost', at: performance.now(), since }),
+    };
+    const heal = await fault.begin(surroundings, target, lasts);
+    await pause(lasts);
+    await heal();
+    this.#history.add({ kind: 'healed', at: performance.now(), fault: name, target: where });
+  }
+
+  /** Waits until each subscriber has received what was accepted so far. What a gap covers is waited for in vain. */
+  async drain(timeout = DRAIN_TIMEOUT): Promise<void> {
+    const deadline = performance.now() + timeout;
+    let missing = [...this.traffic.marks];
+    while (missing.length > 0 && performance.now() < deadline) {
+      missing = missing.filter(([source, { number, topic }]) =>
+        this.subscribers.reached(source, topic).some((reached) => reached < number),
+      );
+      await pause(100);
+    }
+    this.#history.add({ kind: 'drained', at: performance.now() });
+  }
+
+  /** Stops the traffic and waits until all of it has arrived. */
+  async finish(): Promise<void> {
+    await this.traffic.stop();
+    await this.drain();
+  }
+
+  /** Measures usage over so many milliseconds. */
+  measure(duration: number): Promise<Usage> {
+    return measureUsage(this.world, this.subscribers, this.traffic, duration);
+  }
+
+  /** Waits up to so many milliseconds until usage is what it was. @returns the last usage, and what has not returned. */
+  async returnTo(before: Usage, within: number): Promise<{ usage: Usage; growth: string[] }> {
+    const deadline = performance.now() + within;
+    for (;;) {
+      const usage = await this.measure(Math.min(10_000, within / 4));
+      const growth = growthOf(before, usage);
+      if (growth.length === 0 || performance.now() > deadline) return { usage, growth };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.traffic.stop();
+    this.subscribers.close();
+    await this.world.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChaosGateway } from './chaos-gateway.ts';
+import { ChaosPlatform } from './chaos-platform.ts';
+import { type ChaosRedis, startClusterRedis, startSingleRedis } from './chaos-redis.ts';
+
+/** Everything that faults happen to. */
+export interface World {
+  readonly gateways: readonly ChaosGateway[];
+  readonly redis: ChaosRedis;
+  readonly platform: ChaosPlatform;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  gateways: number;
+  /** `replica`: one server with a replica, for failovers that lose writes. */
+  redis: 'single' | 'replica' | 'cluster';
+  random: () => number;
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** Milliseconds that the clocks of the instances differ from the start, in turn. */
+const SKEWS = [0, 3 * 60_000, -2 * 60_000];
+
+export async function startWorld({ gateways, redis, random, environment = {} }: WorldOptions): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'chaos-'));
+  const [store, platform] = await Promise.all([
+    redis === 'cluster'
+      ? startClusterRedis({ random })
+      : startSingleRedis({ random, withReplica: redis === 'replica' }),
+    ChaosPlatform.start(),
+  ]);
+  const started = await Promise.all(
+    Array.from({ length: gateways }, async (_, number) =>
+      ChaosGateway.start({
+        number,
+        skew: SKEWS[number % SKEWS.length] ?? 0,
+        directory,
+        environment: {
+          ...platform.facts.environment,
+          // What revokes a session must be noticed within the run.
+          SESSION_CHECK_INTERVAL: '5000',
+          ...environment,
+        },
+        platformUrl: platform.facts.url,
+        redis: await store.legFor(number),
+      }),
+    ),
+  );
+  return {
+    gateways: started,
+    redis: store,
+    platform,
+    close: async () => {
+      await Promise.all(started.map((gateway) => gateway.close()));
+      await Promise.all([store.close(), platform.close()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
