@@ -52,7 +52,7 @@ export class Chaos {
 
   /** Resolves when each subscriber has its position and the traffic runs. */
   static async start(options: ChaosOptions, history: History): Promise<Chaos> {
-    const { seed, redis, instances, environment = {}, rate, userInterval = 4000 } = options;
+    const { seed, redis, instances, environment = {}, rate, userInterval = 10_000 } = options;
     const random = new Random(seed);
     const world = await startWorld({ gateways: instances, redis, random: random.next, environment });
     const users = world.platform.facts.users.slice(0, options.users);

@@ -88,9 +88,9 @@ export async function startRespProxy(target: number, random = Math.random): Prom
 /** Writes with delays, in order. */
 class DelayLine {
   readonly #to: Socket;
+  readonly #waiting: Buffer[] = [];
   /** When the last bytes are due, by `performance.now()`. */
   #due = 0;
-  #waiting = 0;
 
   constructor(to: Socket) {
     this.#to = to;
@@ -99,14 +99,15 @@ class DelayLine {
   write(bytes: Buffer, delay: number): void {
     const now = performance.now();
     this.#due = Math.max(this.#due, now + delay);
-    if (this.#waiting === 0 && this.#due <= now) {
+    if (this.#waiting.length === 0 && this.#due <= now) {
       write(this.#to, bytes);
       return;
     }
-    this.#waiting += 1;
+    this.#waiting.push(bytes);
+    // Timers that end in the same millisecond may fire in any order: each writes what is first.
     setTimeout(() => {
-      this.#waiting -= 1;
-      write(this.#to, bytes);
+      const first = this.#waiting.shift();
+      if (first) write(this.#to, first);
     }, this.#due - now);
   }
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { FAULT_NAMES, FAULTS } from './faults.ts';
+import { Random } from './random.ts';
+import { type ScheduledFault, scheduleOf } from './schedule.ts';
+
+const HOUR = 3_600_000;
+const hourOf = (seed: number): ScheduledFault[] =>
+  scheduleOf({ random: new Random(seed), duration: HOUR, instances: 3, losesWrites: true, longest: 20_000 });
+
+describe('a random schedule of faults', () => {
+  it('is determined by its seed', () => {
+    expect(hourOf(7)).toEqual(hourOf(7));
+    expect(hourOf(7)).not.toEqual(hourOf(8));
+  });
+
+  it('has every fault, in any hour', () => {
+    expect(new Set(hourOf(7).map(({ name }) => name))).toEqual(new Set(FAULT_NAMES));
+  });
+
+  it('lets faults of different places overlap, but not those of one place', () => {
+    const faults = hourOf(7);
+    const overlapping = faults.flatMap((one, index) =>
+      faults.slice(index + 1).flatMap((other) => (other.at < one.at + one.lasts ? [[one, other] as const] : [])),
+    );
+    expect(overlapping.length).toBeGreaterThan(100);
+    const inOnePlace = overlapping.filter(([one, other]) => {
+      const [scope, otherScope] = [FAULTS[one.name].scope, FAULTS[other.name].scope];
+      return scope === otherScope && (!scope.startsWith('gateway') || one.target === other.target);
+    });
+    expect(inOnePlace).toEqual([]);
+  });
+
+  it('has ended when the run ends', () => {
+    expect(hourOf(7).every(({ at, lasts }) => at + lasts <= HOUR)).toBe(true);
+  });
+});
