@@ -92,6 +92,7 @@ export function growthOf(before: Usage, after: Usage): string[] {
   // Retained events are no leak.
   const grown = after.redisMemory - before.redisMemory - (after.events - before.events) * EVENT_SIZE;
   if (grown > 5 * MEGABYTE) problems.push(`Redis memory: ${grown} bytes more than its events explain`);
-  if (after.streams < before.streams) problems.push(`streams: ${before.streams} before, ${after.streams} after`);
+  if (after.streams < before.streams)
+    problems.push(`streams: ${before.streams} before, ${after.streams} after`);
   return problems;
 }

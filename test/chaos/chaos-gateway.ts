@@ -46,7 +46,8 @@ export class ChaosGateway {
     this.#skew = skew;
     this.#probe = join(directory, `probe-${number}`);
     this.#clock = join(directory, `clock-${number}`);
-    const through = (address: string): string => address.replace(platformUrl, `http://127.0.0.1:${platform.port}`);
+    const through = (address: string): string =>
+      address.replace(platformUrl, `http://127.0.0.1:${platform.port}`);
     this.#environment = {
       ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, through(value)])),
       PORT: String(port),

@@ -26,6 +26,10 @@ class Story {
     return this.#add({ kind: 'uncertain', at: 0, source, number });
   }
 
+  retry(number: number): this {
+    return this.#add({ kind: 'retried', at: 0, source: 's', number });
+  }
+
   receive(number: number, { source = 's', subscriber = 'one' } = {}): this {
     return this.#add({ kind: 'received', at: 0, subscriber, source, number });
   }
@@ -138,6 +142,13 @@ describe('the checker of histories', () => {
     expect(violationsOf(story().receive(2).receive(3))).toEqual({});
     expect(violationsOf(story().receive(3).receive(2))).toEqual({});
     expect(violationsOf(story().receive(2).receive(3).receive(2))).toEqual({ duplicate: 1 });
+  });
+
+  it('allows a retried event again where the retry could not be recognized, as often as it was retried', () => {
+    const story = () => new Story().accept(1).retry(1).accept(2).receive(1).receive(2);
+    expect(story().receive(1).verdict()).toMatchObject({ lateRetries: 1, violations: {} });
+    expect(violationsOf(story().receive(1).receive(2).receive(1))).toEqual({ duplicate: 2 });
+    expect(violationsOf(new Story().accept(1).retry(1).receive(1).receive(1))).toEqual({ duplicate: 1 });
   });
 
   it('requires no delivery of an event that was sent before the first position', () => {

@@ -39,6 +39,11 @@ export interface Verdict {
   readonly lostWithRedis: number;
   /** Deliveries that were repeated by another log, after a gap that says so. */
   readonly repeatedAfterGap: number;
+  /**
+   * Deliveries of an event that was sent more than once, with a later event between them. A retry is recognized as one
+   * only while no later event of its source has been accepted: the gateway cannot know that it is late.
+   */
+  readonly lateRetries: number;
   /** Number of violations by kind. */
   readonly violations: Readonly<Partial<Record<ViolationKind, number>>>;
   /** The first violations of each kind, in words. */
@@ -52,6 +57,8 @@ interface Source {
   /** When each was sent; the index is the number minus one. */
   readonly sentAt: number[];
   readonly acceptedAt: (number | undefined)[];
+  /** How often each was sent again. */
+  readonly retries: Map<number, number>;
 }
 
 /** What a subscriber received, in order: events as numbers from 0, gaps as objects. */
@@ -66,6 +73,10 @@ interface Subscriber {
 interface Progress {
   /** Number of the next event. */
   next: number;
+  /** Number of the event received last. */
+  last: number;
+  /** How often each event was received again. */
+  readonly repeats: Map<number, number>;
   /** Numbers below `next` that were not received. */
   readonly missing: Set<number>;
   /** Gaps of the subscriber when it last received an event of this source. */
@@ -95,6 +106,7 @@ export class Checker {
   #toldLosses = 0;
   #lostWithRedis = 0;
   #repeatedAfterGap = 0;
+  #lateRetries = 0;
 
   take(record: HistoryRecord): void {
     switch (record.kind) {
@@ -104,7 +116,13 @@ export class Checker {
         return;
       }
       case 'source':
-        this.#sources.set(record.source, { name: record.source, topic: record.topic, sentAt: [], acceptedAt: [] });
+        this.#sources.set(record.source, {
+          name: record.source,
+          topic: record.topic,
+          sentAt: [],
+          acceptedAt: [],
+          retries: new Map(),
+        });
         return;
       case 'sent': {
         const source = this.#source(record.source);
@@ -112,6 +130,11 @@ export class Checker {
         this.#eventIds.set(eventName(record), this.#events.length);
         this.#events.push({ source, number: record.number });
         this.#isDrained = false;
+        return;
+      }
+      case 'retried': {
+        const { retries } = this.#source(record.source);
+        retries.set(record.number, (retries.get(record.number) ?? 0) + 1);
         return;
       }
       case 'accepted':
@@ -130,11 +153,14 @@ export class Checker {
         return;
       }
       case 'received':
-        return this.#takeEvent(record);
+        this.#takeEvent(record);
+        return;
       case 'gap':
-        return this.#takeGap(record);
+        this.#takeGap(record);
+        return;
       case 'refused':
-        if (!EXPECTED_REFUSALS.test(record.code)) this.#violated('refusal', `${record.subscriber}: ${record.code}`);
+        if (!EXPECTED_REFUSALS.test(record.code))
+          this.#violated('refusal', `${record.subscriber}: ${record.code}`);
         return;
       case 'fault':
         this.#hasFault = true;
@@ -154,7 +180,8 @@ export class Checker {
   verdict(): Verdict {
     for (const subscriber of this.#subscribers.values()) this.#checkSubscriber(subscriber);
     this.#checkOrderBetween();
-    if (!this.#isDrained) this.#violated('not drained', 'the history ends before every event had time to arrive');
+    if (!this.#isDrained)
+      this.#violated('not drained', 'the history ends before every event had time to arrive');
     return {
       isGood: Object.keys(this.#violations).length === 0,
       deliveries: this.#deliveries,
@@ -165,6 +192,7 @@ export class Checker {
       toldLosses: this.#toldLosses,
       lostWithRedis: this.#lostWithRedis,
       repeatedAfterGap: this.#repeatedAfterGap,
+      lateRetries: this.#lateRetries,
       violations: this.#violations,
       examples: this.#examples,
     };
@@ -193,7 +221,7 @@ export class Checker {
     const progresses = new Map<Source, Progress>();
     for (const source of this.#sources.values()) {
       if (source.topic !== subscriber.topic) continue;
-      progresses.set(source, { next: 1, missing: new Set(), gaps: 0, logs: 0 });
+      progresses.set(source, { next: 1, last: 0, repeats: new Map(), missing: new Set(), gaps: 0, logs: 0 });
     }
     let gaps = 0;
     let logs = 0;
@@ -229,7 +257,9 @@ export class Checker {
       if (!isUncertain && logs === progress.logs)
         this.#violated('order', `${what} after ${progress.next - 1}`);
     } else if (logs > progress.logs) this.#repeatedAfterGap += 1;
+    else if (isLateRetry(source, number, progress)) this.#lateRetries += 1;
     else this.#violated('duplicate', `${what} again`);
+    progress.last = number;
     progress.gaps = gaps;
     // A replaced log may repeat many events: all those up to the newest one received before.
     if (number >= progress.next - 1) progress.logs = logs;
@@ -247,7 +277,8 @@ export class Checker {
       if (isTold) this.#toldLosses += 1;
       else if (this.#lostWrites.some(({ from, to: end }) => acceptedAt >= from && acceptedAt <= end))
         this.#lostWithRedis += 1;
-      else this.#violated('silent loss', `${name} missed ${source.name} ${number}, after ${progress.next - 1}`);
+      else
+        this.#violated('silent loss', `${name} missed ${source.name} ${number}, after ${progress.next - 1}`);
     }
   }
 
@@ -256,7 +287,9 @@ export class Checker {
     const references = new Map<string, Subscriber>();
     for (const subscriber of this.#subscribers.values()) {
       const best = references.get(subscriber.topic);
-      const isWhole = subscriber.items.every((item) => typeof item === 'number' || !OTHER_LOG.has(item.reason));
+      const isWhole = subscriber.items.every(
+        (item) => typeof item === 'number' || !OTHER_LOG.has(item.reason),
+      );
       if (isWhole && subscriber.items.length > (best?.items.length ?? 0))
         references.set(subscriber.topic, subscriber);
     }
@@ -310,6 +343,13 @@ export class Checker {
     if (!subscriber) throw new Error(`the history has no subscriber ${name}`);
     return subscriber;
   }
+}
+
+/** Whether an event received again is an attempt to send it that was accepted after later events; notes the repeat. */
+function isLateRetry({ retries }: Source, number: number, { last, repeats }: Progress): boolean {
+  const repeated = (repeats.get(number) ?? 0) + 1;
+  repeats.set(number, repeated);
+  return repeated <= (retries.get(number) ?? 0) && last > number;
 }
 
 const eventName = ({ source, number }: { source: string; number: number }): string => `${source} ${number}`;

@@ -17,7 +17,14 @@ type Heal = () => void | Promise<void>;
 
 export interface Fault {
   /** What it affects: two faults never affect the same thing at the same time. */
-  readonly scope: 'gateway' | 'gateway-clients' | 'gateway-redis' | 'gateway-platform' | 'redis' | 'platform' | 'sessions';
+  readonly scope:
+    | 'gateway'
+    | 'gateway-clients'
+    | 'gateway-redis'
+    | 'gateway-platform'
+    | 'redis'
+    | 'platform'
+    | 'sessions';
   /** Milliseconds. */
   readonly lasts: { readonly from: number; readonly to: number };
   /** @param target number of the instance, for scopes that have several. */
@@ -154,7 +161,10 @@ export const FAULTS = {
     scope: 'platform',
     lasts: { from: 2000, to: 10_000 },
     begin: async ({ world: { platform } }) => {
-      await platform.ask({ type: 'mood', mood: { delay: { from: 100, to: 3000 }, failures: 0, status: 500 } });
+      await platform.ask({
+        type: 'mood',
+        mood: { delay: { from: 100, to: 3000 }, failures: 0, status: 500 },
+      });
       return async () => void (await platform.ask({ type: 'mood', mood: null }));
     },
   },

@@ -12,6 +12,8 @@ export type HistoryRecord =
   | { kind: 'source'; at: number; source: string; topic: string }
   /** An event was sent for the first time. */
   | { kind: 'sent'; at: number; source: string; number: number }
+  /** An event was sent again, because nobody knows what became of the attempt before, which may still be under way. */
+  | { kind: 'retried'; at: number; source: string; number: number }
   /** The platform, or the gateway on its behalf, has accepted an event: it must be delivered, or a gap. */
   | { kind: 'accepted'; at: number; source: string; number: number }
   /** Nobody knows whether an event was accepted: it may be delivered, at most once. */

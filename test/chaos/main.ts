@@ -88,7 +88,12 @@ function tableOf(
   { deliveries, events, subscribers, connections, gaps, violations, ...other }: Verdict,
   faultCount: number,
 ): string {
-  const { 'silent loss': silent = 0, duplicate = 0, order = 0, 'order between subscribers': between = 0 } = violations;
+  const {
+    'silent loss': silent = 0,
+    duplicate = 0,
+    order = 0,
+    'order between subscribers': between = 0,
+  } = violations;
   const all = Object.values(violations).reduce((sum, count) => sum + count, 0);
   const rows: [string, unknown][] = [
     ['faults', faultCount],
@@ -100,6 +105,7 @@ function tableOf(
     ['missing deliveries that a gap told', other.toldLosses],
     ['lost by Redis before anyone knew', other.lostWithRedis],
     ['repeated by a replaced log, after a gap', other.repeatedAfterGap],
+    ['late retries of deliveries', other.lateRetries],
     ['silent losses', silent],
     ['duplicates', duplicate],
     ['out of order', order + between],

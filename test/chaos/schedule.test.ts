@@ -20,7 +20,9 @@ describe('a random schedule of faults', () => {
   it('lets faults of different places overlap, but not those of one place', () => {
     const faults = hourOf(7);
     const overlapping = faults.flatMap((one, index) =>
-      faults.slice(index + 1).flatMap((other) => (other.at < one.at + one.lasts ? [[one, other] as const] : [])),
+      faults
+        .slice(index + 1)
+        .flatMap((other) => (other.at < one.at + one.lasts ? [[one, other] as const] : [])),
     );
     expect(overlapping.length).toBeGreaterThan(100);
     const inOnePlace = overlapping.filter(([one, other]) => {

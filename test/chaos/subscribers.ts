@@ -131,9 +131,11 @@ export class Subscribers {
       session.token = String(await this.#world.platform.ask({ type: 'issue', userId }));
       const { url } = random.one(this.#world.gateways);
       if (random.next() < 0.5) await this.#world.platform.ask({ type: 'revoke', token });
+      // Without a response, the session may go on: that loses nothing either.
       else
-        // Without a response, the session may go on: that loses nothing either.
-        void ask(url, 'mutation { signOut { signedOut } }', { authorization: `Bearer ${token}` }).catch(() => {});
+        void ask(url, 'mutation { signOut { signedOut } }', { authorization: `Bearer ${token}` }).catch(
+          () => {},
+        );
     }
   }
 

@@ -65,7 +65,13 @@ export class Traffic {
         // The last two send the same number of events per second in bursts.
         index < REQUESTS / 2
           ? this.#run(`r${index}`, PLUGIN_TOPIC, 1000 / requestRate, 1, this.#deliver(`r${index}`))
-          : this.#run(`r${index}`, PLUGIN_TOPIC, (1000 * BURST) / requestRate, BURST, this.#deliver(`r${index}`)),
+          : this.#run(
+              `r${index}`,
+              PLUGIN_TOPIC,
+              (1000 * BURST) / requestRate,
+              BURST,
+              this.#deliver(`r${index}`),
+            ),
       ),
       ...users.flatMap((userId) => [
         this.#run(`${userId} elsewhere`, topicOfUser(userId), userInterval, 1, this.#sendElsewhere(userId)),
@@ -108,7 +114,7 @@ export class Traffic {
 
   /** Delivers a change of an ATO request as the platform does: to any instance, until one accepts it. */
   #deliver(requestId: string): Send {
-    const { world, random } = this.#options;
+    const { world, history, random } = this.#options;
     const { plugin } = world.platform.facts;
     return async (number) => {
       const body = JSON.stringify({ requestId, status: 'in-progress', providerId: number });
@@ -126,6 +132,7 @@ export class Traffic {
           // The connection was lost or silent: another attempt.
         }
         await pause(100);
+        history.add({ kind: 'retried', at: performance.now(), source: requestId, number });
       }
     };
   }

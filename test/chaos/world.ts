@@ -24,7 +24,12 @@ export interface WorldOptions {
 /** Milliseconds that the clocks of the instances differ from the start, in turn. */
 const SKEWS = [0, 3 * 60_000, -2 * 60_000];
 
-export async function startWorld({ gateways, redis, random, environment = {} }: WorldOptions): Promise<World> {
+export async function startWorld({
+  gateways,
+  redis,
+  random,
+  environment = {},
+}: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'chaos-'));
   const [store, platform] = await Promise.all([
     redis === 'cluster'

@@ -24,8 +24,16 @@ interface Case {
 const CASES: readonly Case[] = [
   { name: 'clocks jump by minutes, apart', fault: "instance's clock jumps", targets: [0, 1], short: true },
   { name: 'an instance is stopped and continued', fault: 'instance is stopped and continued', short: true },
-  { name: 'the other instance is stopped and continued', fault: 'instance is stopped and continued', targets: [1] },
-  { name: 'all instances are stopped and continued', fault: 'instance is stopped and continued', targets: [0, 1] },
+  {
+    name: 'the other instance is stopped and continued',
+    fault: 'instance is stopped and continued',
+    targets: [1],
+  },
+  {
+    name: 'all instances are stopped and continued',
+    fault: 'instance is stopped and continued',
+    targets: [0, 1],
+  },
   { name: 'Redis is stopped and continued', fault: 'Redis is stopped and continued' },
   { name: 'the platform is stopped and continued', fault: 'platform is stopped and continued' },
   { name: 'Redis takes 10 to 500 ms for each command', fault: 'Redis is slow', short: true },

@@ -63,7 +63,8 @@ export async function startRespProxy(target: number, random = Math.random): Prom
         }
         messages.write(frame, draw(disturbance?.delay ?? null));
         if (disturbance && random() < disturbance.twice) messages.write(frame, 0);
-        if (disturbance && random() < disturbance.late) setTimeout(() => write(client, frame), draw(LATE)).unref();
+        if (disturbance && random() < disturbance.late)
+          setTimeout(() => write(client, frame), draw(LATE)).unref();
       }
     });
   });
