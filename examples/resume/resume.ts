@@ -2,7 +2,8 @@ import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'g
 
 /**
  * Makes the subscriptions of a graphql-ws client resume after a lost connection: when the client sends one again, its
- * `after` variable is the last cursor received. Each subscription has its own.
+ * `after` variable is the last cursor received. Each subscription has its own. One that the gateway refuses for now
+ * (`retryable`) is sent again, after the time that the gateway says.
  *
  * A subscription must declare `$after` and select `cursor` under its single root field; otherwise it could not resume,
  * so it fails immediately with an explanation. Queries and mutations are unchanged.
@@ -31,25 +32,47 @@ export function resuming(client: Client): Client {
         return last === null ? payload.variables : { ...payload.variables, after: last };
       },
     };
-    const stop = client.subscribe<Data, Extensions>(resumed, {
-      next: (result) => {
-        const item = itemIn(result.data);
-        if (item && typeof item.cursor !== 'string') {
-          stop();
-          fail('select `cursor` (under that name) in its root field.');
-          return;
-        }
-        if (item) last = String(item.cursor);
-        sink.next(result);
-      },
-      error: (error) => sink.error(error),
-      complete: () => {
-        if (!failed) sink.complete();
-      },
-    });
+    let refusals = 0;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let stopAttempt = (): void => {};
+    const stop = (): void => {
+      clearTimeout(retry);
+      stopAttempt();
+    };
+    const attempt = (): void => {
+      stopAttempt = client.subscribe<Data, Extensions>(resumed, {
+        next: (result) => {
+          refusals = 0;
+          const item = itemIn(result.data);
+          if (item && typeof item.cursor !== 'string') {
+            stop();
+            fail('select `cursor` (under that name) in its root field.');
+            return;
+          }
+          if (item) last = String(item.cursor);
+          sink.next(result);
+        },
+        error: (error) => {
+          const retryAfter = retryAfterOf(error);
+          if (retryAfter === null) return sink.error(error);
+          retry = setTimeout(attempt, retryAfter + Math.random() * Math.min(30_000, 500 * 2 ** refusals));
+          refusals += 1;
+        },
+        complete: () => {
+          if (!failed) sink.complete();
+        },
+      });
+    };
+    attempt();
     return stop;
   }
   return { ...client, subscribe, iterate: (payload) => iterate(subscribe, payload) };
+}
+
+/** Milliseconds to wait before a refused subscription is sent again. Null: that is pointless. */
+function retryAfterOf(error: unknown): number | null {
+  if (!Array.isArray(error) || !error.every(({ extensions }) => extensions?.retryable === true)) return null;
+  return Math.max(0, ...error.map(({ extensions }) => Number(extensions.retryAfterMs ?? 0)));
 }
 
 /** The headers of a document's subscriptions, as in `subscription Received($after: String)`. */

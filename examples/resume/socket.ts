@@ -2,8 +2,8 @@ import { type Client, createClient } from 'graphql-ws';
 import { resuming } from './resume.ts';
 
 export interface SocketSettings {
-  /** As in `wss://gateway.example/graphql`. */
-  url: string;
+  /** As in `wss://gateway.example/graphql`. A function is called for each connection. */
+  url: string | (() => string);
   /**
    * Returns the access token; called for each connection. `refused`: the gateway closed with 4403 because the session
    * has ended: refresh the token, or throw to give up.
@@ -18,13 +18,14 @@ export interface SocketSettings {
 /** A graphql-ws client that reconnects without limit, and loses no events. */
 export function openSocket({ url, token, keepAlive = 15_000, patience = 5_000 }: SocketSettings): Client {
   let refused = false;
+  let retryAfter = 0;
   let dead: ReturnType<typeof setTimeout> | undefined;
   const client = createClient({
     url,
     connectionParams: async () => ({ authorization: await token(refused) }),
     retryAttempts: Number.POSITIVE_INFINITY,
     // Jitter, so that the clients of an instance that stops do not all reconnect at once.
-    retryWait: (retries) => wait(Math.random() * Math.min(30_000, 500 * 2 ** retries)),
+    retryWait: (retries) => wait(retryAfter + Math.random() * Math.min(30_000, 500 * 2 ** retries)),
     // Network failures are always retried; errors thrown by our own code, mainly `token`, are not.
     shouldRetry: (problem) => !(problem instanceof Error) || 'code' in problem,
     keepAlive,
@@ -40,7 +41,10 @@ export function openSocket({ url, token, keepAlive = 15_000, patience = 5_000 }:
       },
       closed: (event) => {
         clearTimeout(dead);
-        refused = (event as { code?: number }).code === 4403;
+        const { code, reason = '' } = event as { code?: number; reason?: string };
+        refused = code === 4403;
+        // An overloaded gateway says how long to wait, as in `Too many requests, retry after 2 s`.
+        retryAfter = Number(/retry after (\d+) s/.exec(reason)?.[1] ?? 0) * 1000;
       },
     },
   });

@@ -37,7 +37,8 @@ export class Refused extends Error {
 
 /**
  * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection
- * and sends the last event ID, so that nothing is lost or duplicated. Save the `id` to resume later.
+ * and sends the last event ID, so that nothing is lost or duplicated. Save the `id` to resume later. Waits at least as long
+ * as the gateway says (`Retry-After`).
  * @throws Refused if a retry is pointless.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
@@ -47,6 +48,7 @@ export async function* readEvents<Data = Record<string, unknown>>(
   let last = options.lastEventId ?? '';
   let refused = false;
   for (let failures = 0; !signal?.aborted; failures += 1) {
+    let retryAfter = 0;
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
     signal?.addEventListener('abort', stop, { once: true });
@@ -66,12 +68,14 @@ export async function* readEvents<Data = Record<string, unknown>>(
         error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')
       )
         refused = true;
-      else if (!(error instanceof Lost)) throw error;
+      else if (error instanceof Lost) retryAfter = error.retryAfter;
+      else throw error;
     } finally {
       attempt.abort();
       signal?.removeEventListener('abort', stop);
     }
-    await wait(Math.random() * Math.min(30_000, 500 * 2 ** failures), signal);
+    // Jitter, so that clients that were refused together do not all return at once.
+    await wait(retryAfter + Math.random() * Math.min(30_000, 500 * 2 ** failures), signal);
   }
 }
 
@@ -79,9 +83,17 @@ export async function* readEvents<Data = Record<string, unknown>>(
 const SILENCE = 40_000;
 
 /** A connection failure that may be temporary. */
-class Lost extends Error {}
-const lost = (cause: unknown): never => {
-  throw new Lost('The connection was lost', { cause });
+class Lost extends Error {
+  /** Milliseconds to wait, as the gateway says. */
+  readonly retryAfter: number;
+
+  constructor(cause: unknown, retryAfter: number) {
+    super('The connection was lost', { cause });
+    this.retryAfter = retryAfter;
+  }
+}
+const lost = (cause: unknown, retryAfter = 0): never => {
+  throw new Lost(cause, retryAfter);
 };
 
 async function connect(
@@ -98,14 +110,17 @@ async function connect(
   };
   const body = JSON.stringify({ query, variables });
   const request = fetch(url, { method: 'POST', headers, body, signal });
-  const response = await withinTime(request, silence).catch(lost);
+  const response = await withinTime(request, silence).catch((error) => lost(error));
   if (response.ok && response.body) return response.body.getReader();
   const { errors = [] } = (await response.json().catch(() => ({}))) as Result<unknown>;
   const busy = response.status >= 500 || response.status === 429 || response.status === 408;
   const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions?.retryable === true);
-  if (busy || retryable) return lost(errors);
+  if (busy || retryable) return lost(errors, retryAfterOf(response));
   throw new Refused(response.status, errors);
 }
+
+/** `Retry-After` in milliseconds; the gateway sends seconds. */
+const retryAfterOf = ({ headers }: Response): number => (Number(headers.get('retry-after')) || 0) * 1000;
 
 interface ServerSentEvent {
   id: string;
@@ -121,7 +136,7 @@ async function* eventsIn(
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    const { done, value } = await withinTime(reader.read(), silence).catch(lost);
+    const { done, value } = await withinTime(reader.read(), silence).catch((error) => lost(error));
     if (done) return;
     text += decoder.decode(value, { stream: true });
     const blocks = text.split('\n\n');

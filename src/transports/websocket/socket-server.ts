@@ -9,6 +9,7 @@ import { type ConnectionLimit, callerOf } from '../../admission/connection-limit
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
+import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type Connection, type ConnectionOptions, serve } from './connection.ts';
@@ -115,8 +116,9 @@ async function admitClient(options: SocketOptions, client: Client): Promise<bool
   const authorization = authorizationIn(connectionParams);
   connection.authorization = authorization;
   connection.client = clientIdentityIn(connectionParams);
-  if (options.admit(address, authorization)) {
-    socket.close(CLOSE.tryAgainLater, 'Too many requests');
+  const refusal = options.admit(address, authorization);
+  if (refusal) {
+    socket.close(CLOSE.tryAgainLater, `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`);
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;

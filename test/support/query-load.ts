@@ -1,0 +1,36 @@
+import { ask } from './fleet-ask.ts';
+
+/**
+ * Queries of other users, from a process of their own: what the clients of a test keep busy must not count as response
+ * time. Arguments: URL and milliseconds between two queries. On a message it stops and reports.
+ */
+export interface QueryTimes {
+  /** Milliseconds that each successful query took. */
+  times: number[];
+  /** Number of queries that were refused. */
+  refused: number;
+}
+
+const [url = '', interval = '25'] = process.argv.slice(2);
+const times: number[] = [];
+const pending = new Set<Promise<void>>();
+let refused = 0;
+
+async function query(): Promise<void> {
+  const startedAt = performance.now();
+  const { data } = await ask(url, '{ me { id } }', { authorization: 'Bearer other' });
+  if (data?.me) times.push(performance.now() - startedAt);
+  else refused += 1;
+}
+
+const timer = setInterval(() => {
+  const one: Promise<void> = query().finally(() => pending.delete(one));
+  pending.add(one);
+}, Number(interval));
+
+process.once('message', async () => {
+  clearInterval(timer);
+  await Promise.all(pending);
+  process.send?.({ times, refused } satisfies QueryTimes);
+  process.disconnect();
+});
