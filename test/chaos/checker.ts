@@ -10,7 +10,7 @@ const CAUSES: Readonly<Record<string, 'fault' | 'writes-lost'>> = {
 /** After these, the stream goes on in another log, which may repeat what the old one had. */
 const OTHER_LOG = new Set(['LOG_REPLACED', 'CURSOR_UNKNOWN', 'TRIMMED']);
 /** Codes of refusals that faults explain: the client tries again. */
-const EXPECTED_REFUSALS = /^(RATE_LIMITED|UNAUTHENTICATED|STREAM_UNAVAILABLE|UPSTREAM_\w+)$/;
+const EXPECTED_REFUSALS = /^(RATE_LIMITED|UNAUTHENTICATED|EVENT_LOG_UNAVAILABLE|UPSTREAM_\w+)$/;
 /** Examples per kind of violation. */
 const EXAMPLES = 10;
 

@@ -1,6 +1,6 @@
 // A fleet under random faults, and a verdict on what its clients received. docs/testing.md explains it.
 // npm run test:chaos -- --minutes 60 --calm 10 --seed 1 [--redis single|replica|cluster] [--history FILE] [--json]
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,7 +37,7 @@ if (redis !== 'single' && redis !== 'replica' && redis !== 'cluster')
 const path = values.history ?? join(mkdtempSync(join(tmpdir(), 'chaos-history-')), 'history.jsonl');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-say(`seed ${values.seed}, history in ${path}`);
+say(`seed ${values.seed}, history in ${path}, logs of the instances beside it`);
 const history = new HistoryFile(path);
 const chaos = await Chaos.start(
   {
@@ -70,6 +70,7 @@ await chaos.finish();
 clearInterval(telling);
 await chaos.close();
 await history.close();
+for (const gateway of chaos.world.gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.log());
 
 const checker = new Checker();
 for await (const record of readHistory(path)) checker.take(record);
