@@ -9,6 +9,7 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { Pipelined, RequestOrder } from './request-order.ts';
+import { RequestStarts } from './request-starts.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -39,6 +40,8 @@ export interface BoundedServer {
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 20;
+/** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
+const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -87,6 +90,15 @@ export function boundedServer(
   };
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
+  const starts = new RequestStarts();
+  const floodedTurns = new Turns(FLOODED_CLOSINGS);
+  const closeFlooded = (socket: Socket): void => {
+    open.delete(socket);
+    socket.pause();
+    const turn = floodedTurns.take();
+    if (turn) void turn.then(() => socket.destroy());
+    else socket.destroy();
+  };
   const firstReads = new Turns(FIRST_READS);
   const server = createServer(
     {
@@ -110,7 +122,7 @@ export function boundedServer(
         requests.add(response, () => respond(request, response));
       if (isAccepted) return;
       perAddress.flooded(address);
-      socket.destroy();
+      closeFlooded(socket);
     },
   );
   server.maxConnections = connections;
@@ -132,7 +144,7 @@ export function boundedServer(
       return socket.destroy();
     }
     if (admitted) socket.once('close', admitted.release);
-    open.set(socket, { address, requests: new RequestOrder(socket, pipelined) });
+    open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, starts) });
     socket.once('close', () => open.delete(socket));
     const turn = firstReads.take();
     if (turn) {
