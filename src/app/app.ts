@@ -116,6 +116,7 @@ export async function startApp(
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
+  metrics.log.watch(() => log.droppedLines());
   const states = new StateLog(log);
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));

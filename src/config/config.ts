@@ -142,6 +142,7 @@ function assemble(variables: Variables) {
     /** 0: slow operations are not logged. */
     slowOperation: variables.read('SLOW_OPERATION'),
     logLevel: variables.read('LOG_LEVEL'),
+    logBufferLimit: variables.read('LIMIT_LOG_BUFFER'),
   };
 }
 

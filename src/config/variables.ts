@@ -193,6 +193,11 @@ export const VARIABLES = {
     32_000_000,
     'maximum memory that documents, their plans and persisted queries retain, estimated',
   ),
+  LIMIT_LOG_BUFFER: variable(
+    bytes({ from: 100_000 }),
+    8_000_000,
+    'maximum log lines that wait in memory while standard output accepts nothing; further lines are dropped',
+  ),
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),
     30_000,
