@@ -9,6 +9,7 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { Pipelined, RequestOrder } from './request-order.ts';
+import { ReadTurns } from './read-turns.ts';
 import { RequestStarts } from './request-starts.ts';
 
 export interface ServerBounds {
@@ -91,8 +92,15 @@ export function boundedServer(
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
   const starts = new RequestStarts();
+  const reads = new ReadTurns();
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
+  /** From now on, the connection is not ours to pause and resume. */
+  const forget = (socket: Duplex): void => {
+    const address = open.get(socket)?.address ?? null;
+    if (address !== null && socket instanceof Socket) reads.remove(address, socket);
+  };
   const closeFlooded = (socket: Socket): void => {
+    forget(socket);
     open.delete(socket);
     socket.pause();
     const turn = floodedTurns.take();
@@ -117,12 +125,14 @@ export function boundedServer(
       // Node also reports requests that arrived together with one for which the connection was closed.
       if (!connection || socket.destroyed) return;
       const { address, requests } = connection;
+      if (address !== null) reads.count(address);
       const isAccepted =
         (address === null || perAddress.request(address)) &&
         requests.add(response, () => respond(request, response));
       if (isAccepted) return;
-      perAddress.flooded(address);
+      const isOver = perAddress.flooded(address);
       closeFlooded(socket);
+      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
     },
   );
   server.maxConnections = connections;
@@ -136,6 +146,7 @@ export function boundedServer(
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
+  server.on('upgrade', (_request, socket) => forget(socket));
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
     const admitted = address === null ? null : perAddress.connect(address);
@@ -145,7 +156,11 @@ export function boundedServer(
     }
     if (admitted) socket.once('close', admitted.release);
     open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, starts) });
-    socket.once('close', () => open.delete(socket));
+    if (address !== null) reads.add(address, socket);
+    socket.once('close', () => {
+      forget(socket);
+      open.delete(socket);
+    });
     const turn = firstReads.take();
     if (turn) {
       socket.pause();
