@@ -2,14 +2,12 @@ import type { Socket } from 'node:net';
 
 /** Requests of one address that are parsed in one turn of the event loop before its other connections wait. */
 const PARSED = 500;
-/** Connections of waiting addresses that are read again in one turn: each may bring over a thousand requests in 64 KB. */
-const RESUMED = 2;
 
 /**
  * Limits what the connections of one address make Node parse in one turn of the event loop. It reads every connection that
  * has data, up to 64 KB, and makes an object of each request at once: a thousand connections with 64 KB each held up all
  * others for a minute, and took the heap. Above the limit, nothing is read from the address's other connections in this
- * turn, and from a few of them in each turn after it.
+ * turn, and from one of them in each turn after it.
  */
 export class ReadTurns {
   readonly #sockets = new Map<string, Set<Socket>>();
@@ -58,13 +56,10 @@ export class ReadTurns {
   #begin(): void {
     this.#isScheduled = false;
     this.#parsed.clear();
-    let resumed = 0;
-    for (const socket of this.#held) {
-      if (resumed === RESUMED) break;
-      this.#held.delete(socket);
-      socket.resume();
-      resumed += 1;
-    }
+    const [socket] = this.#held;
+    if (!socket) return;
+    this.#held.delete(socket);
+    socket.resume();
     if (this.#held.size > 0) this.#schedule();
   }
 }
