@@ -31,7 +31,12 @@ async function run(): Promise<void> {
   const worker = ownWorker();
   // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
   if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
-  const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
+  const log = createLog({
+    level: config.logLevel,
+    isTerminal: process.stdout.isTTY === true,
+    worker: worker?.id ?? null,
+    bufferLimit: config.logBufferLimit,
+  });
   if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
   else if (config.workers > 1) await runPrimary(config, log);

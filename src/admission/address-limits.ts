@@ -39,10 +39,13 @@ export class AddressLimits {
     return (this.#options.requests?.take(address) ?? 0) === 0;
   }
 
-  /** Charges an address for a connection that is closed because too much was sent over it. */
-  flooded(address: string | null): void {
+  /**
+   * Charges an address for a connection that is closed because too much was sent over it. @returns whether it may open no
+   * more for now, and the others that it has should close as well.
+   */
+  flooded(address: string | null): boolean {
     const { connections, observer } = this.#options;
     observer.refused('flood');
-    if (address !== null) connections?.take(address, FLOOD_COST);
+    return address !== null && (connections?.take(address, FLOOD_COST) ?? 0) > 0;
   }
 }

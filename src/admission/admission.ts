@@ -1,5 +1,5 @@
 import type { SharedRates } from '../events/shared-rates.ts';
-import { GatewayError } from '../graph/errors.ts';
+import { GatewayError, withoutStack } from '../graph/errors.ts';
 import { networkOf } from './client-address.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -43,7 +43,7 @@ const LONGEST_KEY = 1024;
 export function createAdmission({ load, perMinute, sharedRates: shared, observer }: AdmissionOptions): Admit {
   const tooMany = (from: string, retryAfterMs: number): Refusal => {
     observer.refused('rate');
-    return new Refusal(429, `Too many requests ${from}.`, retryAfterMs);
+    return withoutStack(() => new Refusal(429, `Too many requests ${from}.`, retryAfterMs));
   };
   const addresses = new RateLimit({ of: 'address', perMinute: GROUP * perMinute, shared });
   const plugins = new RateLimit({ of: 'plugin', perMinute: GROUP * perMinute, shared });
@@ -51,7 +51,7 @@ export function createAdmission({ load, perMinute, sharedRates: shared, observer
   return (address, authorization) => {
     if (load.isTooHigh) {
       observer.refused('load');
-      return new Refusal(503, 'The gateway is overloaded. Try again.', LOAD_RETRY);
+      return withoutStack(() => new Refusal(503, 'The gateway is overloaded. Try again.', LOAD_RETRY));
     }
     if (perMinute === 0) return null;
     // The address comes first, so that a refused one cannot fill the memory with made-up credentials.

@@ -25,7 +25,7 @@ export interface SignInObserver {
  * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
  * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
- * `bodies`: too many bytes of request bodies are arriving from the address. `flood`: a connection over which too many
+ * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all. `flood`: a connection over which too many
  * requests were sent, a socket that sent too many messages before `connection_ack`, or too many refused operations.
  * `unread`: a socket whose client did not read its output.
  */

@@ -5,6 +5,7 @@ import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
+import { PendingInput } from '../admission/pending-input.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
@@ -116,6 +117,7 @@ export async function startApp(
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
+  metrics.log.watch(() => log.droppedLines());
   const states = new StateLog(log);
   const tracing =
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
@@ -238,6 +240,10 @@ export async function startApp(
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
+  const pendingInput = new PendingInput({
+    ...config.pendingInput,
+    onRefused: () => metrics.refusals.refused('bodies'),
+  });
   const sockets = createSocketServer({
     schema,
     runner,
@@ -246,6 +252,7 @@ export async function startApp(
     admit,
     allowedOrigins: config.corsOrigins,
     messageLimit: config.bodyLimit,
+    pendingInput,
     connections,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
@@ -260,7 +267,7 @@ export async function startApp(
     clients,
     connections,
     bodyLimit: config.bodyLimit,
-    pendingBodies: new ConnectionLimit(config.pendingBodyLimit, () => metrics.refusals.refused('bodies')),
+    pendingInput,
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,

@@ -79,7 +79,11 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
-    pendingBodyLimit: variables.read('LIMIT_PENDING_BODIES'),
+    /** Bytes. */
+    pendingInput: {
+      perAddress: variables.read('LIMIT_PENDING_BODIES'),
+      inAll: variables.read('LIMIT_PENDING_BODIES_TOTAL'),
+    },
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
     connectionRate: variables.read('LIMIT_CONNECTION_RATE'),
@@ -142,6 +146,7 @@ function assemble(variables: Variables) {
     /** 0: slow operations are not logged. */
     slowOperation: variables.read('SLOW_OPERATION'),
     logLevel: variables.read('LOG_LEVEL'),
+    logBufferLimit: variables.read('LIMIT_LOG_BUFFER'),
   };
 }
 

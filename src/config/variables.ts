@@ -105,7 +105,12 @@ export const VARIABLES = {
   LIMIT_PENDING_BODIES: variable(
     bytes({ from: 100_000 }),
     16_000_000,
-    'maximum bytes of request bodies that are arriving per address and process; bodies up to 4,096 bytes do not count',
+    'maximum request bodies, and messages before `connection_ack`, that are arriving per address and process; those up to 4,096 bytes do not count',
+  ),
+  LIMIT_PENDING_BODIES_TOTAL: variable(
+    bytes({ from: 100_000 }),
+    256_000_000,
+    'maximum request bodies and such messages that are arriving per process',
   ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
   LIMIT_ADDRESS_CONNECTIONS: variable(
@@ -192,6 +197,11 @@ export const VARIABLES = {
     bytes({ from: 1_000_000 }),
     32_000_000,
     'maximum memory that documents, their plans and persisted queries retain, estimated',
+  ),
+  LIMIT_LOG_BUFFER: variable(
+    bytes({ from: 100_000 }),
+    8_000_000,
+    'maximum log lines that wait in memory while standard output accepts nothing; further lines are dropped',
   ),
   REQUEST_TIMEOUT: variable(
     milliseconds({ from: 100 }),

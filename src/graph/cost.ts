@@ -60,6 +60,10 @@ export interface FieldCost {
   readonly length?: (args: Readonly<Record<string, unknown>>) => number;
   /** The rows it yields. Undefined: one set per parent and arguments. */
   readonly yields?: (field: CostedField) => Rows;
+  /** Whether only the signed-in user has a value: for other users the field is null. */
+  readonly ofCaller?: true;
+  /** Of how many lists without repetition the result consists. Undefined: its objects may repeat. */
+  readonly distinct?: (args: Readonly<Record<string, unknown>>) => number;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
   readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;
 }
@@ -118,11 +122,14 @@ export const perNearest = (type: string, route: NamedRoute, ...names: string[]):
 export const perResult = (route: NamedRoute): CallRule =>
   rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
+/** The number of platform pages that a selection may include: behind a cursor it may cross a page boundary. */
+export const pagesRead = ({ after }: Readonly<Record<string, unknown>>): number => (after == null ? 1 : 2);
+
 /** One page of a list; two if the selection may cross a page boundary. */
 export const pages = (route: NamedRoute): CallRule =>
   rule(route, 'once per page, at most twice with `after`', ({ args }) => ({
     key: JSON.stringify(args),
-    count: args.after == null ? 1 : 2,
+    count: pagesRead(args),
   }));
 
 /** Once per selection: nothing is shared. */

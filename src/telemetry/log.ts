@@ -3,9 +3,14 @@ import pretty from 'pino-pretty';
 import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
+import { LogOutput } from './log-output.ts';
 
 /** The log, plus a fast path for the one line per operation. */
-export type Log = pino.Logger & { operation(line: OperationLine): void };
+export type Log = pino.Logger & {
+  operation(line: OperationLine): void;
+  /** Lines dropped since the start, because standard output accepted nothing. */
+  droppedLines(): number;
+};
 
 /** The log line of a finished operation. No field needs JSON escaping. */
 export interface OperationLine {
@@ -35,48 +40,27 @@ export interface OperationLine {
   aborted: boolean;
 }
 
-/** Characters buffered before a write: a system call per line costs more than building the line. */
-const BUFFER_SIZE = 65_536;
-/** Maximum milliseconds that a line is buffered. The buffer is flushed on exit. */
-const FLUSH_INTERVAL = 200;
+export interface LogOptions {
+  level: LogLevel;
+  /** Whether standard output is a terminal. */
+  isTerminal: boolean;
+  /** Number of this worker. Null: single process. */
+  worker: number | null;
+  /** Maximum bytes of lines that wait for standard output; further ones are dropped. */
+  bufferLimit: number;
+}
 
 /**
  * Creates the log: JSON lines on standard output, or readable ones on a terminal.
  * It contains request IDs, operation names, routes, codes and times; no credentials, arguments, responses or personal
  * data.
  */
-export function createLog(level: LogLevel, terminal: boolean, worker: number | null): Log {
-  return openLog(
-    level,
-    terminal
-      ? pretty({ colorize: true, singleLine: true })
-      : buffered(pino.destination({ dest: 1, sync: false })),
-    worker,
-  );
-}
-
-/** Buffers lines. pino's own buffer re-measures everything it holds with each line. */
-function buffered(destination: ReturnType<typeof pino.destination>): pino.DestinationStream {
-  let lines: string[] = [];
-  let size = 0;
-  const flush = (): void => {
-    if (size === 0) return;
-    destination.write(lines.join(''));
-    lines = [];
-    size = 0;
-  };
-  setInterval(flush, FLUSH_INTERVAL).unref();
-  process.once('exit', () => {
-    flush();
-    destination.flushSync();
-  });
-  return {
-    write(line) {
-      lines.push(line);
-      size += line.length;
-      if (size >= BUFFER_SIZE) flush();
-    },
-  };
+export function createLog({ level, isTerminal, worker, bufferLimit }: LogOptions): Log {
+  if (isTerminal) return openLog(level, pretty({ colorize: true, singleLine: true }), worker);
+  const output = new LogOutput(bufferLimit);
+  const log = openLog(level, output, worker);
+  output.onRecovered((count) => log.warn({ count }, 'log lines dropped'));
+  return Object.assign(log, { droppedLines: () => output.dropped });
 }
 
 /** Opens a log that writes each line to a destination. @param worker number of this worker. Null: single process. */
@@ -100,6 +84,7 @@ export function openLog(
     operation: (line: OperationLine): void => {
       if (log.isLevelEnabled('info')) destination.write(textOf(line, now(), head));
     },
+    droppedLines: () => 0,
   });
 }
 

@@ -6,6 +6,7 @@ import { type DescribedMetric, describe } from './described-metric.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { ErrorCounts } from './error-counts.ts';
 import { EventMetrics } from './event-metrics.ts';
+import { LogMetrics } from './log-metrics.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
 import { PluginMetrics } from './plugin-metrics.ts';
@@ -29,6 +30,7 @@ export class Metrics {
   readonly #errors = new ErrorCounts(this.#registry);
   readonly dependencies = new DependencyMetrics(this.#registry);
   readonly documents = new DocumentMetrics(this.#registry);
+  readonly log = new LogMetrics(this.#registry);
   readonly operations: OperationMetrics;
   readonly platform = new PlatformMetrics(this.#registry);
   readonly plugin = new PluginMetrics(this.#registry);

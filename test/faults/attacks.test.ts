@@ -130,6 +130,9 @@ const ALL = [
   'bodies that never end',
   'unread pipelined health checks',
   'unread pipelined operations',
+  'first messages that never end',
+  'bursts over idle connections',
+  'requests over 2000 connections',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

@@ -14,7 +14,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { workloads } from '../../bench/src/workloads.ts';
 import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -170,13 +170,13 @@ describe('predicted bytes', () => {
   });
 
   it('multiply along the path', () => {
-    const item = '{"user":{"trainer":false,},},'.length;
-    expect(bytesOf('{ me { friends { user { trainer } } } }')).toBe(
+    const item = '{"user":{"anonymous":false,},},'.length;
+    expect(bytesOf('{ me { friends { user { anonymous } } } }')).toBe(
       EMPTY + '"me":{},"friends":[],'.length + 50 * item,
     );
     const page = (first: number): number =>
-      bytesOf('query ($n: Int) { searchUsers(first: $n) { nodes { trainer } } }', { n: first });
-    expect(page(30) - page(20)).toBe(10 * '{"trainer":false,},'.length);
+      bytesOf('query ($n: Int) { searchUsers(first: $n) { nodes { anonymous } } }', { n: first });
+    expect(page(30) - page(20)).toBe(10 * '{"anonymous":false,},'.length);
   });
 
   it('do not count what a condition excludes, nor a field twice', () => {
@@ -189,6 +189,50 @@ describe('predicted bytes', () => {
   it('are large for pictures', () => {
     expect(bytesOf('{ me { coverImage { base64 } } }')).toBeGreaterThan(40_000);
   });
+
+  it('count pictures once in a list that contains the signed-in user at most once', () => {
+    const pictures = 'profileImage { base64 dataUri } coverImage { base64 dataUri }';
+    const ofMe = bytesOf(`{ me { ${pictures} } }`);
+    const others = 100 * '{"cursor":"…","node":{"profileImage":null,"coverImage":null,},},'.length;
+    const onPage = (path: string): number => bytesOf(`{ ${path.replace('…', pictures)} }`);
+    for (const path of [
+      'searchUsers(first: 100) { nodes { … } }',
+      'searchUsers(first: 100) { edges { node { … } } }',
+      'randomUsers(count: 25) { user { … } }',
+      'me { friends { user { … } } }',
+      'searchUsers(first: 100) { nodes { friends { user { … } } } }',
+    ])
+      expect(onPage(path), path).toBeLessThan(ofMe + others);
+    // The page may consist of two of the platform's, and a user who moved is on both.
+    expect(onPage('searchUsers(first: 100, after: "x") { nodes { … } }')).toBeLessThan(2 * ofMe + others);
+    expect(onPage('searchUsers(first: 100, after: "x") { nodes { … } }')).toBeGreaterThan(300_000);
+  });
+
+  it('count pictures as often as the signed-in user can repeat', () => {
+    const picture = bytesOf('{ me { coverImage { base64 } } }');
+    expect(
+      bytesOf('{ me { notifications(first: 100) { nodes { receiver { coverImage { base64 } } } } } }'),
+    ).toBeGreaterThan(100 * (picture - 100));
+    expect(
+      bytesOf('{ a: searchUsers { nodes { coverImage { base64 } } } b: me { coverImage { base64 } } }'),
+    ).toBeGreaterThan(2 * (picture - 100));
+  });
+});
+
+describe('a page of users with their pictures', () => {
+  it('is within the default limits, and only the signed-in user has pictures', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const { data, errors } = await gateway.query(
+      '{ searchUsers(first: 100) { nodes { id profileImage { dataUri } coverImage { dataUri } } } }',
+      { headers: as.student },
+    );
+    expect(errors).toEqual([]);
+    const withPicture = data.searchUsers.nodes.filter(
+      ({ profileImage }: { profileImage: unknown }) => profileImage,
+    );
+    expect(withPicture.map(({ id }: { id: string }) => id)).toEqual(['u-ana']);
+  });
 });
 
 describe('the byte limit', () => {
@@ -198,10 +242,10 @@ describe('the byte limit', () => {
   });
   afterAll(() => gateway.close());
 
-  const PICTURES = '{ me { friends { user { coverImage { base64 } } } } }';
+  const PICTURES = '{ me { a: coverImage { base64 } b: coverImage { base64 } c: coverImage { base64 } } }';
   const REFUSED = {
     message:
-      /^The operation may produce \d+ bytes; the limit is 100000\. Most are at me\.friends\.user\.coverImage \(\d+\)\. Request fewer items at once, or use several operations\.$/,
+      /^The operation may produce \d+ bytes; the limit is 100000\. Most are at me\.a \(\d+\)\. Request fewer items at once, or use several operations\.$/,
     exceeded: { price: 'bytes', value: expect.any(Number), limit: 100_000 },
   };
 

@@ -93,6 +93,45 @@ async function floodConnection(request: string): Promise<void> {
   }
 }
 
+/** Opens a socket and sends all but the end of its first message, over and over. */
+async function beginMessage(): Promise<void> {
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(99_000n);
+  // A masked text frame. Source: RFC 6455 5.2.
+  const frame = Buffer.concat([Buffer.of(0x81, 0xff), length, Buffer.alloc(4), Buffer.alloc(98_000, 0x20)]);
+  const handshake = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
+  while (!isOver()) {
+    const socket = await openConnection();
+    sent += 1;
+    if (!socket) {
+      await turn();
+      continue;
+    }
+    socket.write(handshake);
+    socket.write(frame);
+    socket.resume();
+    await once(socket, 'close').catch(() => {});
+  }
+}
+
+/** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
+async function burst(request: string): Promise<void> {
+  const batch = request.repeat(Math.floor(65_536 / request.length));
+  while (!isOver()) {
+    const sockets: Socket[] = [];
+    while (sockets.length < 1000 && !isOver()) {
+      const socket = await openConnection();
+      if (socket) sockets.push(socket);
+      else refused += 1;
+    }
+    for (const socket of sockets) {
+      socket.write(batch);
+      sent += 1;
+    }
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'close').catch(() => {})));
+  }
+}
+
 /** Sends one request after the other over one connection, and reads the responses. */
 async function post(bodyOf: (number: number) => object, token?: string): Promise<void> {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
@@ -204,6 +243,9 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         else await turn();
       }
     }),
+  'first messages that never end': () => times(4000, beginMessage),
+  'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
+  'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),
   'made-up long credentials': () => {
     const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
     return times(16, async () => {

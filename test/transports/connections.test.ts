@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
@@ -262,6 +264,51 @@ describe('large bodies that are still arriving', () => {
   });
 });
 
+describe('messages before connection_ack that are still arriving', () => {
+  /** Opens a socket and sends the beginning of a message. */
+  const begin = async ({ url }: TestGateway) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    onTestFinished(() => socket.terminate());
+    socket.on('error', () => {});
+    const client = { socket, isClosed: false };
+    socket.once('close', () => {
+      client.isClosed = true;
+    });
+    await once(socket, 'open');
+    socket.send(' '.repeat(5000), { fin: false });
+    return client;
+  };
+
+  it.each([
+    ['address', { LIMIT_PENDING_BODIES: '250000' }],
+    ['process', { LIMIT_PENDING_BODIES_TOTAL: '250000' }],
+  ])('are limited per %s together with bodies, until the socket is admitted or closes', async (_, limit) => {
+    const gateway = await startGateway({ environment: { LIMIT_BODY: '100000', ...limit } });
+    onTestFinished(gateway.close);
+    const first = await begin(gateway);
+    const second = await begin(gateway);
+    // One of them is over the limit; which one depends on what arrives first.
+    const third = await begin(gateway);
+    await until(() => [first, second, third].some(({ isClosed }) => isClosed));
+    expect([first, second, third].filter(({ isClosed }) => isClosed)).toHaveLength(1);
+    expect((await readMetrics(gateway)).get('gateway_refused_requests_total{reason="bodies"}')).toBe(1);
+    const open = [first, second, third].filter(({ isClosed }) => !isClosed);
+    // The rest of the message is `connection_init`.
+    for (const { socket } of open) socket.send('{"type":"connection_init"}', { fin: true });
+    await Promise.all(open.map(({ socket }) => once(socket, 'message')));
+    const later = [await begin(gateway), await begin(gateway)];
+    for (let trip = 0; trip < 3; trip += 1) await gateway.query('{ __typename }');
+    expect(later.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+    for (const { socket } of later) socket.terminate();
+    await until(async () => {
+      const again = await begin(gateway);
+      again.socket.send('{"type":"connection_init"}', { fin: true });
+      await Promise.race([once(again.socket, 'message'), once(again.socket, 'close')]);
+      return !again.isClosed;
+    });
+  });
+});
+
 describe('requests that a client sends before it has the response to the first', () => {
   const operation = (query: string): string => {
     const body = JSON.stringify({ query });
@@ -317,6 +364,22 @@ describe('requests that a client sends before it has the response to the first',
     held[1]?.();
     await until(() => client.received.includes('last'));
     expect(client.received.match(/u-ana|"live"|last/g)).toEqual(['u-ana', '"live"', 'u-ana', 'last']);
+  });
+
+  it('start in turns of the event loop of their own, even if each response is ready at once', async () => {
+    const { gateway } = await startHolding();
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const client = send(gateway, LIVE.repeat(200));
+    await until(() => client.received.match(/"live"/g)?.length === 200);
+    isOver = true;
+    // The gateway and the test share a process.
+    expect(turns).toBeGreaterThan(200);
   });
 
   it('are not read while others wait, however many are sent', async () => {

@@ -12,6 +12,7 @@ const inList = costs(when((field) => !isInList(field), once(routes.listNotificat
 export const notificationCosts: FieldCosts = {
   // Only the signed-in user has them, so they are one list wherever they are selected.
   'User.notifications': {
+    ofCaller: true,
     calls: [once(readOwnProfile), pages(routes.listNotifications)],
     yields: ({ args, parent, result }) => ({
       ...result,

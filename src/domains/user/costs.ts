@@ -1,9 +1,11 @@
 import {
+  type CallRule,
   costs,
   type FieldCost,
   type FieldCosts,
   once,
   pages,
+  pagesRead,
   perParent,
   unshared,
 } from '../../graph/cost.ts';
@@ -22,40 +24,44 @@ import {
 const own = once(readOwnProfile);
 const friends = once(listFriends);
 
+/** A field that only the signed-in user has. */
+const ofCaller = (...calls: CallRule[]): FieldCost => ({ calls: [own, ...calls], ofCaller: true });
+
 /** A user that a record names by ID, looked up in the own profile and the list of friends. */
 const reference: FieldCost = costs(own, friends);
 
 export const userCosts: FieldCosts = {
   'Query.me': costs(own),
   'Mutation.createAnonymousUser': costs(unshared(createAnonymousUser)),
-  'Query.searchUsers': costs(pages(searchUsers)),
-  'Query.randomUsers': costs(unshared(listRandomUsers)),
-  'User.parentFlags': costs(own),
-  'User.position': costs(own),
-  'User.role': costs(own),
-  'User.organizationRoles': costs(own),
-  'User.email': costs(own),
-  'User.trainer': costs(own),
-  'User.trainee': costs(own),
-  'User.militaryGrade': costs(own),
-  'User.displayRank': costs(own),
-  'User.displayDutyTitle': costs(own),
-  'User.gender': costs(own),
-  'User.civilianGrade': costs(own),
-  'User.civilianBand': costs(own),
-  'User.jobSeriesNumber': costs(own),
-  'User.jobTitle': costs(own),
-  // Only the signed-in user has them, so they are one list wherever they are selected.
+  'Query.searchUsers': { calls: [pages(searchUsers)], distinct: pagesRead },
+  'Query.randomUsers': { calls: [unshared(listRandomUsers)], distinct: () => 1 },
+  'User.parentFlags': ofCaller(),
+  'User.position': ofCaller(),
+  'User.role': ofCaller(),
+  'User.organizationRoles': ofCaller(),
+  'User.email': ofCaller(),
+  'User.trainer': ofCaller(),
+  'User.trainee': ofCaller(),
+  'User.militaryGrade': ofCaller(),
+  'User.displayRank': ofCaller(),
+  'User.displayDutyTitle': ofCaller(),
+  'User.gender': ofCaller(),
+  'User.civilianGrade': ofCaller(),
+  'User.civilianBand': ofCaller(),
+  'User.jobSeriesNumber': ofCaller(),
+  'User.jobTitle': ofCaller(),
+  // They are one list wherever they are selected.
   'User.friends': {
-    calls: [own, friends],
+    ...ofCaller(friends),
+    distinct: () => 1,
     yields: ({ result, assumedSize }) => ({
       ...result,
       key: 'friends',
       count: assumedSize('User.friends'),
     }),
   },
-  'User.profileImage': costs(own, once(readProfilePicture)),
-  'User.coverImage': costs(own, once(readCoverPhoto)),
+  'User.profileImage': ofCaller(once(readProfilePicture)),
+  'User.coverImage': ofCaller(once(readCoverPhoto)),
   'AtoRequest.user': reference,
   'BadgeAssertion.user': reference,
   'Candidate.user': reference,

@@ -9,6 +9,8 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { Pipelined, RequestOrder } from './request-order.ts';
+import { ReadTurns } from './read-turns.ts';
+import { RequestStarts } from './request-starts.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -39,6 +41,8 @@ export interface BoundedServer {
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 20;
+/** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
+const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -87,6 +91,22 @@ export function boundedServer(
   };
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
+  const starts = new RequestStarts();
+  const reads = new ReadTurns();
+  const floodedTurns = new Turns(FLOODED_CLOSINGS);
+  /** From now on, the connection is not ours to pause and resume. */
+  const forget = (socket: Duplex): void => {
+    const address = open.get(socket)?.address ?? null;
+    if (address !== null && socket instanceof Socket) reads.remove(address, socket);
+  };
+  const closeFlooded = (socket: Socket): void => {
+    forget(socket);
+    open.delete(socket);
+    socket.pause();
+    const turn = floodedTurns.take();
+    if (turn) void turn.then(() => socket.destroy());
+    else socket.destroy();
+  };
   const firstReads = new Turns(FIRST_READS);
   const server = createServer(
     {
@@ -105,12 +125,14 @@ export function boundedServer(
       // Node also reports requests that arrived together with one for which the connection was closed.
       if (!connection || socket.destroyed) return;
       const { address, requests } = connection;
+      if (address !== null) reads.count(address);
       const isAccepted =
         (address === null || perAddress.request(address)) &&
         requests.add(response, () => respond(request, response));
       if (isAccepted) return;
-      perAddress.flooded(address);
-      socket.destroy();
+      const isOver = perAddress.flooded(address);
+      closeFlooded(socket);
+      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
     },
   );
   server.maxConnections = connections;
@@ -124,6 +146,7 @@ export function boundedServer(
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
+  server.on('upgrade', (_request, socket) => forget(socket));
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
     const admitted = address === null ? null : perAddress.connect(address);
@@ -132,8 +155,12 @@ export function boundedServer(
       return socket.destroy();
     }
     if (admitted) socket.once('close', admitted.release);
-    open.set(socket, { address, requests: new RequestOrder(socket, pipelined) });
-    socket.once('close', () => open.delete(socket));
+    open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, starts) });
+    if (address !== null) reads.add(address, socket);
+    socket.once('close', () => {
+      forget(socket);
+      open.delete(socket);
+    });
     const turn = firstReads.take();
     if (turn) {
       socket.pause();

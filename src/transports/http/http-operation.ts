@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
+import { type PendingInput, SMALL_INPUT } from '../../admission/pending-input.ts';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
@@ -15,12 +16,10 @@ export interface HttpOperationOptions {
   connections: ConnectionLimit;
   /** Largest request body, in bytes. */
   bodyLimit: number;
-  /** Bytes of request bodies that are arriving, per address. */
-  pendingBodies: ConnectionLimit;
+  /** Bytes of request bodies that are arriving. */
+  pendingInput: PendingInput;
 }
 
-/** Bytes of a request body that counts as nothing: the number of connections limits those. */
-const SMALL_BODY = 4096;
 /** Milliseconds after which an address with too many bytes on their way may retry. */
 const BODY_RETRY = 1000;
 
@@ -75,12 +74,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
 
   /** Counts a large body for its address until it has arrived: a client may take its time to send it. */
   refuse(): GatewayError | null {
-    const { bodyLimit, pendingBodies } = this.#options;
+    const { bodyLimit, pendingInput } = this.#options;
     const declared = Number(
       this.headers['content-length'] ?? (this.headers['transfer-encoding'] && bodyLimit),
     );
-    if (this.method !== 'POST' || !(declared > SMALL_BODY)) return null;
-    this.#releaseBody = pendingBodies.acquire(networkOf(this.address), Math.min(declared, bodyLimit));
+    if (this.method !== 'POST' || !(declared > SMALL_INPUT)) return null;
+    this.#releaseBody = pendingInput.acquire(networkOf(this.address), Math.min(declared, bodyLimit));
     if (this.#releaseBody) return null;
     const message = 'Too many large requests from this address are still arriving.';
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs: BODY_RETRY });

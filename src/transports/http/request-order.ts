@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RequestStarts } from './request-starts.ts';
 
 /** Requests that wait for the response before them, over all connections. */
 export class Pipelined {
@@ -23,56 +24,89 @@ export class Pipelined {
   }
 }
 
+/** A request and what starts it. */
+interface Request {
+  response: ServerResponse;
+  start(): void;
+}
+
 /**
  * The requests of one connection. HTTP/1.1 allows sending requests before their responses (RFC 9112, 9.3.2). Node would
  * start all that arrive together in one turn of the event loop, more than a thousand in 64 KB, and others would have to
- * wait. Here each starts after the response before it, in its own turn, and nothing is read while any waits.
+ * wait. Here each starts after the response before it, in a turn of its own, and nothing is read while any waits. Node runs
+ * promises between two requests of one read, so a response may end before the next request is known: that the connection
+ * is free does not mean that the turn is over.
  */
 export class RequestOrder {
   readonly #socket: Socket;
+  readonly #address: string | null;
   readonly #pipelined: Pipelined;
-  #pending: ServerResponse[] = [];
-  #waiting: (() => void)[] = [];
+  readonly #starts: RequestStarts;
+  /** The first is being processed, or waits for its turn. */
+  #requests: Request[] = [];
+  #startedIn = -1;
 
-  constructor(socket: Socket, pipelined: Pipelined) {
+  /** @param address null: a trusted proxy's. */
+  constructor(socket: Socket, address: string | null, pipelined: Pipelined, starts: RequestStarts) {
     this.#socket = socket;
+    this.#address = address;
     this.#pipelined = pipelined;
+    this.#starts = starts;
     // Node resumes the socket when it discards the rest of a request.
     socket.on('resume', () => {
-      if (this.#waiting.length > 0) socket.pause();
+      if (this.#requests.length > 1) socket.pause();
+    });
+    // Node's own listener makes an error for each request and response: the stacks of a thousand take 50 ms.
+    const { stackTraceLimit } = Error;
+    socket.prependOnceListener('close', () => {
+      if (this.#requests.length > 1) Error.stackTraceLimit = 0;
     });
     socket.once('close', () => {
-      this.#pipelined.remove(this.#waiting.length);
-      this.#waiting = [];
+      Error.stackTraceLimit = stackTraceLimit;
+      this.#pipelined.remove(Math.max(0, this.#requests.length - 1));
+      this.#requests = [];
     });
   }
 
   /** Whether a response has begun: nothing else may be written before it ends. */
   get isResponding(): boolean {
-    return this.#pending.some((response) => response.socket === this.#socket && response.headersSent);
+    const [first] = this.#requests;
+    return first?.response.socket === this.#socket && first.response.headersSent;
   }
 
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */
   add(response: ServerResponse, start: () => void): boolean {
-    if (this.#pending.length > 0) {
+    if (this.#requests.length > 0) {
       if (!this.#pipelined.add()) return false;
-      this.#waiting.push(start);
       this.#socket.pause();
     }
-    this.#pending.push(response);
-    response.once('close', () => this.#end(response));
-    if (this.#pending.length === 1) start();
+    const request = { response, start };
+    this.#requests.push(request);
+    response.once('close', () => this.#end(request));
+    if (this.#requests.length === 1) this.#begin(request);
     return true;
   }
 
-  #end(response: ServerResponse): void {
-    this.#pending.splice(this.#pending.indexOf(response), 1);
-    const next = this.#waiting.shift();
+  #begin(request: Request): void {
+    const { turn } = this.#starts;
+    if (this.#startedIn !== turn && this.#starts.take(this.#address)) this.#start(request);
+    else this.#starts.wait(this.#address, () => this.#start(request));
+  }
+
+  #start({ start }: Request): void {
+    if (!this.#socket.writable) return;
+    this.#startedIn = this.#starts.turn;
+    start();
+  }
+
+  #end(request: Request): void {
+    const index = this.#requests.indexOf(request);
+    if (index === -1) return;
+    this.#requests.splice(index, 1);
+    const [next] = this.#requests;
     if (!next) return;
     this.#pipelined.remove(1);
-    if (this.#waiting.length === 0) this.#socket.resume();
-    setImmediate(() => {
-      if (this.#socket.writable) next();
-    });
+    if (this.#requests.length === 1) this.#socket.resume();
+    if (index === 0) this.#begin(next);
   }
 }

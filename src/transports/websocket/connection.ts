@@ -4,6 +4,7 @@ import type { Cancellation } from '../../graph/cancellation.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { CLOSE } from './close-codes.ts';
+import type { EarlyInput } from './early-input.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
 /** The state of one open socket. */
@@ -16,6 +17,8 @@ export interface Connection {
   client: ClientIdentity;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   isAdmitted: boolean;
+  /** What has arrived until then. */
+  earlyInput: EarlyInput;
   /** Operations in a row that were refused at admission. */
   refusedOperations: number;
   /** What to release when the socket closes. */

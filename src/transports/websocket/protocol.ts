@@ -40,6 +40,7 @@ export const createProtocol = (options: ProtocolOptions): Protocol =>
   makeServer<Record<string, unknown>, Connection>({
     onConnect: async (client) => {
       client.extra.isAdmitted = await options.admit(client);
+      if (client.extra.isAdmitted) client.extra.earlyInput.end();
       return client.extra.isAdmitted;
     },
     onSubscribe: (client, id, payload) => run(options, client, id, payload),

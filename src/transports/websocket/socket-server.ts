@@ -13,9 +13,10 @@ import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type Connection, type ConnectionOptions, serve } from './connection.ts';
+import { EarlyInput, type EarlyInputOptions } from './early-input.ts';
 import { type Client, createProtocol, type ProtocolOptions } from './protocol.ts';
 
-export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, ConnectionOptions {
+export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, ConnectionOptions, EarlyInputOptions {
   addressOf: Clients['addressOf'];
   admit: Admit;
   sessions: Sessions;
@@ -65,19 +66,29 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const connections = new Set<Connection>();
   let isRefusing = false;
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const address = addressOf(request);
+    const earlyInput = new EarlyInput(request.socket, address, options, () => {
+      socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
+      // The closing handshake would go on reading.
+      socket.terminate();
+    });
     const connection: Connection = {
       socket,
-      address: addressOf(request),
+      address,
       authorization: undefined,
       client: UNKNOWN_CLIENT,
       isAdmitted: false,
+      earlyInput,
       refusedOperations: 0,
       release: [],
       running: new Set(),
       open: new Map(),
     };
     connections.add(connection);
-    connection.release.push(() => connections.delete(connection));
+    connection.release.push(
+      () => connections.delete(connection),
+      () => earlyInput.end(),
+    );
     serve(protocol, connection, options);
   });
   return {

@@ -1,0 +1,46 @@
+import type { Duplex } from 'node:stream';
+import { networkOf } from '../../admission/client-address.ts';
+import { type PendingInput, SMALL_INPUT } from '../../admission/pending-input.ts';
+
+export interface EarlyInputOptions {
+  pendingInput: PendingInput;
+  /** Largest message, in bytes. */
+  messageLimit: number;
+}
+
+/**
+ * The input of one socket before `connection_ack`, which nobody has been admitted for. Bytes count as they arrive: those of
+ * a message that never ends are held until the socket closes.
+ */
+export class EarlyInput {
+  readonly #transport: Duplex;
+  readonly #count: (chunk: Buffer) => void;
+  #bytes = 0;
+  #release: (() => void) | null = null;
+
+  /** @param refuse closes the socket, because too much input of its address, or of all, is arriving. */
+  constructor(
+    transport: Duplex,
+    address: string,
+    { pendingInput, messageLimit }: EarlyInputOptions,
+    refuse: () => void,
+  ) {
+    this.#transport = transport;
+    this.#count = (chunk) => {
+      this.#bytes += chunk.length;
+      if (this.#bytes <= SMALL_INPUT || this.#release) return;
+      this.#release = pendingInput.acquire(networkOf(address), messageLimit);
+      if (this.#release) return;
+      this.end();
+      refuse();
+    };
+    transport.on('data', this.#count);
+  }
+
+  /** Ends the accounting: the client has been admitted, or the socket closed. */
+  end(): void {
+    this.#transport.off('data', this.#count);
+    this.#release?.();
+    this.#release = null;
+  }
+}

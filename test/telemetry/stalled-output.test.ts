@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { processEnvironment } from '../support/process-environment.ts';
+import { until } from '../support/redis.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const DROPPED = 'log lines dropped';
+const LIMIT = 100_000;
+/** Operations in one batch; each logs a line of some 300 bytes. */
+const BATCH = 200;
+
+/** A gateway whose standard output is a pipe that is read only while `output` flows. */
+async function startPiped() {
+  const directory = mkdtempSync(join(tmpdir(), 'log-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const pipe = join(directory, 'output');
+  execFileSync('mkfifo', [pipe]);
+  const child = spawn('sh', ['-c', 'exec "$0" "$1" > "$2"', process.execPath, MAIN, pipe], {
+    stdio: 'ignore',
+    env: {
+      ...processEnvironment(),
+      PORT: '0',
+      LIMIT_RATE: '0',
+      LIMIT_CONNECTION_RATE: '0',
+      DEPENDENCY_CHECK_INTERVAL: '0',
+      LIMIT_LOG_BUFFER: String(LIMIT),
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const output = createReadStream(pipe, 'utf8');
+  let text = '';
+  output.on('data', (chunk) => {
+    text += chunk;
+  });
+  const address = (): string | undefined => /The graph is at (http:\S+)\/graphql/.exec(text)?.[1];
+  await until(() => address() !== undefined);
+  const url = address();
+  const operate = async (): Promise<void> => {
+    const responses = await Promise.all(
+      Array.from({ length: BATCH }, () =>
+        fetch(`${url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"query":"{ __typename }"}',
+        }),
+      ),
+    );
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      await response.text();
+    }
+  };
+  const dropped = async (): Promise<number> => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^gateway_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const lines = (): { msg?: string; count?: number }[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  return { child, ended, output, operate, dropped, lines };
+}
+
+describe('a log that nobody reads', { timeout: 60_000 }, () => {
+  it('keeps a bounded number of lines, counts the rest, and says so once when it is read again', async () => {
+    const { output, operate, dropped, lines } = await startPiped();
+    expect(await dropped()).toBe(0);
+    output.pause();
+    let operations = 0;
+    while ((await dropped()) === 0) {
+      await operate();
+      operations += BATCH;
+      // The pipe and the reader hold some as well.
+      expect(operations).toBeLessThan(20_000);
+    }
+    await operate();
+    operations += BATCH;
+    output.resume();
+    await until(() => lines().some(({ msg }) => msg === DROPPED));
+    await operate();
+    operations += BATCH;
+    const written = (): number => lines().filter(({ msg }) => msg === 'operation').length;
+    await until(async () => written() + (await dropped()) >= operations);
+    const reports = lines().filter(({ msg }) => msg === DROPPED);
+    expect(reports.map(({ count }) => count)).toEqual([await dropped()]);
+  });
+
+  it('does not keep the process from stopping', async () => {
+    const { child, ended, output, operate, dropped } = await startPiped();
+    output.pause();
+    while ((await dropped()) === 0) await operate();
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
