@@ -1,12 +1,14 @@
 import type { Coordination } from './coordination.ts';
 import type { FleetLoad } from './fleet-load.ts';
 import type { EventLog } from './log.ts';
+import type { Ownership } from './ownership.ts';
 import type { SharedRates } from './shared-rates.ts';
 
 /** An event log and the services that share its store. */
 export interface Events {
   log: EventLog;
   coordination: Coordination;
+  ownership: Ownership;
   /** Null: no store to share rates through. */
   rates: SharedRates | null;
   fleetLoad: FleetLoad;
