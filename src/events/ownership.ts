@@ -6,7 +6,7 @@ import type { CancelSignal } from '../graph/cancellation.ts';
  */
 export interface Ownership {
   /**
-   * Enters this instance as a candidate for a topic.
+   * Enters this instance as a candidate for a topic, once at a time.
    * @param onVacancy called when a claim that was refused may succeed now: the owner released the topic, died or does not
    *   respond, or such a message may have been missed.
    */

@@ -207,8 +207,7 @@ export class LogReader implements EventReader {
   /** Waits until woken or closed, or until the time has elapsed. */
   #pause(milliseconds: number | null): Promise<void> {
     return new Promise((resolve) => {
-      const timer =
-        milliseconds === null ? undefined : setTimeout(() => this.#wake(), milliseconds);
+      const timer = milliseconds === null ? undefined : setTimeout(() => this.#wake(), milliseconds);
       timer?.unref();
       this.#endPause = () => {
         clearTimeout(timer);

@@ -136,7 +136,7 @@ export class MasterView {
 
   constructor(options: MasterViewOptions) {
     this.#options = options;
-    this.#start();
+    void this.#start();
   }
 
   /** Waits until this instance is known to be alive, with an early heartbeat if needed. @throws LogUnavailable */
@@ -265,7 +265,9 @@ export class MasterView {
       if (member.missed >= MISSED && !latest.has(instance)) this.#members.delete(instance);
     }
     // A live instance that Redis's clock makes look outdated is listed again by its next heartbeat.
-    this.#outdated = entries.filter(({ heartbeat }) => now - heartbeat > FORGET_AFTER).map(({ text }) => text);
+    this.#outdated = entries
+      .filter(({ heartbeat }) => now - heartbeat > FORGET_AFTER)
+      .map(({ text }) => text);
   }
 
   #reportDeath(instance: string): void {

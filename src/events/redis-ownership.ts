@@ -226,7 +226,7 @@ class RedisCandidate implements Candidate {
       this.#owner = { claim, view, stopWatching: view.onDeath(instanceOf(claim), this.#options.onVacancy) };
     }
     // Before that, the response would be missed; the subscription's first signal leads to another claim.
-    if (this.#isListening && this.#response === 'not asked') void this.#ask();
+    if (this.#isListening && this.#response === 'not asked') this.#ask();
   }
 
   #stopWaiting(): void {
@@ -237,16 +237,20 @@ class RedisCandidate implements Candidate {
     this.#unanswered = 0;
   }
 
-  async #ask(): Promise<void> {
+  #ask(): void {
     const { patience, onVacancy } = this.#options;
+    let wasSent = false;
     this.#response = 'awaited';
+    void this.#send('ask').then((sent) => {
+      wasSent = sent;
+    });
     clearTimeout(this.#askAgain);
     this.#askAgain = setTimeout(() => {
+      // Only a request that was sent can be left unanswered.
+      if (wasSent) this.#unanswered += 1;
       if (this.#unanswered >= UNANSWERED) onVacancy();
-      else void this.#ask();
+      else this.#ask();
     }, patience).unref();
-    // Only a request that was sent can be left unanswered.
-    if ((await this.#send('ask')) && this.#response === 'awaited') this.#unanswered += 1;
   }
 
   async #send(message: string): Promise<boolean> {

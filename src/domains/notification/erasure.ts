@@ -7,10 +7,7 @@ import { notificationTopic } from './topic.ts';
  * both again.
  */
 export async function eraseNotifications(store: RedisErasure, userId: string): Promise<Erased> {
-  const keys = [
-    await store.eraseValue(watermarkKey(userId)),
-    await store.eraseValue(pauseKey(userId)),
-  ];
+  const keys = [await store.eraseValue(watermarkKey(userId)), await store.eraseValue(pauseKey(userId))];
   const erased = await store.eraseTopic(notificationTopic(userId));
   return { ...erased, keys: keys.reduce((sum, count) => sum + count, erased.keys) };
 }
