@@ -232,8 +232,15 @@ export class MasterView {
 
   #stayAliveUntil(time: number): void {
     this.#until = time;
+    this.#awaitLapse();
+  }
+
+  #awaitLapse(): void {
     clearTimeout(this.#lapseTimer);
-    this.#lapseTimer = setTimeout(() => this.isAlive(), time - performance.now()).unref();
+    this.#lapseTimer = setTimeout(() => {
+      // A timer may fire a fraction of a millisecond early.
+      if (this.isAlive()) this.#awaitLapse();
+    }, this.#until - performance.now()).unref();
   }
 
   #lapse(): void {
