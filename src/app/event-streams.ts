@@ -82,6 +82,7 @@ export async function openEventStreams(
   const pollers = notificationPollers({
     log: eventLog,
     coordination,
+    ownership: events.ownership,
     topicOf: notificationTopic,
     list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
     interval: config.notificationPollInterval,

@@ -1,6 +1,6 @@
 /**
- * State that instances share besides the log: small values, leases and signals. Separate from the log because none of
- * it is ordered or belongs to a topic, and its users (token bindings, the poller, cursor keys) need no log.
+ * State that instances share besides the log: small values and signals. Separate from the log because none of it is
+ * ordered or belongs to a topic, and its users (token bindings, the poller, cursor keys) need no log.
  * Every method that returns a promise, except `signal`, throws LogUnavailable while the store is unreachable.
  */
 export interface Coordination {
@@ -8,20 +8,6 @@ export interface Coordination {
   readValue(key: string): Promise<string | null>;
   writeValue(key: string, value: string, options?: ValueOptions): Promise<void>;
   removeValue(key: string): Promise<void>;
-
-  /**
-   * Acquires a lease, or renews it if `owner` already holds it.
-   * @param ttl milliseconds.
-   * @returns false while another owner holds it.
-   */
-  acquireLease(name: string, owner: string, ttl: number): Promise<boolean>;
-  /**
-   * Renews a lease that `owner` still holds.
-   * @returns false if it expired or changed hands: whatever it protects may have changed since.
-   */
-  renewLease(name: string, owner: string, ttl: number): Promise<boolean>;
-  /** Releases a lease. No-op if another owner holds it. */
-  releaseLease(name: string, owner: string): Promise<void>;
 
   /**
    * Publishes a message to the channel's current listeners on all instances. Not stored, not retried.

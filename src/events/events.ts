@@ -1,13 +1,17 @@
 import type { Coordination } from './coordination.ts';
+import type { FleetLoad } from './fleet-load.ts';
 import type { EventLog } from './log.ts';
+import type { Ownership } from './ownership.ts';
 import type { SharedRates } from './shared-rates.ts';
 
 /** An event log and the services that share its store. */
 export interface Events {
   log: EventLog;
   coordination: Coordination;
+  ownership: Ownership;
   /** Null: no store to share rates through. */
   rates: SharedRates | null;
+  fleetLoad: FleetLoad;
   /** Whether there is a connection to the store. */
   isConnected(): boolean;
   /** Closes connections and stops timers. Open readers would wait forever: close them first. */

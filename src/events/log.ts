@@ -68,17 +68,20 @@ export interface AppendOptions {
     /** Append only if the stored snapshot has this revision. 0: only if there is none. */
     ifRevision?: number;
   };
+  /** Append only while no other claim of the topic has been granted since this one: see `ownership.ts`. */
+  fence?: string;
   /** Milliseconds to keep retrying while the log cannot be written. Default: set by the implementation. */
   timeout?: number;
   /** Stops the retries early with the last attempt's failure. */
   signal?: CancelSignal;
 }
 
-/** `conflict`: the snapshot is at another revision; nothing was written. */
+/** Nothing is written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). */
 export type AppendResult =
   | { status: 'appended'; id: string; position: Position }
   | { status: 'duplicate' }
-  | { status: 'conflict' };
+  | { status: 'conflict' }
+  | { status: 'fenced' };
 
 /** An event about to occur. Exactly one of the two methods must be called. */
 export interface Announcement {

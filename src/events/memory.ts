@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
+import { singleInstanceLoad } from './fleet-load.ts';
 import type {
   Announcement,
   AppendOptions,
@@ -16,6 +17,7 @@ import type {
   SnapshotPage,
   SnapshotQuery,
 } from './log.ts';
+import { MemoryOwnership } from './memory-ownership.ts';
 import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './reader.ts';
 
 export interface MemoryEventsOptions {
@@ -28,15 +30,18 @@ export interface MemoryEventsOptions {
 const PAGE_ENTRIES = 64;
 /** Writes between sweeps of expired state. */
 const SWEEP_EVERY = 256;
-/** Reads never fail and every append is signaled, so a reader needs no poll timer. */
-const TIMING = { interval: null, retry: 1000 };
+/** Reads never fail. */
+const RETRY = 1000;
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
 export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions): Events {
+  const ownership = new MemoryOwnership();
   return {
-    log: new MemoryLog(retention, now),
+    log: new MemoryLog(retention, now, ownership),
     coordination: new MemoryCoordination(now),
+    ownership,
     rates: null,
+    fleetLoad: singleInstanceLoad,
     isConnected: () => true,
     close: async () => {},
   };
@@ -45,17 +50,21 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
 class MemoryLog implements EventLog {
   readonly #retention: Retention;
   readonly #now: () => number;
+  readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
   #appends = 0;
 
-  constructor(retention: Retention, now: () => number) {
+  constructor(retention: Retention, now: () => number, ownership: MemoryOwnership) {
     this.#retention = retention;
     this.#now = now;
+    this.#ownership = ownership;
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
     if (event.kind === '') throw new RangeError('an event needs a kind');
     if (++this.#appends % SWEEP_EVERY === 0) this.#sweep();
+    if (options.fence !== undefined && this.#ownership.isFenced(topic, options.fence))
+      return { status: 'fenced' };
     return this.#topic(topic).append(event, options);
   }
 
@@ -64,7 +73,7 @@ class MemoryLog implements EventLog {
       page: async (from) => this.#topic(topic).page(from),
       onAppend: (listener) => this.#topic(topic).listen(listener),
     };
-    return new LogReader(source, after, TIMING, signal);
+    return new LogReader(source, after, RETRY, signal);
   }
 
   async checkWritable(): Promise<void> {}
@@ -229,7 +238,6 @@ class Topic {
 class MemoryCoordination implements Coordination {
   readonly #now: () => number;
   readonly #values = new Map<string, { value: string; expires: number }>();
-  readonly #leases = new Map<string, { owner: string; expires: number }>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #writes = 0;
 
@@ -254,22 +262,6 @@ class MemoryCoordination implements Coordination {
     this.#values.delete(key);
   }
 
-  async acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    const lease = unexpired(this.#leases.get(name), this.#now());
-    if (lease && lease.owner !== owner) return false;
-    this.#leases.set(name, { owner, expires: this.#now() + ttl });
-    return true;
-  }
-
-  async renewLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    const lease = unexpired(this.#leases.get(name), this.#now());
-    return lease?.owner === owner && this.acquireLease(name, owner, ttl);
-  }
-
-  async releaseLease(name: string, owner: string): Promise<void> {
-    if (this.#leases.get(name)?.owner === owner) this.#leases.delete(name);
-  }
-
   async signal(channel: string, message: string): Promise<boolean> {
     for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
     return true;
@@ -289,7 +281,6 @@ class MemoryCoordination implements Coordination {
   #sweep(): void {
     const now = this.#now();
     for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
-    for (const [name, { expires }] of this.#leases) if (expires <= now) this.#leases.delete(name);
   }
 }
 

@@ -39,17 +39,11 @@ export interface TopicSource {
   /** `oldest`: from the oldest retained entry. `now`: no entries. */
   page(after: Position | 'oldest' | 'now'): Promise<Page>;
   /**
-   * Calls the listener with the newest position after each append, and with null when an append may have been missed.
+   * Calls the listener with the newest position after each append, and with null when there may be more to read: an append
+   * may have been missed, or an announced event is overdue.
    * @returns unsubscribes.
    */
   onAppend(listener: (newest: Position | null) => void): () => void;
-}
-
-export interface ReaderTiming {
-  /** Milliseconds between polls of a topic without append signals. Null: no polling, every append is signaled. */
-  interval: number | null;
-  /** Milliseconds before the first retry after a failed read; doubles up to two seconds. */
-  retry: number;
 }
 
 /** Nothing signals that reads work again, so the backoff stays short. */
@@ -67,7 +61,7 @@ interface PendingNext {
 export class LogReader implements EventReader {
   readonly #source: TopicSource;
   readonly #start: ReadStart;
-  readonly #timing: ReaderTiming;
+  readonly #retry: number;
   readonly #signal: CancelSignal | undefined;
   readonly #onAbort = (): void => this.#close();
   #position: Position | null = null;
@@ -83,10 +77,11 @@ export class LogReader implements EventReader {
   #failures = 0;
   #endPause: (() => void) | null = null;
 
-  constructor(source: TopicSource, start: ReadStart, timing: ReaderTiming, signal?: CancelSignal) {
+  /** @param retry milliseconds before the first retry after a failed read; doubles up to two seconds. */
+  constructor(source: TopicSource, start: ReadStart, retry: number, signal?: CancelSignal) {
     this.#source = source;
     this.#start = start;
-    this.#timing = timing;
+    this.#retry = retry;
     this.#signal = signal;
     if (signal?.aborted) this.#closed = true;
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -134,7 +129,7 @@ export class LogReader implements EventReader {
       this.#startAt(this.#start);
       return;
     }
-    if (!this.#stale) await this.#pause(this.#timing.interval);
+    if (!this.#stale) await this.#pause(null);
     if (this.#closed) return;
     this.#stale = false;
     const page = await this.#readPage();
@@ -150,7 +145,7 @@ export class LogReader implements EventReader {
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       this.#stale = true;
-      const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, LAST_RETRY);
+      const delay = Math.min(this.#retry * 2 ** this.#failures++, LAST_RETRY);
       if (!this.#closed) await this.#pause(delay);
       return null;
     }
@@ -212,8 +207,7 @@ export class LogReader implements EventReader {
   /** Waits until woken or closed, or until the time has elapsed. */
   #pause(milliseconds: number | null): Promise<void> {
     return new Promise((resolve) => {
-      const timer =
-        milliseconds === null ? undefined : setTimeout(() => this.#wake(), jittered(milliseconds));
+      const timer = milliseconds === null ? undefined : setTimeout(() => this.#wake(), milliseconds);
       timer?.unref();
       this.#endPause = () => {
         clearTimeout(timer);
@@ -274,6 +268,3 @@ const isWithin = (position: Position, end: Position | null): boolean =>
   position.epoch === end.epoch &&
   position.sequence <= end.sequence &&
   position.time <= end.time;
-
-/** Spreads the polls of readers that started together over a few distinct delays, so that they share Node's timer lists. */
-const jittered = (milliseconds: number): number => (milliseconds / 20) * (18 + Math.floor(Math.random() * 5));

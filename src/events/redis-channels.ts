@@ -26,11 +26,13 @@ export class RedisChannels {
   readonly #options: RedisChannelsOptions;
   readonly #channels = new Map<string, Channel>();
   readonly #links = new Map<string, Link>();
+  readonly #stopFollowing: () => void;
   #closed = false;
 
   constructor(connection: RedisConnection, options: RedisChannelsOptions) {
     this.#connection = connection;
     this.#options = options;
+    this.#stopFollowing = connection.onServerChange(() => this.#followServers());
   }
 
   /** Listens on a channel, whose name needs a hash tag. @returns unsubscribes. */
@@ -49,6 +51,7 @@ export class RedisChannels {
 
   close(): void {
     this.#closed = true;
+    this.#stopFollowing();
     for (const channel of this.#channels.values()) channel.endPause?.();
     for (const link of [...this.#links.values()]) link.end();
     this.#channels.clear();
@@ -102,6 +105,24 @@ export class RedisChannels {
     }
   }
 
+  /** Gives up subscriptions on servers that may no longer receive the channels' messages, and subscribes again. */
+  #followServers(): void {
+    for (const [name, link] of [...this.#links]) {
+      // The address of a single server may lead to another one now, while this connection stays on the first.
+      if (!this.#connection.isCluster) link.end();
+      else
+        for (const channel of [...link.channels])
+          if (nameOf(this.#connection.nodeOf(channel.name)) !== name) this.#move(channel, link);
+    }
+  }
+
+  #move(channel: Channel, link: Link): void {
+    channel.link = null;
+    link.channels.delete(channel);
+    link.redis.sunsubscribe(channel.name).catch(() => link.end());
+    void this.#settle(channel);
+  }
+
   async #unsubscribe(channel: Channel, link: Link): Promise<void> {
     channel.link = null;
     link.channels.delete(channel);
@@ -110,7 +131,7 @@ export class RedisChannels {
   }
 
   #linkTo(node: RedisNode): Link {
-    const name = `${node.host}:${node.port}`;
+    const name = nameOf(node);
     const link =
       this.#links.get(name) ??
       new Link(this.#connection.newSubscriber(node), {
@@ -214,6 +235,8 @@ class Link {
     this.#options.onLost(lost);
   }
 }
+
+const nameOf = ({ host, port }: RedisNode): string => `${host}:${port}`;
 
 /** The target of a MOVED reply; an empty host means the node that replied. */
 function movedTo(error: unknown, source: RedisNode): RedisNode | null {

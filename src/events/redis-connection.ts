@@ -9,9 +9,11 @@ import {
   sentinelSettings,
 } from './redis-address.ts';
 import { readFacts } from './redis-facts.ts';
+import { RedisPartitions } from './redis-partitions.ts';
 import { connectionFinding } from './redis-problem.ts';
 import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements.ts';
 import type { Script } from './redis-scripts.ts';
+import { slotOf } from './redis-slots.ts';
 import { RedisSuitability } from './redis-suitability.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
@@ -29,7 +31,9 @@ export interface RedisConnectionOptions extends RedisAddress {
 export class RedisConnection {
   /** For libraries that issue their own commands. */
   readonly client: Redis | Cluster;
+  readonly partitions: RedisPartitions;
   readonly #options: RedisConnectionOptions;
+  readonly #serverListeners = new Set<() => void>();
   readonly #nodes: readonly [RedisNode, ...RedisNode[]];
   readonly #suitability: RedisSuitability;
   /** The latest connection failure that was reported. Null: none since the last connection. */
@@ -40,6 +44,7 @@ export class RedisConnection {
     this.#options = options;
     this.#nodes = nodesOf(options);
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
+    this.partitions = new RedisPartitions(this.client, () => this.#reportServerChange());
     this.#suitability = new RedisSuitability({
       check: () => this.#check(prefix),
       // An address or a Sentinel may lead to the new master by now.
@@ -51,6 +56,7 @@ export class RedisConnection {
     this.client.on('ready', () => {
       this.#reported = null;
       this.#suitability.connected();
+      this.#reportServerChange();
     });
     this.client.on('close', () => this.#suitability.disconnected());
     this.client.on('error', (problem: Error) => this.#report(problem));
@@ -89,6 +95,10 @@ export class RedisConnection {
     await this.#sent(() => this.client.spublish(channel, message));
   }
 
+  get isCluster(): boolean {
+    return this.client instanceof Cluster;
+  }
+
   /** The server that a channel is published on; any node while the cluster's layout is unknown. */
   nodeOf(channel: string): RedisNode {
     const [first] = this.#nodes;
@@ -96,6 +106,16 @@ export class RedisConnection {
     const owner = this.client.slots[slotOf(channel)]?.[0];
     if (owner !== undefined) return nodeNamed(owner);
     return this.#nodes[Math.floor(Math.random() * this.#nodes.length)] ?? first;
+  }
+
+  /**
+   * Calls the listener when keys and channels may be on other servers than before: after each new connection, because an
+   * address or a Sentinel may lead to another server, and when the layout of a cluster changes.
+   * @returns unsubscribes.
+   */
+  onServerChange(listener: () => void): () => void {
+    this.#serverListeners.add(listener);
+    return () => void this.#serverListeners.delete(listener);
   }
 
   /** Opens a subscription connection to one server. It does not reconnect; the caller does. */
@@ -152,6 +172,10 @@ export class RedisConnection {
     return worstOfEach(facts.flatMap((server) => findingsIn(server, { ...this.#options, prefix })));
   }
 
+  #reportServerChange(): void {
+    for (const listener of [...this.#serverListeners]) listener();
+  }
+
   /** Reports a failure once, however often it repeats before the next connection. */
   #report(problem: Error): void {
     const { state, found } = connectionFinding(problem);
@@ -172,16 +196,6 @@ export class RedisConnection {
 
 const backOff = (attempt: number): number =>
   Math.min(50 * 2 ** (attempt - 1), 1000) * (0.8 + Math.random() * 0.4);
-
-/** The hash slot of a key with a hash tag: CRC16 (XMODEM) of the text between the braces. Source: Redis Cluster specification. */
-function slotOf(key: string): number {
-  let crc = 0;
-  for (const byte of Buffer.from(key.slice(key.indexOf('{') + 1, key.indexOf('}')))) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff) >>> 0;
-  }
-  return crc % 16_384;
-}
 
 const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
   ['OOM', 'out-of-memory'],

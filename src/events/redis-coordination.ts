@@ -3,10 +3,9 @@ import { LogUnavailable } from './log.ts';
 import type { RedisChannels } from './redis-channels.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { sharedKey } from './redis-keys.ts';
-import { asText, asWhole } from './redis-replies.ts';
-import { HOLD_LEASE, RELEASE_LEASE } from './redis-scripts.ts';
+import { asText } from './redis-replies.ts';
 
-/** Values, leases and signals in Redis. Each has its own key, so that a cluster spreads them over its slots. */
+/** Values and signals in Redis. Each has its own key, so that a cluster spreads them over its slots. */
 export class RedisCoordination implements Coordination {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
@@ -31,18 +30,6 @@ export class RedisCoordination implements Coordination {
     return this.#connection.delete(sharedKey(this.#prefix, 'value', key));
   }
 
-  acquireLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    return this.#hold(name, owner, ttl, 0);
-  }
-
-  renewLease(name: string, owner: string, ttl: number): Promise<boolean> {
-    return this.#hold(name, owner, ttl, 1);
-  }
-
-  async releaseLease(name: string, owner: string): Promise<void> {
-    await this.#connection.run(RELEASE_LEASE, [sharedKey(this.#prefix, 'lease', name)], [owner]);
-  }
-
   async signal(channel: string, message: string): Promise<boolean> {
     try {
       await this.#connection.publish(sharedKey(this.#prefix, 'signal', channel), message);
@@ -55,14 +42,5 @@ export class RedisCoordination implements Coordination {
 
   onSignal(channel: string, listener: (message: string | null) => void): () => void {
     return this.#channels.listen(sharedKey(this.#prefix, 'signal', channel), listener);
-  }
-
-  async #hold(name: string, owner: string, ttl: number, renewOnly: 0 | 1): Promise<boolean> {
-    const reply = await this.#connection.run(
-      HOLD_LEASE,
-      [sharedKey(this.#prefix, 'lease', name)],
-      [owner, ttl, renewOnly],
-    );
-    return asWhole(reply) === 1;
   }
 }

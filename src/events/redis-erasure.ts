@@ -131,11 +131,6 @@ export class RedisErasure {
     return this.#client.del(sharedKey(this.#prefix, 'value', name));
   }
 
-  /** @returns the number of erased keys. */
-  eraseLease(name: string): Promise<number> {
-    return this.#client.del(sharedKey(this.#prefix, 'lease', name));
-  }
-
   get #client(): Redis | Cluster {
     return this.#connection.client;
   }

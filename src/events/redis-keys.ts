@@ -1,5 +1,5 @@
 /** Kinds of keys and channels that belong to no topic. */
-type SharedKind = 'value' | 'lease' | 'signal';
+type SharedKind = 'value' | 'signal';
 
 /** A name as a hash tag: the keys of one name share a slot of a cluster. */
 const tagOf = (name: string): string => `{${encodeURIComponent(name.toWellFormed())}}`;
@@ -8,9 +8,12 @@ const tagOf = (name: string): string => `{${encodeURIComponent(name.toWellFormed
 export const topicKey = (prefix: string, topic: string, name: string): string =>
   `${prefix}:${tagOf(topic)}:${name}`;
 
-/** Name of a value, a lease or a channel. */
+/** Name of a value or a channel. */
 export const sharedKey = (prefix: string, kind: SharedKind, name: string): string =>
   `${prefix}:${kind}:${tagOf(name)}`;
+
+/** Name of the list of live instances on the master that owns the slot of a hash tag. */
+export const membersKey = (prefix: string, tag: string): string => `${prefix}:instances:{${tag}}`;
 
 /** Pattern of the keys of one topic, for SCAN. */
 export const topicPattern = (prefix: string, topic: string): string =>

@@ -34,30 +34,34 @@ export const TAIL_LOST = 'LOG_REPLACED';
 /**
  * Appends atomically. Every check precedes the first write, and the first write is one that a full or read-only Redis
  * refuses.
- * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel (one hash slot).
+ * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel, owner (one hash slot).
  * ARGV append ID, epoch for a new topic, kind, payload, maximum entries, entry retention in ms, head retention in ms,
  *   retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
  *   expected revision or '',
  *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
  *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
- *   retention in ms of a loss in a topic that has no reader and no events.
- * Returns appended, epoch, sequence, time | duplicate | conflict | unreadable: the snapshot has another format.
+ *   retention in ms of a loss in a topic that has no reader and no events,
+ *   claim under which the caller owns the topic or '', retention of the claim in ms.
+ * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
+ *   snapshot has another format.
  */
 export const APPEND = script(`
-local head, stream, once, latest, snapshots, order, expiry, channel = unpack(KEYS)
+local head, stream, once, latest, snapshots, order, expiry, channel, owner = unpack(KEYS)
 local id, newEpoch, kind, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), ARGV[7], ARGV[8]
 local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
 local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
-local keepUnread = tonumber(ARGV[17])
+local keepUnread, claim, keepClaim = tonumber(ARGV[17]), ARGV[18], ARGV[19]
 ${CLOCK}${SNAPSHOT}
+local owned = claim ~= '' and redis.call('GET', owner)
 local seen = redis.call('GET', once)
 if seen then
   local by, epoch, sequence, time = string.match(seen, '^(%S+) (%S+) (%d+) (%d+)$')
   if by == id then return { 'appended', epoch, sequence, time } end
-  return { 'duplicate' }
 end
+if owned and owned ~= claim then return { 'fenced' } end
+if seen then return { 'duplicate' } end
 if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'duplicate' } end
 local known = state ~= '' and redis.call('HGET', snapshots, snapshotId)
 if isOtherFormat(known) then return { 'unreadable' } end
@@ -78,6 +82,8 @@ local sequence = whole(lastSequence + (marks and 2 or 1))
 -- A loss alone does not make a topic last: nobody may ever have read it.
 local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
+-- A claim that was lost, in a failover or a flush, is made again.
+if claim ~= '' and not owned then redis.call('SET', owner, claim, 'PX', keepClaim) end
 if not stored[1] then redis.call('DEL', stream) end
 redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time)
 if fellBack then redis.call('HSET', head, 'marked', time) end
@@ -132,16 +138,18 @@ return { 'appended', epoch, sequence, time }
 `);
 
 /**
- * Records an event that is about to occur. KEYS announced, head. ARGV ID, ms until it is overdue, retention in ms,
+ * Records an event that is about to occur, and tells the readers when it will be overdue.
+ * KEYS announced, head, channel. ARGV ID, ms until it is overdue, retention in ms,
  *   retention in ms past that time in a topic that has no reader and no events.
  */
 export const ANNOUNCE = script(`
-local announced, head = unpack(KEYS)
+local announced, head, channel = unpack(KEYS)
 local id, overdueIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 ${CLOCK}
 local keep = redis.call('PTTL', head) > keepUnread and keepFor or overdueIn + keepUnread
 redis.call('ZADD', announced, whole(now + overdueIn), id)
 if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, whole(keep)) end
+redis.call('SPUBLISH', channel, 'due ' .. whole(overdueIn))
 return 1
 `);
 
@@ -183,7 +191,8 @@ export const SETTLE = script(`return redis.call('ZREM', KEYS[1], unpack(ARGV))`)
  * first entry detects a recreated log; the epoch is empty if Redis refuses that write.
  * KEYS head, stream, announced. ARGV epoch for a new topic, epoch of the position or '' for the oldest, time, sequence,
  *   maximum entries, maximum payload bytes, entry retention in ms, head retention in ms, the same without entries.
- * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, format, IDs of overdue announcements.
+ * Returns epoch, sequence, time, entries of sequence, time, previous, kind, payload, format, IDs of overdue announcements,
+ *   ms until the next one is overdue or ''.
  * Entries are read by field name: one of another format has an ID and \`previous\` at least.
  */
 export const READ = script(`
@@ -192,20 +201,29 @@ local newEpoch, atEpoch, atTime, atSequence = ARGV[1], ARGV[2], tonumber(ARGV[3]
 local limit, bytesLeft, keepFor = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local keepHead, keepEmpty = tonumber(ARGV[8]), tonumber(ARGV[9])
 ${CLOCK}
-local overdue = redis.call('ZRANGEBYSCORE', announced, '-inf', now, 'LIMIT', 0, 10)
+local overdue, dueIn = {}, ''
+local pending = redis.call('ZRANGEBYSCORE', announced, '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 10)
+for i = 1, #pending, 2 do
+  local left = tonumber(pending[i + 1]) - now
+  if left > 0 then
+    dueIn = whole(left)
+    break
+  end
+  overdue[#overdue + 1] = pending[i]
+end
 local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time')
 local epoch, sequence, time = stored[1], stored[2] or '0', stored[3] or '0'
 if not epoch then
   local made = redis.pcall('HSET', head, 'epoch', newEpoch)
-  if type(made) == 'table' and made.err then return { '', '0', '0', {}, overdue } end
+  if type(made) == 'table' and made.err then return { '', '0', '0', {}, overdue, dueIn } end
   redis.call('PEXPIRE', head, keepEmpty)
   redis.call('PEXPIRE', announced, keepEmpty)
   redis.call('DEL', stream)
-  return { newEpoch, '0', '0', {}, overdue }
+  return { newEpoch, '0', '0', {}, overdue, dueIn }
 end
 local keep = sequence == '0' and keepEmpty or keepHead
 if redis.call('PTTL', head) < keep / 2 then redis.pcall('PEXPIRE', head, keep) end
-if limit == 0 then return { epoch, sequence, time, {}, overdue } end
+if limit == 0 then return { epoch, sequence, time, {}, overdue, dueIn } end
 
 local from = whole(now - keepFor)
 if atEpoch == epoch and atTime >= now - keepFor then from = '(' .. whole(atTime) .. '-' .. atSequence end
@@ -224,7 +242,7 @@ repeat
     from = '(' .. entry[1]
   end
 until #found < 8 or #entries >= limit or bytesLeft < 0
-return { epoch, sequence, time, entries, overdue }
+return { epoch, sequence, time, entries, overdue, dueIn }
 `);
 
 /** Reads one snapshot. KEYS snapshots. ARGV ID. Returns revision, order, state | unreadable | null. */
@@ -263,17 +281,44 @@ local total = redis.call('ZCARD', order) - redis.call('ZCOUNT', expiry, '-inf', 
 return { total, rows }
 `);
 
-/** Acquires or renews a lease. KEYS lease. ARGV owner, duration in ms, 1 to renew only. Returns 1 | 0. */
-export const HOLD_LEASE = script(`
-local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] then return 0 end
-if not owner and ARGV[3] == '1' then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
+/**
+ * Lists a live instance by the time of its heartbeat. KEYS instances. ARGV entry of the instance, retention of the list in
+ *   ms, then entries to remove.
+ * Returns the time, all entries with their times.
+ */
+export const HEARTBEAT = script(`
+local instances = KEYS[1]
+${CLOCK}
+for i = 3, #ARGV do redis.call('ZREM', instances, ARGV[i]) end
+local isNew = redis.call('ZADD', instances, whole(now), ARGV[1]) == 1
+if isNew then redis.call('PEXPIRE', instances, ARGV[2]) end
+return { whole(now), redis.call('ZRANGEBYSCORE', instances, '-inf', '+inf', 'WITHSCORES') }
 `);
 
-/** Releases a lease. KEYS lease. ARGV owner. */
-export const RELEASE_LEASE = script(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+/**
+ * Claims a topic, or confirms a claim. A claim is the name of an instance and a number of its own.
+ * KEYS owner, channel. ARGV claim, retention in ms, the claim that it may replace or ''.
+ * Returns the claim of the instance that owns the topic | null: granted.
+ */
+export const CLAIM = script(`
+local owner, channel = unpack(KEYS)
+local claim, keepFor, replaced = unpack(ARGV)
+local current = redis.call('GET', owner)
+if current and current ~= replaced then
+  local instance, number = string.match(claim, '^(%S+) (%d+)$')
+  local currentInstance, currentNumber = string.match(current, '^(%S+) (%d+)$')
+  -- A claim of one's own is replaced, unless this command comes late.
+  if instance ~= currentInstance or tonumber(number) < tonumber(currentNumber) then return current end
+end
+redis.call('SET', owner, claim, 'PX', keepFor)
+if current ~= claim then redis.call('SPUBLISH', channel, 'owned ' .. claim) end
+return false
+`);
+
+/** Releases a topic. KEYS owner, channel. ARGV claim. */
+export const RELEASE = script(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('SPUBLISH', KEYS[2], 'free')
 return 1
 `);

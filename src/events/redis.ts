@@ -18,14 +18,16 @@ import {
   type SnapshotPage,
   type SnapshotQuery,
 } from './log.ts';
-import { type Entry, LOSS, LogReader, type Page, type ReaderTiming, type TopicSource } from './reader.ts';
+import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './reader.ts';
 import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
 import { topicKey } from './redis-keys.ts';
+import { CLAIM_TTL, RedisOwnership } from './redis-ownership.ts';
 import { RedisRates } from './redis-rates.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
 import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './redis-scripts.ts';
+import { RedisTopicReaders } from './redis-topic-readers.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -35,8 +37,13 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
   prefix?: string;
   /** Milliseconds between heartbeats on subscription connections. Default 3000. */
   heartbeat?: number;
-  /** Milliseconds between a reader's polls of a quiet topic, which catch appends whose signal was lost. Default 10,000. */
-  pollInterval?: number;
+  /** Milliseconds between heartbeats to the other instances. The same on every instance. Default 1500. */
+  instanceHeartbeat?: number;
+  /**
+   * Milliseconds between checks of one topic that has readers, each time another one: a safeguard whose load does not grow
+   * with the number of topics. Default 2000.
+   */
+  checkInterval?: number;
 }
 
 /** Limits of one read. */
@@ -46,6 +53,7 @@ const APPEND_ID_TTL = 600_000;
 /** Milliseconds for which a loss or an announcement is retained in a topic that has no reader and no events. */
 const UNREAD_TTL = 600_000;
 const APPEND_TIMEOUT = 3000;
+const FIRST_READ_RETRY = 100;
 const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
 
@@ -58,19 +66,26 @@ export function redisEvents(options: RedisEventsOptions): Events {
   const connection = new RedisConnection(options, prefix);
   const channels = new RedisChannels(connection, { heartbeat, onProblem });
   const coordination = new RedisCoordination(connection, channels, prefix);
+  const ownership = new RedisOwnership(connection, channels, {
+    prefix,
+    heartbeat: options.instanceHeartbeat ?? 1500,
+  });
   const log = new RedisLog(connection, channels, {
     prefix,
     retention: options.retention,
-    timing: { interval: options.pollInterval ?? 10_000, retry: 100 },
+    checkInterval: options.checkInterval ?? 2000,
     onProblem,
   });
   return {
     log,
     coordination,
+    ownership,
     rates: new RedisRates({ connection, coordination, prefix, secret: options.rateSecret }),
+    fleetLoad: ownership.membership,
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();
+      ownership.close();
       channels.close();
       connection.close();
     },
@@ -98,9 +113,13 @@ class RedisLog implements EventLog {
   readonly #channels: RedisChannels;
   readonly #prefix: string;
   readonly #retention: Retention;
-  readonly #timing: ReaderTiming;
   readonly #onProblem: (problem: unknown) => void;
   readonly #closing = new AbortController();
+  /** Readers by topic, with the end of the topic's subscription. */
+  readonly #readers = new Map<string, { readers: RedisTopicReaders; unsubscribe(): void }>();
+  readonly #checking: NodeJS.Timeout;
+  /** The topics to check in this round. */
+  #round: Iterator<{ readers: RedisTopicReaders }> | null = null;
   /** Reads about to be sent, shared by readers of one topic at one position. */
   readonly #reads = new Map<string, Promise<Page>>();
   /** Loss marks not appended yet: at most one per reason and topic. */
@@ -115,7 +134,7 @@ class RedisLog implements EventLog {
     options: {
       prefix: string;
       retention: Retention;
-      timing: ReaderTiming;
+      checkInterval: number;
       onProblem: (problem: unknown) => void;
     },
   ) {
@@ -123,8 +142,8 @@ class RedisLog implements EventLog {
     this.#channels = channels;
     this.#prefix = options.prefix;
     this.#retention = options.retention;
-    this.#timing = options.timing;
     this.#onProblem = options.onProblem;
+    this.#checking = setInterval(() => this.#checkNext(), options.checkInterval).unref();
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
@@ -153,12 +172,38 @@ class RedisLog implements EventLog {
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
     const source: TopicSource = {
       page: (from) => this.#page(topic, from),
-      onAppend: (listener) =>
-        this.#channels.listen(this.#key(topic, 'appended'), (message) =>
-          listener(message === null ? null : positionIn(message)),
-        ),
+      onAppend: (listener) => this.#listen(topic, listener),
     };
-    return new LogReader(source, after, this.#timing, signal);
+    return new LogReader(source, after, FIRST_READ_RETRY, signal);
+  }
+
+  #listen(topic: string, listener: (newest: Position | null) => void): () => void {
+    const watched = this.#readers.get(topic) ?? this.#watch(topic);
+    const remove = watched.readers.add(listener);
+    return () => {
+      remove();
+      if (!watched.readers.isEmpty || this.#readers.get(topic) !== watched) return;
+      this.#readers.delete(topic);
+      watched.unsubscribe();
+    };
+  }
+
+  #watch(topic: string): { readers: RedisTopicReaders; unsubscribe(): void } {
+    const readers = new RedisTopicReaders();
+    const channel = this.#key(topic, 'appended');
+    const unsubscribe = this.#channels.listen(channel, (message) => readers.onMessage(message));
+    const watched = { readers, unsubscribe };
+    this.#readers.set(topic, watched);
+    return watched;
+  }
+
+  /** Lets the readers of the next topic look at it. */
+  #checkNext(): void {
+    if (this.#readers.size === 0) return;
+    this.#round ??= this.#readers.values();
+    const { value, done } = this.#round.next();
+    if (done) this.#round = null;
+    else value.readers.wake(null);
   }
 
   checkWritable(topic: string): Promise<void> {
@@ -170,7 +215,7 @@ class RedisLog implements EventLog {
     const keepFor = identityRetention(this.#retention);
     await this.#connection.run(
       ANNOUNCE,
-      ['announced', 'head'].map((name) => this.#key(topic, name)),
+      ['announced', 'head', 'appended'].map((name) => this.#key(topic, name)),
       [id, Math.ceil(within), keepFor, UNREAD_TTL],
     );
     return {
@@ -222,13 +267,14 @@ class RedisLog implements EventLog {
   }
 
   close(): void {
+    clearInterval(this.#checking);
     this.#closing.abort();
   }
 
   #appendCall(
     topic: string,
     event: LogEvent,
-    { duplicate, snapshot }: AppendOptions,
+    { duplicate, snapshot, fence }: AppendOptions,
     appendId = newId(),
   ): AppendCall {
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
@@ -243,6 +289,7 @@ class RedisLog implements EventLog {
       'snapshot-order',
       'snapshot-expiry',
       'appended',
+      'owner',
     ].map((name) => this.#key(topic, name));
     const args = [
       appendId,
@@ -262,6 +309,8 @@ class RedisLog implements EventLog {
       newest?.sequence ?? 0,
       newest?.time ?? 0,
       UNREAD_TTL,
+      fence ?? '',
+      CLAIM_TTL,
     ];
     return { keys, args };
   }
@@ -328,10 +377,11 @@ class RedisLog implements EventLog {
         emptyRetention(this.#retention),
       ],
     );
-    const [epoch, sequence, time, entries, overdue] = asList(reply);
+    const [epoch, sequence, time, entries, overdue, dueIn] = asList(reply);
     const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
     this.#detectLostTail(topic, head, position);
     for (const id of asList(overdue)) this.#mark(topic, 'UPSTREAM_INCOMPLETE', asText(id));
+    if (dueIn !== '') this.#readers.get(topic)?.readers.readIn(asWhole(dueIn));
     return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry))) };
   }
 
@@ -378,7 +428,7 @@ const unknownFormat = (): LogUnavailable => new LogUnavailable('unknown-format',
 
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
   if (status === UNREADABLE) throw unknownFormat();
-  if (status === 'duplicate' || status === 'conflict') return { status };
+  if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: `${position.time}-${position.sequence}`, position };
@@ -403,13 +453,6 @@ function snapshotFrom([id, revision, order, state]: readonly unknown[]): Snapsho
     revision: asWhole(revision),
     order: asWhole(order),
   };
-}
-
-/** Parses an append signal: the newest position. Null: malformed, so readers poll. */
-function positionIn(message: string): Position | null {
-  const [, epoch, sequence, time] = /^(\S+) (\d+) (\d+)$/.exec(message) ?? [];
-  if (epoch === undefined) return null;
-  return { epoch, sequence: Number(sequence), time: Number(time) };
 }
 
 const jsonIn = (text: string): Json => JSON.parse(text);

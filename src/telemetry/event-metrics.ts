@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
 
-const APPENDED = ['appended', 'duplicate', 'conflict'] as const;
+const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced'] as const;
 const POLL_PROBLEMS = ['platform', 'token', 'store', 'gateway'] as const;
 
 /** Gauges that are read from their owners on scrape. */
@@ -28,7 +28,7 @@ export class EventMetrics implements LogObserver {
       registry,
       {
         name: 'gateway_event_appends_total',
-        help: 'Successful appends to the event log, by result: `duplicate` and `conflict` add nothing.',
+        help: 'Successful appends to the event log, by result: `duplicate`, `conflict` and `fenced` (another instance owns the topic) add nothing.',
       },
       ['result'],
     );
@@ -36,6 +36,7 @@ export class EventMetrics implements LogObserver {
       appended: appends.of('appended'),
       duplicate: appends.of('duplicate'),
       conflict: appends.of('conflict'),
+      fenced: appends.of('fenced'),
     };
     this.#failures = new Counts(
       registry,

@@ -40,8 +40,8 @@ async function instanceOn(
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },
     timeout: 400,
     heartbeat: 200,
-    // Polling is effectively off: everything a test observes is signaled, or read on a new connection.
-    pollInterval: 60_000,
+    // Checks are effectively off: everything a test observes is signaled, due, or read on a new connection.
+    checkInterval: 60_000,
     ...options,
   });
   endings.push(() => events.close());
@@ -307,10 +307,7 @@ describe('an announced event', { timeout: 20_000 }, () => {
   it('is reported as lost, once, when its writer dies', async () => {
     const server = await newServer();
     const writer = await instanceOn([server.url]);
-    const listeners = [
-      await instanceOn([server.url], { pollInterval: 100 }),
-      await instanceOn([server.url], { pollInterval: 100 }),
-    ];
+    const listeners = [await instanceOn([server.url]), await instanceOn([server.url])];
     const start = await positionOf(writer.log.read(TOPIC, 'now'));
     const readers = await Promise.all(listeners.map(({ log }) => readerOf(log)));
     await append(writer.log, 1);
@@ -328,7 +325,7 @@ describe('an announced event', { timeout: 20_000 }, () => {
   it('is reported as lost when Redis was down and its writer did not see it recover', async () => {
     const server = await newServer({ appendonly: 'yes', appendfsync: 'always' });
     const writer = await instanceOn([server.url]);
-    const listener = await instanceOn([server.url], { pollInterval: 100 });
+    const listener = await instanceOn([server.url]);
     const reader = await readerOf(listener.log);
     const announcement = await writer.log.announce(TOPIC, 100);
     await server.kill();

@@ -54,6 +54,8 @@ describe.each([
   let other: Events['log'];
   let coordination: Events['coordination'];
   let otherCoordination: Events['coordination'];
+  let here: Events;
+  let there: Events;
   const opened: Events[] = [];
 
   const open = (retention?: Partial<Retention>): Events => {
@@ -64,7 +66,7 @@ describe.each([
 
   beforeAll(async () => {
     store = await start();
-    const [here, there] = store.open();
+    [here, there] = store.open();
     opened.push(here, there);
     ({ log, coordination } = here);
     ({ log: other, coordination: otherCoordination } = there);
@@ -486,6 +488,72 @@ describe.each([
     });
   });
 
+  describe('ownership', () => {
+    it('belongs to one candidate until it is released, and the others learn of that', async () => {
+      const topic = newTopic();
+      let vacancies = 0;
+      const [one, two] = [
+        here.ownership.candidate(topic, () => {}),
+        there.ownership.candidate(topic, () => vacancies++),
+      ];
+      const claim = await one.claim();
+      if (!claim) throw new Error('the claim was refused');
+      expect(claim.isHeld()).toBe(true);
+      expect(await two.claim()).toBeNull();
+      await claim.release();
+      expect(claim.isHeld()).toBe(false);
+      expect(claim.ended.aborted).toBe(true);
+      await until(() => vacancies > 0);
+      const next = await two.claim();
+      expect(next?.isHeld()).toBe(true);
+      expect(next?.fence).not.toBe(claim.fence);
+      expect(await one.claim()).toBeNull();
+      // An old claim that is released again does not end the new one.
+      await claim.release();
+      expect(await one.claim()).toBeNull();
+      await next?.release();
+      for (const candidate of [one, two]) candidate.withdraw();
+    });
+
+    it('is checked by appends: those of a former owner are refused, all others are not', async () => {
+      const topic = newTopic();
+      const [one, two] = [here, there].map(({ ownership }) => ownership.candidate(topic, () => {}));
+      const former = await one?.claim();
+      if (!former) throw new Error('the claim was refused');
+      const ofFormer = { fence: former.fence };
+      expect(await append(topic, 1, ofFormer)).toMatchObject({ status: 'appended' });
+      await former.release();
+      // Nobody owns the topic.
+      expect(await append(topic, 2, ofFormer)).toMatchObject({ status: 'appended' });
+      await until(async () => {
+        const claim = await two?.claim();
+        if (claim)
+          expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
+        return claim !== null;
+      });
+      expect(await append(topic, 4, ofFormer)).toEqual({ status: 'fenced' });
+      expect(await append(topic, 5)).toMatchObject({ status: 'appended' });
+      expect(await takeBrief(log.read(topic, 'unverified'), 6)).toEqual([
+        'position',
+        'CURSOR_UNKNOWN',
+        1,
+        2,
+        3,
+        5,
+      ]);
+      for (const candidate of [one, two]) candidate?.withdraw();
+    });
+
+    it('is not affected by candidates of other topics', async () => {
+      const candidates = [newTopic(), newTopic()].map((topic) => here.ownership.candidate(topic, () => {}));
+      const claims = await Promise.all(candidates.map((candidate) => candidate.claim()));
+      expect(claims.map((claim) => claim?.isHeld())).toEqual([true, true]);
+      await claims[0]?.release();
+      expect(claims.map((claim) => claim?.isHeld())).toEqual([false, true]);
+      await claims[1]?.release();
+    });
+  });
+
   describe('coordination', () => {
     it('stores values, optionally with a time to live', async () => {
       const key = randomUUID();
@@ -499,21 +567,6 @@ describe.each([
       expect(await otherCoordination.readValue(key)).toBe('four');
       await coordination.removeValue(key);
       expect(await otherCoordination.readValue(key)).toBeNull();
-    });
-
-    it('grants a lease to one owner until it is released or expires', async () => {
-      const name = randomUUID();
-      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
-      expect(await otherCoordination.acquireLease(name, 'b', DAY)).toBe(false);
-      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
-      expect(await otherCoordination.renewLease(name, 'b', DAY)).toBe(false);
-      await otherCoordination.releaseLease(name, 'b');
-      expect(await coordination.renewLease(name, 'a', 50)).toBe(true);
-      await until(() => otherCoordination.acquireLease(name, 'b', DAY));
-      expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
-      await otherCoordination.releaseLease(name, 'b');
-      expect(await coordination.renewLease(name, 'a', DAY)).toBe(false);
-      expect(await coordination.acquireLease(name, 'a', DAY)).toBe(true);
     });
 
     it('delivers signals to all listeners until they unsubscribe', async () => {

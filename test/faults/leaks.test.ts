@@ -89,23 +89,23 @@ describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
   };
   const inRedis = async () => {
     const { redis } = fleet;
-    const [channels, clients, leases] = await Promise.all([
+    const [channels, clients, claims] = await Promise.all([
       redis.command('PUBSUB', 'SHARDCHANNELS'),
       redis.command('CLIENT', 'LIST', 'TYPE', 'pubsub'),
-      redis.command('KEYS', 'gateway:lease:*'),
+      redis.command('KEYS', 'gateway:*:owner'),
     ]);
     const lines = String(clients).trim();
     return {
       channels: Array.isArray(channels) ? channels.length : -1,
       subscribers: lines === '' ? 0 : lines.split('\n').length,
-      leases: Array.isArray(leases) ? leases.length : -1,
+      claims: Array.isArray(claims) ? claims.length : -1,
     };
   };
 
-  it('leak no timer, signal, socket, subscription, lease or memory', async () => {
+  it('leak no timer, signal, socket, subscription, claim or memory', async () => {
     const [one] = fleet.instances;
     // Each instance has one subscription connection, for the channel that announces signed-out sessions.
-    const baseline = { channels: 1, subscribers: 2, leases: 0 };
+    const baseline = { channels: 1, subscribers: 2, claims: 0 };
     await comeAndGo(BATCH * 4);
     await until(async () => JSON.stringify(await inRedis()) === JSON.stringify(baseline), { within: 30_000 });
     const before = await one.held();

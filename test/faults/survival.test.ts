@@ -83,6 +83,37 @@ const CASES: readonly Case[] = [
     run: async ({ instances: [one] }) => one.kill(),
   },
   {
+    name: 'each instance in turn is suspended for longer than its claims last, and continues',
+    run: async ({ instances }) => {
+      for (const instance of instances) {
+        instance.pause();
+        await pause(10_000);
+        instance.resume();
+      }
+    },
+  },
+  {
+    name: 'Redis loses every claim and every sign of life, twice',
+    run: async ({ redis }) => {
+      for (let round = 0; round < 2; round += 1) {
+        for (const pattern of ['gateway:*:owner', 'gateway:instances:*']) {
+          const keys = (await redis.command('KEYS', pattern)) as string[];
+          if (keys.length > 0) await redis.command('DEL', ...keys);
+        }
+        await pause(1000);
+      }
+    },
+  },
+  {
+    name: 'a claim of an instance that no longer knows of it comes back',
+    run: async ({ redis }) => {
+      for (const key of (await redis.command('KEYS', 'gateway:*:owner')) as string[]) {
+        const [instance] = String(await redis.command('GET', key)).split(' ');
+        await redis.command('SET', key, `${instance} 0`);
+      }
+    },
+  },
+  {
     name: 'the instances are restarted one by one',
     run: async ({ instances }) => {
       for (const instance of instances) {

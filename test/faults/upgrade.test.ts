@@ -51,11 +51,11 @@ describe.runIf(FULL && typeof previous !== 'string')(
 
       const [one, two] = fleet.instances;
       // Forward one by one, with a time of both releases between; then back.
-      for (const [instance, main] of [
-        [one, undefined],
-        [two, undefined],
-        [one, release.main],
-        [two, release.main],
+      for (const [instance, main, isMixed] of [
+        [one, undefined, true],
+        [two, undefined, false],
+        [one, release.main, true],
+        [two, release.main, false],
       ] as const) {
         await whileSending(traffic, async () => {
           const { status } = await instance.terminate();
@@ -64,6 +64,9 @@ describe.runIf(FULL && typeof previous !== 'string')(
         });
         // Everybody resumes, and receives events of both instances, before the next step.
         await moveAll(receivers);
+        // The previous release polls under a lease of its own, this one under a claim: for the same user, side by side.
+        if (isMixed)
+          await until(async () => (await isStored(fleet, 'lease:*')) && (await isStored(fleet, '*:owner')));
         await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
         await allReceived(receivers, traffic);
       }
@@ -88,6 +91,10 @@ describe.runIf(FULL && typeof previous !== 'string')(
     });
   },
 );
+
+/** Whether Redis has a key of a kind. */
+const isStored = async ({ redis }: Fleet, pattern: string): Promise<boolean> =>
+  String(await redis.command('KEYS', `gateway:${pattern}`)) !== '';
 
 /** Sends events before, during and after a step. */
 async function whileSending(traffic: Traffic, step: () => Promise<void>): Promise<void> {

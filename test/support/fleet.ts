@@ -29,6 +29,9 @@ interface Instance {
   start(main?: string): Promise<void>;
   /** Kills it, as in a crash. */
   kill(): Promise<void>;
+  /** Suspends it, as a stalled machine does; its sockets stay open. */
+  pause(): void;
+  resume(): void;
   /** Stops it gracefully. @returns exit status and time taken in milliseconds. */
   terminate(): Promise<{ status: number | null; took: number }>;
 }
@@ -176,6 +179,14 @@ class OwnInstance implements Instance {
     this.#process = null;
     running?.child.kill('SIGKILL');
     await running?.ended;
+  }
+
+  pause(): void {
+    this.#running().child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#running().child.kill('SIGCONT');
   }
 
   async terminate(): Promise<{ status: number | null; took: number }> {

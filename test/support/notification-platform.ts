@@ -122,12 +122,6 @@ export class InstanceCoordination implements Coordination {
     this.#alive().then(() => this.shared.writeValue(...args));
   removeValue: Coordination['removeValue'] = (...args) =>
     this.#alive().then(() => this.shared.removeValue(...args));
-  acquireLease: Coordination['acquireLease'] = (...args) =>
-    this.#alive().then(() => this.shared.acquireLease(...args));
-  renewLease: Coordination['renewLease'] = (...args) =>
-    this.#alive().then(() => this.shared.renewLease(...args));
-  releaseLease: Coordination['releaseLease'] = (...args) =>
-    this.#alive().then(() => this.shared.releaseLease(...args));
   signal: Coordination['signal'] = (...args) => this.#alive().then(() => this.shared.signal(...args));
 
   onSignal(channel: string, listener: (message: string | null) => void): () => void {

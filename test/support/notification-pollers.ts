@@ -13,10 +13,9 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const INTERVAL = 5000;
 export const OVERLAP = 60_000;
-export const LEASE_TTL = 6000;
 export const retention = { events: DAY, entries: 100_000, snapshots: null };
-/** Intervals for tests that span days. */
-export const seldom = { interval: 60_000, leaseTtl: 60_000 };
+/** The interval for tests that span days. */
+export const seldom = { interval: 60_000 };
 export const topicOf = (userId: string): string => `notifications:${userId}`;
 export const TOPIC = topicOf('ann');
 
@@ -70,6 +69,7 @@ export async function startPollerProcess(): Promise<PollerProcess> {
     const pollers = notificationPollers({
       log: events.log,
       coordination,
+      ownership: events.ownership,
       topicOf,
       list: platform.list,
       interval: INTERVAL,

@@ -1,5 +1,5 @@
 import type { Erased, RedisErasure } from '../../events/redis-erasure.ts';
-import { channelOf, pauseKey, watermarkKey } from './poller/user-poller.ts';
+import { pauseKey, watermarkKey } from './poller/user-poller.ts';
 import { notificationTopic } from './topic.ts';
 
 /**
@@ -7,11 +7,7 @@ import { notificationTopic } from './topic.ts';
  * both again.
  */
 export async function eraseNotifications(store: RedisErasure, userId: string): Promise<Erased> {
-  const keys = [
-    await store.eraseValue(watermarkKey(userId)),
-    await store.eraseValue(pauseKey(userId)),
-    await store.eraseLease(channelOf(userId)),
-  ];
+  const keys = [await store.eraseValue(watermarkKey(userId)), await store.eraseValue(pauseKey(userId))];
   const erased = await store.eraseTopic(notificationTopic(userId));
   return { ...erased, keys: keys.reduce((sum, count) => sum + count, erased.keys) };
 }

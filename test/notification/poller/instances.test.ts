@@ -1,19 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LogUnavailable } from '../../../src/events/log.ts';
 import { memoryEvents } from '../../../src/events/memory.ts';
+import type { Claim, Ownership } from '../../../src/events/ownership.ts';
 import { hangs, InstanceCoordination } from '../../support/notification-platform.ts';
 import {
   contentsOf,
   HOUR,
   INTERVAL,
-  LEASE_TTL,
   OVERLAP,
   pass,
   retention,
   settle,
   startPollerProcess,
-  topicOf,
 } from '../../support/notification-pollers.ts';
+
+/** Milliseconds. */
+const LONG = 10_000;
 
 describe('notification pollers of two instances', () => {
   it('poll on one of them', async () => {
@@ -32,20 +33,6 @@ describe('notification pollers of two instances', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('poll on the other within the lease time after the first dies, and append nothing twice', async () => {
-    const { platform, contents, one, pollsBy } = await startTwoInstances();
-    platform.send();
-    await pass(2 * INTERVAL);
-    platform.calls.length = 0;
-    one.dead = true;
-    platform.send();
-    await pass(LEASE_TTL);
-    expect(pollsBy('second')).toBeGreaterThan(0);
-    expect(contents.texts).toEqual([1, 2]);
-    await pass(HOUR);
-    expect(pollsBy('first')).toBeLessThan(2);
-  });
-
   it('take over from an instance whose tokens are all refused', async () => {
     const { platform, contents, pollsBy } = await startTwoInstances();
     platform.refusedTokens.add('first');
@@ -55,7 +42,7 @@ describe('notification pollers of two instances', () => {
     expect(pollsBy('second')).toBe(1);
   });
 
-  it('poll on the lease owner when another instance is nudged', async () => {
+  it('poll on the owner when another instance is nudged', async () => {
     const { platform, contents, second } = await startTwoInstances();
     platform.calls.length = 0;
     platform.send();
@@ -65,7 +52,7 @@ describe('notification pollers of two instances', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('widen the window on the lease owner for a follower of the other, retrying until it is received', async () => {
+  it('widen the window on the owner for a follower of the other, retrying until it is received', async () => {
     const { platform, two, second } = await startTwoInstances();
     const cursor = Date.now() - HOUR;
     platform.calls.length = 0;
@@ -74,59 +61,61 @@ describe('notification pollers of two instances', () => {
     two.signal = (channel, message) =>
       message.startsWith('from') && lost-- > 0 ? Promise.resolve(true) : signal(channel, message);
     second.follow('ann', 'second', cursor);
-    await pass(LEASE_TTL);
+    await pass(LONG);
     const wide = platform.calls.filter(({ since }) => since === cursor - OVERLAP);
     expect(wide.map(({ token }) => token)).toEqual(['first']);
     const sent = vi.spyOn(two, 'signal');
-    await pass(10 * LEASE_TTL);
+    await pass(10 * LONG);
     expect(sent.mock.calls.filter(([, message]) => message.startsWith('from'))).toEqual([]);
     expect(platform.calls.filter(({ since }) => since === cursor - OVERLAP)).toHaveLength(1);
   });
 
-  it('abort the call in flight when the lease is lost, and append nothing more', async () => {
-    const { platform, events, one, second } = await startTwoInstances();
+  it('abort the call in flight when the topic is lost, and append nothing more', async () => {
+    const { platform, events, claims, second } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
     platform.before = hangs;
     await pass(INTERVAL);
     expect(platform.running).toBe(1);
-    const renew = vi.spyOn(one, 'renewLease').mockResolvedValue(false);
-    vi.spyOn(one, 'acquireLease').mockResolvedValue(false);
-    await pass(LEASE_TTL / 2);
-    expect(renew).toHaveBeenCalled();
+    claims.refuse();
+    claims.latest().end();
+    await settle();
     expect(platform.running).toBe(0);
     expect(append).not.toHaveBeenCalled();
   });
 
-  it('append nothing after a pause longer than the lease, even before a timer fires', async () => {
-    const { platform, events, one, second } = await startTwoInstances();
+  it('append nothing after a pause longer than the claim, even before a timer fires', async () => {
+    const { platform, events, claims, second } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
-    const clock = performance.now.bind(performance);
     platform.before = () => {
-      vi.spyOn(performance, 'now').mockImplementation(() => clock() + LEASE_TTL);
-      vi.spyOn(one, 'acquireLease').mockResolvedValue(false);
+      vi.spyOn(claims.latest(), 'isHeld').mockReturnValue(false);
+      claims.refuse();
     };
     await pass(INTERVAL);
     expect(platform.calls.length).toBeGreaterThan(1);
     expect(append).not.toHaveBeenCalled();
   });
 
-  it('keep a new lease when the store releases an old one late', async () => {
-    const { events, one, second } = await startTwoInstances();
+  it('stop when the log refuses an append because another instance owns the topic', async () => {
+    const { platform, events, contents, claims, problems, second } = await startTwoInstances();
     await second.close();
-    const lost = new LogUnavailable('unreachable', 'unknown');
-    const release = vi.spyOn(one, 'releaseLease').mockRejectedValueOnce(lost);
-    const renew = vi.spyOn(one, 'renewLease').mockResolvedValueOnce(false);
-    await pass(2 * LEASE_TTL);
-    expect(renew.mock.calls.length).toBeGreaterThan(1);
-    await events.coordination.releaseLease(...(release.mock.calls[0] ?? ['', '']));
-    expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(false);
+    claims.refuse();
+    vi.spyOn(events.log, 'append').mockResolvedValue({ status: 'fenced' });
+    platform.sendMany(2);
+    await pass(INTERVAL);
+    expect(events.log.append).toHaveBeenCalledOnce();
+    expect(claims.latest().isHeld()).toBe(false);
+    platform.calls.length = 0;
+    await pass(HOUR);
+    expect(platform.calls).toEqual([]);
+    expect(contents.texts).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('keep the lease through a poll that takes longer than the lease time', async () => {
+  it('keep the topic through a poll that takes long', async () => {
     const { platform, contents, pollsBy } = await startTwoInstances();
     let answer = (): void => {};
     platform.before = () =>
@@ -134,7 +123,7 @@ describe('notification pollers of two instances', () => {
         answer = resolve;
       });
     platform.send();
-    await pass(INTERVAL + 5 * LEASE_TTL);
+    await pass(INTERVAL + 5 * LONG);
     expect(pollsBy('second')).toBe(0);
     platform.before = () => {};
     answer();
@@ -159,18 +148,52 @@ describe('notification pollers of two instances', () => {
   });
 });
 
-/** Two instances that follow Ann; the first has the lease. */
+/** Two instances that follow Ann; the first owns her topic. */
 async function startTwoInstances() {
   const started = await startPollerProcess();
   const { platform, events, instance } = started;
   const one = new InstanceCoordination(events.coordination);
   const two = new InstanceCoordination(events.coordination);
-  const first = instance({ coordination: one });
+  const claims = new ObservedOwnership(events.ownership);
+  const first = instance({ coordination: one, ownership: claims });
   const second = instance({ coordination: two });
   first.follow('ann', 'first', null);
   await settle();
   second.follow('ann', 'second', null);
   await settle();
   const pollsBy = (token: string): number => platform.calls.filter((call) => call.token === token).length;
-  return { ...started, one, two, first, second, pollsBy };
+  return { ...started, one, two, claims, first, second, pollsBy };
+}
+
+/** The claims of an instance, which can be refused. */
+class ObservedOwnership implements Ownership {
+  readonly #shared: Ownership;
+  readonly #claims: Claim[] = [];
+  #refuses = false;
+
+  constructor(shared: Ownership) {
+    this.#shared = shared;
+  }
+
+  candidate: Ownership['candidate'] = (topic, onVacancy) => {
+    const candidate = this.#shared.candidate(topic, onVacancy);
+    return {
+      withdraw: () => candidate.withdraw(),
+      claim: async () => {
+        const granted = this.#refuses ? null : await candidate.claim();
+        if (granted) this.#claims.push(granted);
+        return granted;
+      },
+    };
+  };
+
+  latest(): Claim {
+    const claim = this.#claims.at(-1);
+    if (!claim) throw new Error('no claim');
+    return claim;
+  }
+
+  refuse(): void {
+    this.#refuses = true;
+  }
 }

@@ -23,16 +23,25 @@ describe('a notification poller without an event log', () => {
     expect(contents.texts).toEqual(numbers(1, 5));
   });
 
-  it('does not poll without the lease, and resumes within 3 seconds of its return', async () => {
-    const { platform, contents, coordination, instance } = await startPollerProcess();
-    const acquire = vi
-      .spyOn(coordination, 'acquireLease')
-      .mockRejectedValue(new LogUnavailable('unreachable', 'refused'));
+  it('does not poll while it cannot claim the topic, and resumes within 3 seconds of its return', async () => {
+    const { platform, events, contents, instance } = await startPollerProcess();
+    const { candidate } = events.ownership;
+    vi.spyOn(events.ownership, 'candidate').mockImplementation((...args) => {
+      const shared = candidate.apply(events.ownership, args);
+      return {
+        withdraw: () => shared.withdraw(),
+        claim: async () => {
+          if (isUnreachable) throw new LogUnavailable('unreachable', 'refused');
+          return shared.claim();
+        },
+      };
+    });
+    let isUnreachable = true;
     instance().follow('ann', 'token', Date.now());
     await pass(60_000);
     expect(platform.calls).toEqual([]);
     platform.send();
-    acquire.mockRestore();
+    isUnreachable = false;
     await pass(3000);
     expect(contents.texts).toEqual([1]);
   });

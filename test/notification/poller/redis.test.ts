@@ -19,6 +19,9 @@ import {
 import { type RedisServer, startRedis, until } from '../../support/redis.ts';
 import { startRedisProxy } from '../../support/redis-proxy.ts';
 
+/** Milliseconds; another instance takes over after four. */
+const HEARTBEAT = 300;
+
 describe('notification pollers over Redis', () => {
   let server: RedisServer;
   beforeAll(async () => {
@@ -43,7 +46,8 @@ describe('notification pollers over Redis', () => {
       prefix,
       timeout: 400,
       heartbeat: 200,
-      pollInterval: 60_000,
+      instanceHeartbeat: HEARTBEAT,
+      checkInterval: 60_000,
     });
     onTestFinished(() => events.close());
     await until(() =>
@@ -55,10 +59,10 @@ describe('notification pollers over Redis', () => {
     const pollers = notificationPollers({
       log: events.log,
       coordination: events.coordination,
+      ownership: events.ownership,
       topicOf,
       list: platform.list,
       interval: 50,
-      leaseTtl: 1500,
       retention: retention.events,
     });
     onTestFinished(() => pollers.close());
@@ -97,15 +101,14 @@ describe('notification pollers over Redis', () => {
     expect(platform.mostRunning).toBe(1);
   });
 
-  it('hand over at once when an instance is closed, and within the lease time when it dies', async () => {
+  it('hand over at once when an instance is closed, and within four heartbeats when it dies', async () => {
     const { platform, one, two, contents, prefix } = await pair();
     const closed = performance.now();
     await one.pollers.close();
     platform.send();
     await until(() => contents.texts.length === 1);
-    // By a message: the timer of a standby would take a quarter of the lease time.
     expect(pollsBy(platform, 'two')).toBeGreaterThan(0);
-    expect(performance.now() - closed).toBeLessThan(1500);
+    expect(performance.now() - closed).toBeLessThan(3 * HEARTBEAT);
 
     const third = await redisInstance(platform, prefix);
     third.pollers.follow('ann', 'three', null);
@@ -127,6 +130,7 @@ describe('notification pollers over Redis', () => {
     const slow = notificationPollers({
       log: events.log,
       coordination: events.coordination,
+      ownership: events.ownership,
       topicOf,
       list: platform.list,
       interval: HOUR,
@@ -168,17 +172,17 @@ describe('notification pollers over Redis', () => {
     expect(contents.texts).toEqual([1, 2, 3, { gap: 'LOG_REPLACED' }, 4, 5, 6]);
   });
 
-  it('leave no subscription and no lease in Redis when the last follower leaves', async () => {
+  it('leave no subscription and no claim in Redis when the last follower leaves', async () => {
     const platform = new NotificationPlatform();
     const prefix = randomUUID();
     const { pollers } = await redisInstance(platform, prefix);
     const leave = pollers.follow('ann', 'token', null);
     await until(
-      async () => (await leases(server, prefix)).length === 1 && (await subscribers(server, prefix)) === 1,
+      async () => (await claims(server, prefix)).length === 1 && (await subscribers(server, prefix)) === 1,
     );
     leave();
     await until(
-      async () => (await leases(server, prefix)).length === 0 && (await subscribers(server, prefix)) === 0,
+      async () => (await claims(server, prefix)).length === 0 && (await subscribers(server, prefix)) === 0,
     );
   });
 });
@@ -192,7 +196,7 @@ async function subscribers(server: RedisServer, prefix: string): Promise<number>
   return Array.isArray(counts) ? Number(counts[1]) : 0;
 }
 
-async function leases(server: RedisServer, prefix: string): Promise<unknown[]> {
-  const keys = await server.command('KEYS', `${prefix}:lease:*`);
+async function claims(server: RedisServer, prefix: string): Promise<unknown[]> {
+  const keys = await server.command('KEYS', `${prefix}:*:owner`);
   return Array.isArray(keys) ? keys : [];
 }

@@ -23,6 +23,7 @@ describe('a notification poller on the sandbox platform', () => {
     const pollers = notificationPollers({
       log: events.log,
       coordination: events.coordination,
+      ownership: events.ownership,
       topicOf,
       list: async (token, { since, page, limit }, signal) => {
         const platform = createPlatform({

@@ -10,19 +10,20 @@ import {
 } from '../../support/notification-pollers.ts';
 
 describe('the shutdown of a notification poller', () => {
-  it('leaves no poll, timer, lease or subscription when the last follower leaves', async () => {
+  it('leaves no poll, timer, claim or subscription when the last follower leaves', async () => {
     const { platform, events, coordination, timersBefore, instance } = await startPollerProcess();
     const pollers = instance();
     const leaves = ['a', 'b'].map((token) => pollers.follow('ann', token, null));
     await settle();
     expect(vi.getTimerCount()).toBeGreaterThan(timersBefore);
     expect(coordination.listeners.size).toBe(1);
-    expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(false);
+    const candidate = events.ownership.candidate(topicOf('ann'), () => {});
+    expect(await candidate.claim()).toBeNull();
     for (const leave of leaves) leave();
     await settle();
     expect(vi.getTimerCount()).toBe(timersBefore);
     expect(coordination.listeners.size).toBe(0);
-    expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(true);
+    expect(await candidate.claim()).not.toBeNull();
     platform.calls.length = 0;
     await pass(HOUR);
     expect(platform.calls).toEqual([]);

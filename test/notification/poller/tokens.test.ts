@@ -40,7 +40,9 @@ describe('the tokens of a notification poller', () => {
       expect(platform.calls).toHaveLength(3);
       await pass(5 * INTERVAL);
       expect(platform.calls).toHaveLength(3);
-      expect(await events.coordination.acquireLease(topicOf('ann'), 'somebody', 1)).toBe(true);
+      const claim = await events.ownership.candidate(topicOf('ann'), () => {}).claim();
+      expect(claim).not.toBeNull();
+      await claim?.release();
       expect(problems.map(({ at, code: found }) => [at, found])).toEqual([
         ['token', code],
         ['token', code],

@@ -13,12 +13,10 @@ export type { PollProblem } from './user-poller.ts';
 
 /** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
-  extends Pick<PollerSettings, 'log' | 'coordination' | 'topicOf' | 'list' | 'interval'>,
+  extends Pick<PollerSettings, 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list' | 'interval'>,
     Partial<Pick<PollerSettings, 'overlap' | 'maxBackoff' | 'now' | 'onError'>> {
   /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
-  /** Maximum time until another instance takes over from a crashed one. Default: 2 intervals, clamped to 2 to 6 seconds. */
-  leaseTtl?: number;
 }
 
 /** Polls users' notifications from the platform into the event log. */
@@ -36,7 +34,7 @@ export interface NotificationPollers {
   pollNow(userId: string): void;
   /** Number of users followed on this instance, by poller state. */
   states(): Readonly<Record<PollerState, number>>;
-  /** Cancels polls in flight, stops polling and releases the leases. */
+  /** Cancels polls in flight, stops polling and releases the users' topics. */
   close(): Promise<void>;
 }
 
@@ -58,7 +56,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
     pollNow: (userId) => {
       const poll = async (): Promise<void> => {
         const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);
-        // While the store is unreachable, this instance may still be polling under the remainder of its lease.
+        // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
         if (!sent) pollers.get(userId)?.onMessage(POLL);
       };
       void poll();
@@ -76,22 +74,19 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
 }
 
 function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
-  const { log, coordination, topicOf, list, interval, retention } = options;
+  const { log, coordination, ownership, topicOf, list, interval, retention } = options;
   // At least a minute of overlap for clock skew, and of backoff for a platform that recovers slowly.
   const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
-  const leaseTtl = options.leaseTtl ?? Math.min(Math.max(2 * interval, 2000), 6000);
   return {
     log,
     coordination,
+    ownership,
     topicOf,
     list,
     interval,
     overlap,
     // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,
-    // Lease expiry plus the standby's retry interval bound the takeover time.
-    leaseDuration: Math.floor(leaseTtl * 0.75),
-    standbyInterval: leaseTtl / 4,
     maxBackoff: options.maxBackoff ?? Math.max(12 * interval, 60_000),
     now: options.now ?? Date.now,
     onError: options.onError ?? (() => {}),

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Coordination } from '../../../events/coordination.ts';
 import { type EventLog, LogUnavailable } from '../../../events/log.ts';
+import type { Claim, Ownership } from '../../../events/ownership.ts';
 import { Cancellation, type CancelSignal } from '../../../graph/cancellation.ts';
 import { GatewayError } from '../../../graph/errors.ts';
-import { Lease } from './lease.ts';
 import { type KeyedNotification, type PolledNotification, readList } from './notification-list.ts';
 import { WakeUp } from './wake-up.ts';
 import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart } from './watermark.ts';
@@ -12,6 +11,7 @@ import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart 
 export interface PollerSettings {
   log: EventLog;
   coordination: Coordination;
+  ownership: Ownership;
   topicOf(userId: string): string;
   /**
    * Reads one page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
@@ -42,9 +42,6 @@ export interface PollerSettings {
 export interface ResolvedPollerSettings extends PollerSettings {
   /** How long a notification is deduplicated. */
   rememberFor: number;
-  leaseDuration: number;
-  /** Maximum delay between attempts to acquire a lease that another instance holds. */
-  standbyInterval: number;
 }
 
 /** A failed poll. */
@@ -70,12 +67,12 @@ export type Baseline = 'ready' | 'platform' | 'store';
 
 /** Message to the polling instance: poll now. */
 export const POLL = 'poll';
-/** Message to standbys: the lease has been released. */
-const FREE = 'free';
 
 /** Channel shared by the instances that have followers of a user. */
 export const channelOf = (userId: string): string => `notifications:${userId}`;
 
+/** Milliseconds between attempts of a standby to learn what a follower waits for. */
+const STANDBY_INTERVAL = 1500;
 const FIRST_STORE_RETRY = 250;
 const LAST_STORE_RETRY = 2000;
 /** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
@@ -91,10 +88,10 @@ interface Follower {
   since: number;
 }
 
-/** Polling state under one lease. */
+/** Polling state under one claim of the user's topic. */
 interface Term {
   /** Ends with the last follower, and when the process closes. */
-  lease: Lease;
+  claim: Claim;
   watermark: Watermark | null;
   stored: { text: string; at: number } | null;
   /** Start of the widest window read in this term. */
@@ -102,7 +99,7 @@ interface Term {
 }
 
 /**
- * Polls one user's notifications while holding the lease, and stands by while another instance holds it. A single loop
+ * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. A single loop
  * does both, so that polls never overlap. It runs while a follower's token is valid, and leaves nothing behind.
  */
 export class UserPoller {
@@ -171,6 +168,8 @@ export class UserPoller {
       };
       const timer = setTimeout(() => settle('platform'), READY_TIMEOUT);
       this.#awaitingReady.push(settle);
+      // A standby that nobody waited for does not look for what the owner has recorded.
+      if (!this.#term) this.#wakeUp.wake();
     });
   }
 
@@ -182,9 +181,8 @@ export class UserPoller {
 
   /** Handles a message of the user's channel. Null: messages may have been missed. */
   onMessage(message: string | null): void {
-    const [, kind, time] = /^(poll|free|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
-    if (message === null || (kind === POLL && this.#term) || (kind === FREE && !this.#term))
-      this.#wakeUp.wake();
+    const [, kind, time] = /^(poll|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
+    if (message === null || (kind === POLL && this.#term)) this.#wakeUp.wake();
     else if (kind === 'from' && this.#term) this.#extendWindow(this.#term, Number(time));
     else if (kind === 'covered') this.#onCovered(Number(time));
   }
@@ -214,55 +212,49 @@ export class UserPoller {
     const stopListening = coordination.onSignal(channelOf(this.#userId), (message) =>
       this.onMessage(message),
     );
-    let owner = newOwner();
+    const candidate = this.#settings.ownership.candidate(this.#settings.topicOf(this.#userId), () =>
+      this.#wakeUp.wake(),
+    );
     let failures = 0;
     while (!signal.aborted && this.#token() !== null) {
       this.#wakeUp.clear();
       try {
-        const lease = await Lease.acquire({
-          coordination,
-          name: channelOf(this.#userId),
-          owner,
-          duration: this.#settings.leaseDuration,
-        });
+        const claim = await candidate.claim();
         failures = 0;
-        this.#failing = this.#failing && lease !== null;
-        if (lease) {
-          // A fresh owner, so that a release that reaches the store late cannot end the next lease.
-          owner = newOwner();
-          await this.#pollWhileHeld(lease, signal);
-        } else await this.#standby(signal);
+        this.#failing = this.#failing && claim !== null;
+        if (claim) await this.#pollWhileHeld(claim, signal);
+        else await this.#standby(signal);
       } catch (error) {
         if (!signal.aborted) await this.#wakeUp.sleep(this.#onFailure(error, failures++), signal);
       }
     }
+    candidate.withdraw();
     stopListening();
   }
 
-  async #pollWhileHeld(lease: Lease, stop: CancelSignal): Promise<void> {
-    const end = (): void => lease.end();
+  async #pollWhileHeld(claim: Claim, stop: CancelSignal): Promise<void> {
+    const end = (): void => claim.end();
     if (stop.aborted) end();
     else stop.addEventListener('abort', end, { once: true });
-    const term: Term = { lease, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
+    const term: Term = { claim, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
     this.#term = term;
     try {
       const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
       term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
       if (term.watermark) this.#settleReady('ready');
-      await this.#awaitPlatformPause(lease.ended);
+      await this.#awaitPlatformPause(claim.ended);
       await this.#pollRepeatedly(term);
     } finally {
       this.#term = null;
       stop.removeEventListener('abort', end);
-      await lease.release();
-      await this.#signal(FREE);
+      await claim.release();
     }
   }
 
   async #pollRepeatedly(term: Term): Promise<void> {
     const { interval } = this.#settings;
-    const { ended } = term.lease;
+    const { ended } = term.claim;
     let failures = 0;
     for (let token = this.#token(); token !== null && !ended.aborted; token = this.#token()) {
       this.#wakeUp.clear();
@@ -287,12 +279,12 @@ export class UserPoller {
   /** Reads one window and appends its new notifications. */
   async #poll(term: Term, token: string): Promise<void> {
     const { list, log, now, overlap, topicOf } = this.#settings;
-    const { lease, watermark } = term;
+    const { claim, watermark } = term;
     const startedAt = now();
     const backfillFrom = this.#backfillFrom;
     const start = this.#earliestFollower();
     const since = this.#windowStart(watermark, backfillFrom, start);
-    const found = await readList((page, limit) => list(token, { since, page, limit }, lease.ended));
+    const found = await readList((page, limit) => list(token, { since, page, limit }, claim.ended));
     const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
 
     // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
@@ -316,14 +308,18 @@ export class UserPoller {
     await this.#signal(`covered ${backfillFrom}`);
   }
 
-  async #append({ lease }: Term, { key, payload }: KeyedNotification): Promise<void> {
-    if (!lease.isHeld()) throw new Error('lease lost');
+  async #append({ claim }: Term, { key, payload }: KeyedNotification): Promise<void> {
     const { log, topicOf, rememberFor } = this.#settings;
-    await log.append(
-      topicOf(this.#userId),
-      { kind: 'notification', payload },
-      { duplicate: { key, within: rememberFor }, signal: lease.ended },
-    );
+    if (claim.isHeld()) {
+      const result = await log.append(
+        topicOf(this.#userId),
+        { kind: 'notification', payload },
+        { duplicate: { key, within: rememberFor }, fence: claim.fence, signal: claim.ended },
+      );
+      if (result.status !== 'fenced') return;
+    }
+    claim.end();
+    throw new Error('no longer the owner');
   }
 
   async #store(term: Term, watermark: Watermark): Promise<void> {
@@ -332,7 +328,7 @@ export class UserPoller {
     this.#watermark = watermark;
     const text = toText(watermark);
     if (term.stored?.text === text && now() < term.stored.at + WATERMARK_REFRESH) return;
-    if (!term.lease.isHeld()) return;
+    if (!term.claim.isHeld()) return;
     const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
     await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
     term.stored = { text, at: now() };
@@ -381,13 +377,13 @@ export class UserPoller {
 
   /** Waits to take over, and requests any backfill from the polling instance. */
   async #standby(signal: CancelSignal): Promise<void> {
-    const { coordination, standbyInterval } = this.#settings;
-    const text = await coordination.readValue(watermarkKey(this.#userId));
+    const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
     this.#watermark = merge(fromText(text), this.#watermark);
     if (this.#watermark) this.#settleReady('ready');
     // Repeated until acknowledged, because signals may be lost.
     if (this.#backfillFrom !== null) await this.#signal(`from ${this.#backfillFrom}`);
-    await this.#wakeUp.sleep(standbyInterval * (0.8 + Math.random() * 0.2), signal);
+    const isAwaited = this.#backfillFrom !== null || this.#awaitingReady.length > 0;
+    await this.#wakeUp.sleep(isAwaited ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null, signal);
   }
 
   /** The most recent follower's token that was not rejected. Null: none. */
@@ -458,7 +454,6 @@ export class UserPoller {
   }
 }
 
-const newOwner = (): string => randomBytes(12).toString('base64url');
 export const watermarkKey = (userId: string): string => `notification-watermark:${userId}`;
 export const pauseKey = (userId: string): string => `notification-rest:${userId}`;
 

@@ -15,8 +15,8 @@ export class WakeUp {
     this.#isPending = false;
   }
 
-  /** Waits for a wake-up, the signal, or the given milliseconds, whichever comes first. */
-  sleep(milliseconds: number, signal: CancelSignal): Promise<void> {
+  /** Waits for a wake-up, the signal, or the given milliseconds, whichever comes first. @param milliseconds null: no limit. */
+  sleep(milliseconds: number | null, signal: CancelSignal): Promise<void> {
     return this.#isPending ? Promise.resolve() : this.#wait(milliseconds, signal, true);
   }
 
@@ -25,7 +25,7 @@ export class WakeUp {
     return this.#wait(milliseconds, signal, false);
   }
 
-  #wait(milliseconds: number, signal: CancelSignal, endsOnWake: boolean): Promise<void> {
+  #wait(milliseconds: number | null, signal: CancelSignal, endsOnWake: boolean): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -33,7 +33,7 @@ export class WakeUp {
         this.#onWake = null;
         resolve();
       };
-      const timer = setTimeout(end, milliseconds).unref();
+      const timer = milliseconds === null ? undefined : setTimeout(end, milliseconds).unref();
       if (endsOnWake) this.#onWake = end;
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });

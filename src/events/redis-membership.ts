@@ -1,0 +1,302 @@
+import { randomBytes } from 'node:crypto';
+import type { FleetLoad } from './fleet-load.ts';
+import { LogUnavailable } from './log.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { membersKey } from './redis-keys.ts';
+import { asList, asText, asWhole } from './redis-replies.ts';
+import { HEARTBEAT } from './redis-scripts.ts';
+import { tagOfSlot } from './redis-slots.ts';
+
+export interface RedisMembershipOptions {
+  prefix: string;
+  /** Milliseconds between heartbeats. The same on every instance. */
+  interval: number;
+  /** Called after each heartbeat that a master accepted. */
+  onHeartbeat(view: MasterView): void;
+}
+
+/**
+ * Heartbeats that another instance may miss before it counts as dead. An instance considers itself alive for the same time
+ * from before its last heartbeat was sent, so it stops before others take over.
+ */
+const MISSED = 3;
+/** Maximum milliseconds between attempts while heartbeats fail. */
+const RETRY = 250;
+/** Milliseconds after which a dead instance is removed from the store. */
+const FORGET_AFTER = 600_000;
+/** Milliseconds after which the list of a fleet that no longer runs expires. */
+const LIST_TTL = 86_400_000;
+
+/**
+ * The live instances of the fleet, judged separately on each Redis master: one heartbeat per instance and master, whatever
+ * the number of topics. Time is measured in heartbeats of one's own that were accepted without news from the other: that
+ * needs no synchronized clocks, and a pause of this instance or of Redis makes nobody look dead.
+ */
+export class RedisMembership implements FleetLoad {
+  /** Random name of this instance; a new one with every start. */
+  readonly instance = randomBytes(9).toString('base64url');
+  readonly #connection: RedisConnection;
+  readonly #options: RedisMembershipOptions;
+  readonly #views = new Map<number, MasterView>();
+  readonly #unsubscribe: () => void;
+  #load = 0;
+
+  constructor(connection: RedisConnection, options: RedisMembershipOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#unsubscribe = connection.onServerChange(() => this.#follow());
+    this.#follow();
+  }
+
+  /** The instances as the master of a key or channel knows them. @throws LogUnavailable while that master is unknown. */
+  viewOf(key: string): MasterView {
+    const view = this.#views.get(this.#connection.partitions.of(key));
+    if (!view) throw new LogUnavailable('cluster-down', 'refused');
+    return view;
+  }
+
+  report(load: number): void {
+    this.#load = load;
+  }
+
+  share(): number {
+    const others = new Map<string, number>();
+    for (const view of this.#views.values())
+      for (const [instance, load] of view.loads()) others.set(instance, load);
+    const total = others.values().reduce((sum, load) => sum + load, this.#load);
+    return total > 0 ? this.#load / total : 1 / (others.size + 1);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    for (const view of this.#views.values()) view.close();
+  }
+
+  /** Sends heartbeats to each master of the current layout, and to no other. */
+  #follow(): void {
+    const current = new Set(this.#connection.partitions.all);
+    for (const [partition, view] of this.#views) {
+      if (current.has(partition)) continue;
+      this.#views.delete(partition);
+      view.close();
+    }
+    for (const partition of current) {
+      if (this.#views.has(partition)) continue;
+      const key = membersKey(this.#options.prefix, tagOfSlot(partition));
+      const view: MasterView = new MasterView({
+        instance: this.instance,
+        interval: this.#options.interval,
+        load: () => this.#load,
+        send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
+        onHeartbeat: () => this.#options.onHeartbeat(view),
+      });
+      this.#views.set(partition, view);
+    }
+  }
+}
+
+interface Member {
+  /** Redis time of its latest heartbeat. Null: it is not listed. */
+  heartbeat: number | null;
+  load: number;
+  /** Heartbeats of this instance since that one. */
+  missed: number;
+}
+
+interface MasterViewOptions {
+  instance: string;
+  interval: number;
+  load(): number;
+  /** Sends a heartbeat. @param forget other entries of the list, to remove. */
+  send(entry: string, forget: readonly string[]): Promise<unknown>;
+  onHeartbeat(): void;
+}
+
+/** What one master knows about the instances, and whether it knows this one to be alive. */
+export class MasterView {
+  readonly #options: MasterViewOptions;
+  readonly #members = new Map<string, Member>();
+  readonly #deathListeners = new Map<string, Set<() => void>>();
+  readonly #lapseListeners = new Set<() => void>();
+  /** Heartbeats accepted in a row. */
+  #accepted = 0;
+  /** True once a heartbeat has failed after one was accepted. */
+  #interrupted = false;
+  /** Entries to remove from the list. */
+  #outdated: readonly string[] = [];
+  /** Entry of this instance. Null: not listed yet. */
+  #listed: string | null = null;
+  /** Until when this instance is alive for others, by `performance.now()`. */
+  #until = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #lapseTimer: NodeJS.Timeout | undefined;
+  /** The heartbeat in flight. Null: none. */
+  #attempt: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(options: MasterViewOptions) {
+    this.#options = options;
+    void this.#start();
+  }
+
+  /** Waits until this instance is known to be alive, with an early heartbeat if needed. @throws LogUnavailable */
+  async confirm(): Promise<void> {
+    if (this.isAlive()) return;
+    await this.#start();
+    if (!this.isAlive()) throw new LogUnavailable('unreachable', 'refused');
+  }
+
+  /** True while no other instance may consider this one dead. */
+  isAlive(): boolean {
+    if (performance.now() < this.#until) return !this.#closed;
+    this.#lapse();
+    return false;
+  }
+
+  /** Calls the listener once this instance may be considered dead. @returns unsubscribes. */
+  onLapse(listener: () => void): () => void {
+    this.#lapseListeners.add(listener);
+    return () => void this.#lapseListeners.delete(listener);
+  }
+
+  /** True if the instance has missed its heartbeats. */
+  isDead(instance: string): boolean {
+    if (instance === this.#options.instance) return false;
+    const member = this.#members.get(instance);
+    if (member) return member.missed >= MISSED;
+    // It is not listed: dead for long, unless the master lost the list in the interruption.
+    if (this.#accepted > (this.#interrupted ? MISSED : 0)) return true;
+    this.#members.set(instance, { heartbeat: null, load: 0, missed: 0 });
+    return false;
+  }
+
+  /** Calls the listener when the instance dies. @returns unsubscribes. */
+  onDeath(instance: string, listener: () => void): () => void {
+    const listeners = this.#deathListeners.get(instance) ?? new Set();
+    this.#deathListeners.set(instance, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#deathListeners.get(instance) === listeners)
+        this.#deathListeners.delete(instance);
+    };
+  }
+
+  /** The loads of the other live instances. */
+  *loads(): Generator<[instance: string, load: number]> {
+    for (const [instance, { heartbeat, load, missed }] of this.#members)
+      if (heartbeat !== null && missed < MISSED) yield [instance, load];
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#lapse();
+  }
+
+  /** Starts a heartbeat, unless one is in flight. */
+  #start(): Promise<void> {
+    if (this.#attempt) return this.#attempt;
+    clearTimeout(this.#timer);
+    const attempt = this.#beat().finally(() => {
+      this.#attempt = null;
+    });
+    // Those who wait for it learn of a failure; without any, the next attempt follows.
+    attempt.catch(() => {});
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  async #beat(): Promise<void> {
+    const { instance, interval, load, send, onHeartbeat } = this.#options;
+    const sentAt = performance.now();
+    const entry = `${instance} ${load()}`;
+    const former = this.#listed === null || this.#listed === entry ? [] : [this.#listed];
+    let delay = interval;
+    try {
+      const reply = asList(await send(entry, [...former, ...this.#outdated]));
+      if (this.#closed) return;
+      this.#listed = entry;
+      this.#observe(asWhole(reply[0]), entriesIn(asList(reply[1])));
+      this.#stayAliveUntil(sentAt + MISSED * interval);
+      onHeartbeat();
+    } catch (error) {
+      delay = Math.min(interval, RETRY);
+      this.#interrupted ||= this.#accepted > 0;
+      this.#accepted = 0;
+      for (const member of this.#members.values()) member.missed = 0;
+      throw error;
+    } finally {
+      if (!this.#closed) this.#timer = setTimeout(() => void this.#start(), delay).unref();
+    }
+  }
+
+  #stayAliveUntil(time: number): void {
+    this.#until = time;
+    this.#awaitLapse();
+  }
+
+  #awaitLapse(): void {
+    clearTimeout(this.#lapseTimer);
+    this.#lapseTimer = setTimeout(() => {
+      // A timer may fire a fraction of a millisecond early.
+      if (this.isAlive()) this.#awaitLapse();
+    }, this.#until - performance.now()).unref();
+  }
+
+  #lapse(): void {
+    clearTimeout(this.#lapseTimer);
+    this.#until = Number.NEGATIVE_INFINITY;
+    for (const listener of [...this.#lapseListeners]) listener();
+  }
+
+  /** Compares the list with the one before. @param now Redis time. */
+  #observe(now: number, entries: readonly ListEntry[]): void {
+    this.#accepted += 1;
+    const isFirst = this.#accepted === 1 && !this.#interrupted;
+    const latest = new Map<string, ListEntry>();
+    for (const entry of entries) {
+      const other = latest.get(entry.instance);
+      if (!other || other.heartbeat < entry.heartbeat) latest.set(entry.instance, entry);
+    }
+    latest.delete(this.#options.instance);
+    for (const { instance, heartbeat, load } of latest.values()) {
+      const member = this.#members.get(instance);
+      if (member && member.heartbeat === heartbeat) continue;
+      // Redis's clock is trusted only about instances that may have died before this one started.
+      const diedBefore = isFirst && now - heartbeat >= MISSED * this.#options.interval;
+      this.#members.set(instance, { heartbeat, load, missed: diedBefore ? MISSED - 1 : -1 });
+    }
+    for (const [instance, member] of this.#members) {
+      member.missed += 1;
+      if (member.missed === MISSED) this.#reportDeath(instance);
+      if (member.missed >= MISSED && !latest.has(instance)) this.#members.delete(instance);
+    }
+    // A live instance that Redis's clock makes look outdated is listed again by its next heartbeat.
+    this.#outdated = entries
+      .filter(({ heartbeat }) => now - heartbeat > FORGET_AFTER)
+      .map(({ text }) => text);
+  }
+
+  #reportDeath(instance: string): void {
+    for (const listener of [...(this.#deathListeners.get(instance) ?? [])]) listener();
+  }
+}
+
+interface ListEntry {
+  /** As listed. */
+  text: string;
+  instance: string;
+  load: number;
+  heartbeat: number;
+}
+
+/** Entries of the form `instance load`, each followed by the time of its heartbeat. */
+function entriesIn(reply: readonly unknown[]): ListEntry[] {
+  const entries: ListEntry[] = [];
+  for (let index = 0; index + 1 < reply.length; index += 2) {
+    const text = asText(reply[index]);
+    const [instance = '', load = ''] = text.split(' ');
+    entries.push({ text, instance, load: Number(load) || 0, heartbeat: asWhole(reply[index + 1]) });
+  }
+  return entries;
+}

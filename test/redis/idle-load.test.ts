@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
+import type { Events } from '../../src/events/events.ts';
+import { redisEvents } from '../../src/events/redis.ts';
+import { FULL, note, pause } from '../support/fleet-form.ts';
+import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
+
+/** Commands per second and instance, those inside scripts included. */
+const CEILING = 20;
+const INSTANCES = 2;
+/** Milliseconds of a measurement: several heartbeats and checks. */
+const DURATION = FULL ? 20_000 : 4000;
+/** Followed users, each with a stream on both instances. */
+const USERS = FULL ? [60, 1000, 5000] : [60, 1000];
+/** Users that start to be followed at a time. */
+const BATCH = 100;
+
+const STORES = [
+  ['one Redis', async () => [await startRedis()]],
+  ['a Redis Cluster of 3 masters', async () => (await startRedisCluster()).nodes],
+] as const;
+
+describe.each(STORES.filter((_, index) => FULL || index === 0))(
+  'an idle fleet on %s',
+  { timeout: 300_000 },
+  (store, start) => {
+    let servers: readonly RedisServer[];
+    beforeAll(async () => {
+      servers = await start();
+    }, 30_000);
+    afterAll(async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+    });
+
+    it('costs Redis the same few commands for any number of followed users', async () => {
+      const instances = Array.from({ length: INSTANCES }, () => startInstance(servers.map(({ url }) => url)));
+      let followed = 0;
+      for (const users of USERS) {
+        while (followed < users) {
+          const batch = Math.min(BATCH, users - followed);
+          for (let number = followed; number < followed + batch; number += 1)
+            for (const instance of instances) instance.follow(`user-${number}`);
+          followed += batch;
+          await until(() => instances.reduce((sum, { polling }) => sum + polling(), 0) === followed, {
+            within: 60_000,
+          });
+        }
+        await quiet(servers);
+        const before = await commandsOf(servers);
+        const startedAt = performance.now();
+        await pause(DURATION);
+        const commands = (await commandsOf(servers)) - before;
+        const perSecond = commands / ((performance.now() - startedAt) / 1000) / INSTANCES;
+        note('idle Redis commands per second and instance', { store, users, perSecond });
+        expect(perSecond).toBeLessThan(CEILING);
+        expect(perSecond).toBeGreaterThan(1);
+      }
+    });
+  },
+);
+
+/** An instance with a poller and a reader for each followed user. */
+function startInstance(urls: readonly string[]) {
+  const events: Events = redisEvents({
+    urls,
+    cluster: urls.length > 1,
+    retention: { events: 86_400_000, entries: 10_000, snapshots: null },
+  });
+  const pollers = notificationPollers({
+    log: events.log,
+    coordination: events.coordination,
+    ownership: events.ownership,
+    topicOf: (userId) => `notifications:${userId}`,
+    list: async () => [],
+    interval: 1000,
+    retention: 86_400_000,
+  });
+  const ended = new AbortController();
+  onTestFinished(async () => {
+    ended.abort();
+    await pollers.close();
+    await events.close();
+  });
+  return {
+    follow: (userId: string): void => {
+      pollers.follow(userId, 'token', null);
+      const reader = events.log.read(`notifications:${userId}`, 'now', ended.signal);
+      void reader.next().then(() => reader.next());
+    },
+    polling: () => pollers.states().polling,
+  };
+}
+
+/** Waits until the load of starting is over. */
+async function quiet(servers: readonly RedisServer[]): Promise<void> {
+  let last = await commandsOf(servers);
+  await until(
+    async () => {
+      await pause(1000);
+      const commands = await commandsOf(servers);
+      const added = commands - last;
+      last = commands;
+      return added < 2 * INSTANCES * CEILING;
+    },
+    { within: 60_000 },
+  );
+}
+
+async function commandsOf(servers: readonly RedisServer[]): Promise<number> {
+  const stats = await Promise.all(servers.map((server) => server.command('INFO', 'stats')));
+  return stats.reduce<number>(
+    (sum, text) => sum + Number(/total_commands_processed:(\d+)/.exec(String(text))?.[1]),
+    0,
+  );
+}
