@@ -1,4 +1,5 @@
 import type { Coordination } from './coordination.ts';
+import type { FleetLoad } from './fleet-load.ts';
 import type { EventLog } from './log.ts';
 import type { SharedRates } from './shared-rates.ts';
 
@@ -8,6 +9,7 @@ export interface Events {
   coordination: Coordination;
   /** Null: no store to share rates through. */
   rates: SharedRates | null;
+  fleetLoad: FleetLoad;
   /** Whether there is a connection to the store. */
   isConnected(): boolean;
   /** Closes connections and stops timers. Open readers would wait forever: close them first. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
+import { singleInstanceLoad } from './fleet-load.ts';
 import type {
   Announcement,
   AppendOptions,
@@ -37,6 +38,7 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
     log: new MemoryLog(retention, now),
     coordination: new MemoryCoordination(now),
     rates: null,
+    fleetLoad: singleInstanceLoad,
     isConnected: () => true,
     close: async () => {},
   };

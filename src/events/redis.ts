@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CancelSignal, pauseUntil } from '../graph/cancellation.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
+import { singleInstanceLoad } from './fleet-load.ts';
 import {
   type Announcement,
   type AppendOptions,
@@ -68,6 +69,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
     log,
     coordination,
     rates: new RedisRates({ connection, coordination, prefix, secret: options.rateSecret }),
+    fleetLoad: singleInstanceLoad,
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();
