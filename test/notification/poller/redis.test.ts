@@ -58,6 +58,8 @@ describe('notification pollers over Redis', () => {
       topicOf,
       list: platform.list,
       interval: 50,
+      maxInterval: 50,
+      budget: 1000,
       leaseTtl: 1500,
       retention: retention.events,
     });
@@ -130,6 +132,8 @@ describe('notification pollers over Redis', () => {
       topicOf,
       list: platform.list,
       interval: HOUR,
+      maxInterval: HOUR,
+      budget: 1000,
       retention: DAY,
     });
     onTestFinished(() => slow.close());
@@ -137,7 +141,7 @@ describe('notification pollers over Redis', () => {
     const contents = contentsOf(events);
     await until(async () => platform.calls.length > 0 && (await subscribers(server, prefix)) > 0);
     platform.send();
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await until(() => contents.texts.length === 1);
   });
 
