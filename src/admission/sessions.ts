@@ -38,7 +38,7 @@ const TOLERATED_INTERVALS = 3;
 /** Fraction of an interval by which checks may be early. */
 const SPREAD = 0.1;
 /** Fraction of the first interval by which its check may be early. */
-const FIRST_SPREAD = 0.9;
+const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
@@ -157,7 +157,7 @@ export class Sessions {
     };
     this.#watches.set(key, watch);
     this.#onWatched(this.#watches.size);
-    // Anywhere within the interval, so that sessions that began together are checked evenly from then on.
+    // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
     this.#queue.schedule(watch.turn, this.#interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
   }
