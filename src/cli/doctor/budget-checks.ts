@@ -4,7 +4,7 @@ import { type CheckResult, ok } from './result.ts';
 /** What the budgets of background calls suffice for. Only the operator knows whether that many users come. */
 export const checkBudgets = ({ notificationPolls, sessionChecks }: Config): CheckResult[] => [
   ok('poll budget', sufficesFor(notificationPolls, 'listening users')),
-  ok('session check budget', sufficesFor(sessionChecks, 'sessions with streams')),
+  ok('check budget', sufficesFor(sessionChecks, 'sessions with streams')),
 ];
 
 function sufficesFor({ budget, interval, maxInterval }: Config['sessionChecks'], whom: string): string {

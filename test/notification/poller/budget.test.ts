@@ -168,6 +168,19 @@ describe('a poll that jumps the queue', () => {
     expect(process.platform.calls).toHaveLength(1);
   });
 
+  it('refreshes a user who opens a stream on another instance', async () => {
+    const process = await startPollerProcess();
+    await process.running({ maxInterval: MAX });
+    await pass(60 * MAX);
+    process.platform.calls.length = 0;
+    while (process.platform.calls.length === 0) await pass(SECOND);
+    await pass(2 * INTERVAL);
+    process.platform.calls.length = 0;
+    process.instance({ maxInterval: MAX }).follow('ann', 'other token', null);
+    await settle();
+    expect(process.platform.calls.map(({ token }) => token)).toEqual(['token']);
+  });
+
   it('takes at most half of the budget, whoever causes it', async () => {
     const { platform, pollers, jumps } = await startBusy();
     for (const second of numbers(0, 19)) {
