@@ -15,6 +15,8 @@ const POLL_PERIOD = (USERS / POLL_BUDGET) * 1000;
 const CHECK_PERIOD = (USERS / CHECK_BUDGET) * 1000;
 /** Streams that are opened at the same time. */
 const OPENING = 100;
+/** Turns of each user that are measured. */
+const TURNS = 2.5;
 /** Sent notifications whose way is timed, and revoked sessions. */
 const SENT = FULL ? 40 : 3;
 const REVOKED = FULL ? 20 : 2;
@@ -68,7 +70,7 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
   let sandbox: Sandbox;
   let gateway: GatewayProcess;
   let users: User[];
-  /** Streams that were refused at first, by message. */
+  /** Streams that were refused at first, by reason. */
   const refusals = new Map<string, number>();
 
   const post = async (query: string, variables: Record<string, unknown> = {}, token = '') => {
@@ -86,12 +88,18 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
   const open = async (): Promise<User> => {
     const { user, token } = (await post(CREATE)).createAnonymousUser;
     for (;;) {
-      const stream: User['stream'] = listen(gateway.url, RECEIVED, { authorization: token.accessToken });
+      let closed = '';
+      const stream: User['stream'] = listen(gateway.url, RECEIVED, {
+        authorization: token.accessToken,
+        client: { on: { closed: (event) => (closed = `closed: ${(event as { code?: number }).code}`) } },
+      });
       await stream.reach(1).catch(() => {});
       if (stream.items.length > 0) return { id: user.id, token: token.accessToken, stream };
       const [error] = stream.errors;
-      expect(error).toMatchObject({ extensions: { retryable: true } });
-      refusals.set(String(error?.message), (refusals.get(String(error?.message)) ?? 0) + 1);
+      // A machine that is too busy may also close a new socket, which a client opens again.
+      if (error) expect(error).toMatchObject({ extensions: { retryable: true } });
+      const reason = error?.message ?? closed;
+      refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
       stream.stop();
       await pause(Number(error?.extensions.retryAfterMs ?? 1000) * (1 + Math.random() / 4));
     }
@@ -161,15 +169,15 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
     'are all polled once per turn, and their sessions are checked once per turn',
     async () => {
       const [polls, checks] = await Promise.all([
-        callsDuring(POLL, 3 * POLL_PERIOD),
-        callsDuring(CHECK, 3 * CHECK_PERIOD),
+        callsDuring(POLL, TURNS * POLL_PERIOD),
+        callsDuring(CHECK, TURNS * CHECK_PERIOD),
       ]);
       const [gaps, ages] = [gapsOf(polls), gapsOf(checks)];
       note('budgets: steady', {
-        pollsPerSecond: (polls.length / 3 / POLL_PERIOD) * 1000,
+        pollsPerSecond: (polls.length / TURNS / POLL_PERIOD) * 1000,
         peak: peakOf(polls),
         staleness: [0.5, 0.99, 1].map((share) => percentile(gaps, share) / 1000),
-        checksPerSecond: (checks.length / 3 / CHECK_PERIOD) * 1000,
+        checksPerSecond: (checks.length / TURNS / CHECK_PERIOD) * 1000,
         age: [0.5, 0.99, 1].map((share) => percentile(ages, share) / 1000),
       });
       for (const [found, budget, period] of [

@@ -227,6 +227,9 @@ describe('a poll that jumps the queue', () => {
     pollers.follow('late', 'token of late', null, true);
     expect(await pollers.whenReady('late')).toBe('busy');
     expect(pollers.baselineDelay).toBeGreaterThan(5000);
+    // Someone whose notifications were read before needs no poll to begin with.
+    pollers.follow('u1', 'other token of u1', null, true);
+    expect(await pollers.whenReady('u1')).toBe('ready');
     await pass(PERIOD);
     pollers.follow('later', 'token of later', null, true);
     const baseline = pollers.whenReady('later');

@@ -188,7 +188,6 @@ export class UserPoller {
    */
   whenReady(): Promise<Baseline> {
     if (this.#watermark) return Promise.resolve('ready');
-    if (this.#settings.schedule.jumpDelay > READY_TIMEOUT) return Promise.resolve('busy');
     return new Promise((resolve) => {
       const settle = (baseline: Baseline): void => {
         clearTimeout(timer);
@@ -312,6 +311,7 @@ export class UserPoller {
       term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
       if (term.watermark) this.#settleReady('ready');
+      else if (this.#settings.schedule.jumpDelay > READY_TIMEOUT) this.#settleReady('busy');
       await this.#firstTurn(lease.ended);
       await this.#pollRepeatedly(term);
     } finally {
