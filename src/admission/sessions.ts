@@ -1,7 +1,13 @@
 import { hash, randomInt } from 'node:crypto';
+import { GatewayError } from '../graph/errors.ts';
+import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
+import { Stretch } from '../graph/pacing/stretch.ts';
 
-/** Checks with the platform whether a credential's session is valid. Rejects if the platform does not say. */
-export type CheckSession = (authorization: string) => Promise<boolean>;
+/**
+ * Checks with the platform whether a credential's session is valid. Rejects if the platform does not say.
+ * @param options.retries whether a failed call may be repeated at once.
+ */
+export type CheckSession = (authorization: string, options: { retries: boolean }) => Promise<boolean>;
 
 /** Why a session ends here. `expired`: expired, revoked or signed out. `unknown`: unconfirmed for too long. */
 export type SessionEnd = 'expired' | 'unknown';
@@ -10,39 +16,82 @@ export interface SessionsOptions {
   check: CheckSession;
   /** Milliseconds between checks of one session. */
   interval: number;
+  /** Maximum milliseconds that latency and `Retry-After` stretch the interval to. */
+  maxInterval: number;
+  /** Scheduled checks per second of the whole fleet. */
+  budget: number;
+  /** This instance's part of the budget, 0 to 1. Default: all of it. */
+  share?: () => number;
+  /** Called with the number of watched sessions when it changes. */
+  onWatched?: (sessions: number) => void;
+  observer?: SessionObserver;
 }
 
-/** Intervals for which a stream stays open while the platform does not confirm its session. */
+/** Receives how often watched sessions are checked. */
+export interface SessionObserver {
+  /** A scheduled check begins. @param milliseconds since the previous one, or the beginning of the watch. */
+  checked(milliseconds: number): void;
+}
+
+/** Intervals, by attempted checks, for which a stream stays open while the platform does not confirm its session. */
 const TOLERATED_INTERVALS = 3;
 /** Fraction of an interval by which checks may be early. */
 const SPREAD = 0.1;
+/** Fraction of the first interval by which its check may be early. */
+const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
 const MAX_CONFIRMED = 10_000;
 
 /**
- * The sessions that the platform confirmed to this process. Those with open streams are revalidated on a timer, once for
- * all of their streams; others count as confirmed for one interval.
+ * The sessions that the platform confirmed to this process. Those with open streams are revalidated on schedule, once for
+ * all of their streams, within a budget; others count as confirmed for one interval.
  * Credentials stay in memory, and only as long as they have an open stream.
  */
 export class Sessions {
   readonly #check: CheckSession;
   readonly #interval: number;
+  readonly #maxInterval: number;
+  readonly #budget: () => number;
+  readonly #onWatched: (sessions: number) => void;
+  readonly #observer: SessionObserver | null;
+  readonly #stretch: Stretch;
+  readonly #queue: PacedQueue;
   readonly #watches = new Map<string, Watch>();
   /** By key, when the platform confirmed the session, by `performance.now()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
   /** Number of times that sessions may have ended: a check that began before the last of them confirms nothing. */
   #endings = 0;
 
-  constructor({ check, interval }: SessionsOptions) {
+  constructor(options: SessionsOptions) {
+    const { check, interval, maxInterval, budget, share = () => 1 } = options;
     this.#check = check;
     this.#interval = interval;
+    this.#maxInterval = Math.max(interval, maxInterval);
+    this.#budget = () => budget * share();
+    this.#onWatched = options.onWatched ?? (() => {});
+    this.#observer = options.observer ?? null;
+    const stretch = new Stretch(this.#maxInterval / interval);
+    this.#stretch = stretch;
+    this.#queue = new PacedQueue({ rate: () => this.#budget() / stretch.factor });
+  }
+
+  /** Scheduled checks per second that this instance may make. */
+  get rate(): number {
+    return this.#budget();
+  }
+
+  /** Milliseconds since the oldest due check became due. 0: none is. */
+  get overdue(): number {
+    return this.#queue.overdue;
   }
 
   /** Whether the session is valid; null if the platform does not say. */
   async isValid(authorization: string): Promise<boolean | null> {
-    return this.#record(sessionKey(authorization), () => this.#check(authorization)).catch(() => null);
+    return this.#record(sessionKey(authorization), () => this.#check(authorization, { retries: true })).catch(
+      () => null,
+    );
   }
 
   /**
@@ -79,11 +128,10 @@ export class Sessions {
   doubt(): void {
     this.#endings += 1;
     this.#confirmed.clear();
-    for (const [key, watch] of this.#watches) {
-      const delay = randomInt(Math.ceil(this.#interval * SOON));
-      // An earlier check stays due, however often there is doubt.
-      if (performance.now() + delay < watch.dueAt) this.#schedule(key, watch, delay);
-    }
+    const now = performance.now();
+    // An earlier check stays due, however often there is doubt.
+    for (const { turn } of this.#watches.values())
+      this.#queue.advance(turn, now + randomInt(Math.ceil(this.#interval * SOON)));
   }
 
   async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -102,40 +150,61 @@ export class Sessions {
     const watch: Watch = {
       authorization,
       listeners: new Set(),
-      unknownSince: null,
-      timer: undefined,
-      dueAt: Number.POSITIVE_INFINITY,
+      turn: new Turn(() => void this.#recheck(key, watch)),
+      checkedAt: performance.now(),
+      missed: 0,
+      missedAt: null,
     };
     this.#watches.set(key, watch);
-    this.#schedule(key, watch, this.#spreadInterval());
+    this.#onWatched(this.#watches.size);
+    // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
+    this.#queue.schedule(watch.turn, this.#interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
   }
 
-  /** Spread, so that sessions that began together are not always checked together. */
-  #spreadInterval(): number {
-    return this.#interval - randomInt(Math.max(1, Math.floor(this.#interval * SPREAD)));
-  }
-
-  #schedule(key: string, watch: Watch, delay: number): void {
-    clearTimeout(watch.timer);
-    watch.dueAt = performance.now() + delay;
-    watch.timer = setTimeout(() => void this.#recheck(key, watch), delay);
-  }
-
   async #recheck(key: string, watch: Watch): Promise<void> {
-    const { timer } = watch;
-    watch.dueAt = Number.POSITIVE_INFINITY;
-    const isValid = await this.isValid(watch.authorization);
+    const startedAt = performance.now();
+    this.#observer?.checked(startedAt - watch.checkedAt);
+    watch.checkedAt = startedAt;
+    const isValid = await this.#scheduledCheck(key, watch.authorization);
     if (this.#watches.get(key) !== watch) return;
     if (isValid === false) return this.#finish(key, watch, 'expired');
     // There was doubt meanwhile: the finding may predate it.
-    if (watch.timer !== timer) return;
+    if (watch.turn.isQueued) return;
+    if (isValid) watch.missedAt = null;
+    else if (this.#misses(watch)) return this.#finish(key, watch, 'unknown');
+    this.#queue.schedule(watch.turn, this.#nextDelay());
+  }
+
+  /** A check on schedule. Null: the platform does not say. */
+  async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
+    const startedAt = performance.now();
+    try {
+      return await this.#record(key, () => this.#check(authorization, { retries: false }));
+    } catch (error) {
+      if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
+        this.#stretch.pushedBack();
+      return null;
+    } finally {
+      this.#stretch.took(performance.now() - startedAt);
+    }
+  }
+
+  /** Counts an unconfirmed check. @returns whether the session has been unconfirmed for too long. */
+  #misses(watch: Watch): boolean {
     const now = performance.now();
-    watch.unknownSince = isValid === null ? (watch.unknownSince ?? now) : null;
-    const tolerated = TOLERATED_INTERVALS * this.#interval * (1 - SPREAD);
-    if (watch.unknownSince !== null && now - watch.unknownSince >= tolerated)
-      this.#finish(key, watch, 'unknown');
-    else this.#schedule(key, watch, this.#spreadInterval());
+    if (watch.missedAt === null) watch.missed = 0;
+    // Doubt may cause several checks in an interval: they count as one.
+    else if (now - watch.missedAt < this.#interval * (1 - 2 * SPREAD)) return false;
+    else watch.missed += 1;
+    watch.missedAt = now;
+    return watch.missed >= TOLERATED_INTERVALS;
+  }
+
+  /** Milliseconds until a session's next check is due. */
+  #nextDelay(): number {
+    const interval = Math.min(this.#maxInterval, this.#interval * this.#stretch.factor);
+    return interval * (1 - Math.random() * SPREAD);
   }
 
   #finish(key: string, watch: Watch, end: SessionEnd): void {
@@ -144,19 +213,23 @@ export class Sessions {
   }
 
   #stop(key: string, watch: Watch): void {
-    clearTimeout(watch.timer);
-    if (this.#watches.get(key) === watch) this.#watches.delete(key);
+    this.#queue.remove(watch.turn);
+    if (this.#watches.get(key) !== watch) return;
+    this.#watches.delete(key);
+    this.#onWatched(this.#watches.size);
   }
 }
 
 interface Watch {
   authorization: string;
   listeners: Set<(end: SessionEnd) => void>;
-  /** Since when the platform has not confirmed it. Times are by `performance.now()`. */
-  unknownSince: number | null;
-  timer: NodeJS.Timeout | undefined;
-  /** When the next check begins; infinite during a check. */
-  dueAt: number;
+  turn: Turn;
+  /** When the last check began, or the watch. Times are by `performance.now()`. */
+  checkedAt: number;
+  /** Intervals since `missedAt` was first set in which no check was confirmed. */
+  missed: number;
+  /** When the last check that counts remained unconfirmed. Null: the last one was confirmed. */
+  missedAt: number | null;
 }
 
 /** The token of an `Authorization`, with or without `Bearer`. */

@@ -46,6 +46,7 @@ import { DependencyChecks } from './dependency-checks.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
+import { FleetShare } from './fleet-share.ts';
 import { configuredRegistration } from './platform-settings.ts';
 import { requireSuitableRedis } from './redis-at-start.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
@@ -138,11 +139,25 @@ export async function startApp(
   };
   const upstream = openUpstream(config, hosts, metrics, states, log);
   metrics.platform.watchClock(() => upstream.clock.offset);
+  const fleet = new FleetShare();
   const sessions = new Sessions({
     check: checkWith(upstream.forBackground),
-    interval: config.sessionCheckInterval,
+    ...config.sessionChecks,
+    share: fleet.read,
+    onWatched: (count) => fleet.report('sessions', count),
+    observer: metrics.sessions,
   });
-  const events = await openEventStreams(config, upstream, sessions, metrics.events, secrets, states, log);
+  metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
+  const events = await openEventStreams(
+    config,
+    upstream,
+    sessions,
+    fleet,
+    metrics.events,
+    secrets,
+    states,
+    log,
+  );
   const { streams: eventStreams, rates } = events;
 
   // Admission.
@@ -387,11 +402,11 @@ async function loadExplorer(
 /** Checks with the platform whether a token is valid. Rejects if the check fails. */
 const checkWith =
   (platformFor: Upstream['forBackground']): CheckSession =>
-  async (authorization) => {
+  async (authorization, options) => {
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.
     if (credential.kind === 'none') return false;
-    const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT));
+    const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT), options);
     return (await validateTokenOf(platform))?.valid === true;
   };
 

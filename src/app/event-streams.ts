@@ -5,6 +5,7 @@ import { unbindToken } from '../domains/ato/access.ts';
 import type { EventStreams } from '../domains/context.ts';
 import {
   notificationPollers,
+  type PollObserver,
   type PollProblem,
 } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
@@ -20,17 +21,23 @@ import type { PlatformClock } from '../platform/platform-clock.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
+import type { FleetShare } from './fleet-share.ts';
 import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Receives event counts and the sources of event gauges. */
 interface EventObserver extends LogObserver {
+  readonly polls: PollObserver;
   pollFailed(at: PollProblem['at']): void;
   /** Registers the sources that are read on scrape. */
   watch(sources: {
     store: 'memory' | 'redis';
     isConnected(): boolean;
     pollers(): Readonly<Record<string, number>>;
+    /** Polls per second that this instance may make. */
+    pollRate(): number;
+    /** Milliseconds since the oldest due poll became due. */
+    pollOverdue(): number;
   }): void;
 }
 
@@ -50,6 +57,7 @@ export async function openEventStreams(
     clock,
   }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
+  fleet: FleetShare,
   observer: EventObserver,
   secrets: Secrets,
   states: StateLog,
@@ -74,6 +82,7 @@ export async function openEventStreams(
       })
     : memoryEvents({ retention });
   const { coordination } = events;
+  fleet.join(events.fleetLoad);
   const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
     coordination,
@@ -84,8 +93,12 @@ export async function openEventStreams(
     coordination,
     ownership: events.ownership,
     topicOf: notificationTopic,
-    list: (token, query, signal) => pollNotifications(platformFor({ kind: 'user', token }, signal), query),
-    interval: config.notificationPollInterval,
+    list: (token, query, signal) =>
+      pollNotifications(platformFor({ kind: 'user', token }, signal, { retries: false }), query),
+    ...config.notificationPolls,
+    share: fleet.read,
+    onPolled: (users) => fleet.report('polls', users),
+    observer: observer.polls,
     retention: config.eventRetention,
     now: () => clock.now(),
     onError: (problem) => {
@@ -97,6 +110,8 @@ export async function openEventStreams(
     store: config.redis ? 'redis' : 'memory',
     isConnected: events.isConnected,
     pollers: pollers.states,
+    pollRate: () => pollers.rate,
+    pollOverdue: () => pollers.overdue,
   });
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
     if (key === null) sessions.doubt();

@@ -35,8 +35,11 @@ type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' 
 export interface Upstream {
   /** A client for one operation: within its deadline and call budget, sharing reads with others. */
   forOperation(operation: OperationOptions): Platform;
-  /** A client for the gateway's own work, cancelled by the signal. */
-  forBackground(credential: Credential, signal: CancelSignal): Platform;
+  /**
+   * A client for the gateway's own work, cancelled by the signal.
+   * @param retries whether failed reads may be retried at once: not if each call is one of a budget.
+   */
+  forBackground(credential: Credential, signal: CancelSignal, options: { retries: boolean }): Platform;
   /** By host: whether it responds at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<boolean>>>;
   /** The platform's clock. */
@@ -112,8 +115,8 @@ export function openUpstream(
         spend: limitCalls(config.priceLimits.calls, prices),
         onFailure: logFailure({ requestId }),
       }),
-    forBackground: (credential, signal) =>
-      createPlatform({ ...shared, credential, signal, onFailure: logFailure({}) }),
+    forBackground: (credential, signal, { retries }) =>
+      createPlatform({ ...shared, credential, signal, retriesReads: retries, onFailure: logFailure({}) }),
     checks: checksOf(hosts, transport.send),
     clock,
     drift: drift.counts,

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../config/config.ts';
+import { checkBudgets } from './doctor/budget-checks.ts';
 import { checkCredentials } from './doctor/credential-checks.ts';
 import { checkPlatform } from './doctor/platform-checks.ts';
 import { checkProcess } from './doctor/process-checks.ts';
@@ -20,7 +21,7 @@ export async function examine(readConfig: () => Config): Promise<CheckResult[]> 
   try {
     const config = readConfig();
     const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
-    return [...checkProcess(config), ...remote.flat()];
+    return [...checkProcess(config), ...checkBudgets(config), ...remote.flat()];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map((problem) =>

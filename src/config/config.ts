@@ -126,8 +126,8 @@ function assemble(variables: Variables) {
     /** Null: a key that the instances share. */
     cursorSecret: variables.read('CURSOR_SECRET'),
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
-    sessionCheckInterval: variables.read('SESSION_CHECK_INTERVAL'),
-    notificationPollInterval: variables.read('NOTIFICATION_POLL_INTERVAL'),
+    sessionChecks: readPace(variables, 'SESSION_CHECK'),
+    notificationPolls: readPace(variables, 'NOTIFICATION_POLL'),
     keepAliveInterval: variables.read('KEEP_ALIVE_INTERVAL'),
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
@@ -188,6 +188,15 @@ function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
   if (clientId) variables.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
   if (clientSecret) variables.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
   return null;
+}
+
+/** How often something is checked with the platform. `budget`: calls per second of the whole fleet. */
+function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK') {
+  const interval = variables.read(`${of}_INTERVAL`);
+  const maxInterval = variables.read(`${of}_MAX`);
+  if (variables.isSet(`${of}_MAX`) && maxInterval < interval)
+    variables.problem(`${of}_MAX is less than ${of}_INTERVAL`);
+  return { interval, maxInterval: Math.max(interval, maxInterval), budget: variables.read(`${of}_BUDGET`) };
 }
 
 function readTrustedDocuments(variables: Variables) {

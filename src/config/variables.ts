@@ -311,10 +311,30 @@ export const VARIABLES = {
     5000,
     "how often a user's notifications are polled while a subscription is open",
   ),
+  NOTIFICATION_POLL_MAX: variable(
+    milliseconds({ from: 100 }),
+    60_000,
+    'what the interval is stretched to at most: while the platform is slow or asks to wait, and for users without an operation for five minutes',
+  ),
+  NOTIFICATION_POLL_BUDGET: variable(
+    integer({ from: 1 }),
+    200,
+    'platform calls per second for polls, of all instances together; when more polls are due, all users are polled less often',
+  ),
   SESSION_CHECK_INTERVAL: variable(
     milliseconds({ from: 100 }),
     60_000,
     'how often a session with open streams is revalidated, and for how long a confirmed session needs no other check',
+  ),
+  SESSION_CHECK_MAX: variable(
+    milliseconds({ from: 100 }),
+    600_000,
+    'what that interval is stretched to at most while the platform is slow or asks to wait',
+  ),
+  SESSION_CHECK_BUDGET: variable(
+    integer({ from: 1 }),
+    100,
+    'platform calls per second to revalidate sessions, of all instances together; when more checks are due, all sessions are checked less often',
   ),
   KEEP_ALIVE_INTERVAL: variable(
     milliseconds({ from: 100 }),

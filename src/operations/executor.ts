@@ -22,6 +22,8 @@ export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
   checkBudget: CheckBudget;
   beginSignIns: BeginSignIns;
   responseLimits: ResponseLimits;
+  /** Called with the token of each query and mutation. */
+  onOperation(token: string): void;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
 }
@@ -34,7 +36,17 @@ export type Execute = (
 
 /** Executes operations by their compiled plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const { schema, hidesSchema, checkBudget, beginSignIns, responseLimits, memory, newContext, log } = options;
+  const {
+    schema,
+    hidesSchema,
+    checkBudget,
+    beginSignIns,
+    responseLimits,
+    onOperation,
+    memory,
+    newContext,
+    log,
+  } = options;
   const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits: responseLimits, memory });
   const subscriptions = new Subscriptions({ ...options, planOf });
   const respond = (
@@ -55,6 +67,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
+    if (credential.kind === 'user') onOperation(credential.token);
     const context = newContext(request, credential, { trace: request.trace, countsCalls });
     const result = planOf(document, operationName)(context, variables);
     signIns?.watch(result);

@@ -68,6 +68,8 @@ export interface PlatformOptions extends ExchangeOptions {
   operationTimeout?: number;
   /** Reads in flight that operations share. Undefined: every read is a call. */
   singleFlight?: SingleFlight;
+  /** Whether a failed read may be retried at once. Default: true. */
+  retriesReads?: boolean;
   /** Called before each call is sent or shared; throws to refuse it. */
   spend?: () => void;
 }
@@ -178,7 +180,7 @@ class CallingPlatform implements Platform {
     }
     return {
       route: route.name,
-      retryable: route.kind === 'read',
+      retryable: route.kind === 'read' && this.#options.retriesReads !== false,
       origin,
       method: route.method,
       path: base + route.path + (route.in === 'query' ? toQuery(params) : ''),

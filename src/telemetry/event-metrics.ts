@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
+import { PollMetrics } from './poll-metrics.ts';
 
 const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced'] as const;
 const POLL_PROBLEMS = ['platform', 'token', 'store', 'gateway'] as const;
@@ -13,10 +14,15 @@ export interface EventSources {
   isConnected(): boolean;
   /** Number of users whose notifications are polled, by poller state. */
   pollers(): Readonly<Record<string, number>>;
+  /** Platform calls per second that this process may make for polls. */
+  pollRate(): number;
+  /** Milliseconds since the oldest due poll became due. */
+  pollOverdue(): number;
 }
 
 /** Metrics of the event log and of the pollers that feed it. */
 export class EventMetrics implements LogObserver {
+  readonly polls: PollMetrics;
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
   readonly #losses: Count;
@@ -24,6 +30,7 @@ export class EventMetrics implements LogObserver {
   #sources: EventSources | null = null;
 
   constructor(registry: Registry) {
+    this.polls = new PollMetrics(registry);
     const appends = new Counts(
       registry,
       {
@@ -84,6 +91,24 @@ export class EventMetrics implements LogObserver {
       registers: [registry],
       collect() {
         for (const [state, count] of Object.entries(sources()?.pollers() ?? {})) this.set({ state }, count);
+      },
+    });
+    new Gauge({
+      name: 'gateway_poll_budget',
+      help: 'Platform calls per second that this process may make for notification polls: its part of `NOTIFICATION_POLL_BUDGET`.',
+      registers: [registry],
+      collect() {
+        this.set(sources()?.pollRate() ?? 0);
+      },
+    });
+    new Gauge({
+      name: 'gateway_poll_overdue_seconds',
+      help: 'Time since the oldest due notification poll became due. Above 0, the budget is used up.',
+      // Across workers, show the latest one.
+      aggregator: 'max',
+      registers: [registry],
+      collect() {
+        this.set((sources()?.pollOverdue() ?? 0) / 1000);
       },
     });
   }

@@ -12,6 +12,7 @@ import { PlatformMetrics } from './platform-metrics.ts';
 import { PluginMetrics } from './plugin-metrics.ts';
 import { PriceMetrics } from './price-metrics.ts';
 import { RefusalMetrics } from './refusal-metrics.ts';
+import { SessionMetrics } from './session-metrics.ts';
 import { SignInMetrics } from './sign-in-metrics.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
@@ -36,6 +37,7 @@ export class Metrics {
   readonly plugin = new PluginMetrics(this.#registry);
   readonly prices = new PriceMetrics(this.#registry);
   readonly refusals = new RefusalMetrics(this.#registry);
+  readonly sessions = new SessionMetrics(this.#registry);
   readonly signIns = new SignInMetrics(this.#registry);
   readonly streams = new StreamMetrics(this.#registry, this.#errors);
   readonly events = new EventMetrics(this.#registry);

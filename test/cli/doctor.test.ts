@@ -104,7 +104,7 @@ describe('the doctor', () => {
       expect(output).toContain(`ok       redis ${name} `);
     for (const name of ['node', 'proxies', 'file descriptors', 'memory', 'platform host', 'notes host'])
       expect(output).toContain(`ok       ${name} `);
-    for (const name of ['push host', 'clock', 'app credential', 'plugin credential'])
+    for (const name of ['poll budget', 'push host', 'clock', 'app credential', 'plugin credential'])
       expect(output).toContain(`ok       ${name} `);
   });
 

@@ -33,6 +33,20 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('has budgets for polls and session checks, whose maximum interval is not below the interval', () => {
+    expect(readConfig({})).toMatchObject({
+      notificationPolls: { interval: 5000, maxInterval: 60_000, budget: 200 },
+      sessionChecks: { interval: 60_000, maxInterval: 600_000, budget: 100 },
+    });
+    expect(readConfig({ NOTIFICATION_POLL_INTERVAL: '90000' }).notificationPolls.maxInterval).toBe(90_000);
+    expect(problems({ NOTIFICATION_POLL_INTERVAL: '5000', NOTIFICATION_POLL_MAX: '4000' })).toEqual([
+      expect.stringMatching(/NOTIFICATION_POLL_MAX.*NOTIFICATION_POLL_INTERVAL/),
+    ]);
+    expect(problems({ SESSION_CHECK_BUDGET: '0' })).toEqual([
+      expect.stringMatching(/^SESSION_CHECK_BUDGET must/),
+    ]);
+  });
+
   it('allows several workers only with Redis', () => {
     expect(problems({ WORKERS: '2' })).toEqual([expect.stringMatching(/WORKERS.*REDIS_URL/)]);
     expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);

@@ -71,8 +71,13 @@ function readBy(expression: string): { metrics: string[]; labels: string[]; isVa
 /** The metric behind a histogram's bucket, sum or count series. */
 const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
-/** Metrics that need not change: labels are the information of one, and clocks of one machine agree. */
-const CONSTANT = ['gateway_build_info', 'gateway_upstream_clock_offset_seconds'];
+/** Metrics that need not change: labels are the information of one, clocks of one machine agree, one instance shares with none. */
+const CONSTANT = [
+  'gateway_build_info',
+  'gateway_upstream_clock_offset_seconds',
+  'gateway_poll_budget',
+  'gateway_session_check_budget',
+];
 
 const shown = [...new Set(expressions.flatMap((expression) => readBy(expression).metrics))].toSorted();
 const shownByOne = shown.filter((name) => !ofPrimary.some((metric) => metric.name === name));
@@ -169,6 +174,9 @@ describe('each metric on the dashboard', () => {
       environment: {
         REDIS_URL: redis.url,
         NOTIFICATION_POLL_INTERVAL: '100',
+        NOTIFICATION_POLL_BUDGET: '5',
+        SESSION_CHECK_INTERVAL: '100',
+        SESSION_CHECK_BUDGET: '5',
         OPERATION_TIMEOUT: '1500',
         LIMIT_SOCKETS: '2',
         LIMIT_DOCUMENT_MEMORY: '1000000',
@@ -251,6 +259,8 @@ describe('each metric on the dashboard', () => {
     await Promise.all([socket.reach(2), stream.events.reach(2)]);
     expect((await readStream(gateway.url, NOTIFICATIONS, { headers: as.student })).response.status).toBe(429);
     await observe();
+    await observe((series) => total(series, 'gateway_poll_overdue_seconds') > 0);
+    await observe((series) => total(series, 'gateway_session_check_overdue_seconds') > 0);
     await redis.command('FLUSHALL');
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pen' });
     await observe((series) => total(series, 'gateway_stream_gaps_total') > 0);

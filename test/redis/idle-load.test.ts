@@ -73,6 +73,8 @@ function startInstance(urls: readonly string[]) {
     topicOf: (userId) => `notifications:${userId}`,
     list: async () => [],
     interval: 1000,
+    maxInterval: 1000,
+    budget: 100_000,
     retention: 86_400_000,
   });
   const ended = new AbortController();

@@ -129,6 +129,7 @@ export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
   PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
   NOTIFICATION_POLL_INTERVAL: '200',
+  NOTIFICATION_POLL_BUDGET: '2000',
   LIMIT_SOCKETS: '1000',
   LIMIT_SUBSCRIPTIONS: '10000',
   LOG_LEVEL: 'warn',

@@ -73,6 +73,8 @@ export async function startPollerProcess(): Promise<PollerProcess> {
       topicOf,
       list: platform.list,
       interval: INTERVAL,
+      maxInterval: INTERVAL,
+      budget: 1000,
       retention: retention.events,
       onError: (problem) => problems.push(problem),
       ...changes,

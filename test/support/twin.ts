@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
+import { FleetShare } from '../../src/app/fleet-share.ts';
 import { Secrets } from '../../src/app/secrets.ts';
 import type { Upstream } from '../../src/app/upstream.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -44,12 +45,18 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   });
   const platformFor: Upstream['forBackground'] = (credential, signal) =>
     createPlatform({ addresses, send: transport.send, credential, signal });
-  const sessions = new Sessions({ check: () => Promise.resolve(true), interval: 60_000 });
+  const sessions = new Sessions({
+    check: () => Promise.resolve(true),
+    interval: 60_000,
+    maxInterval: 60_000,
+    budget: 100,
+  });
   const log = openLog('silent', { write() {} });
   const opened = await openEventStreams(
     readConfig({}),
     { forBackground: platformFor, clock: { now: Date.now } },
     sessions,
+    new FleetShare(),
     new Metrics(null).events,
     new Secrets(readConfig({}), null),
     new StateLog(log),
@@ -57,7 +64,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
-    const platform = platformFor(parseCredential(authorization), signal);
+    const platform = platformFor(parseCredential(authorization), signal, { retries: true });
     return createContext({ platform, signal, resumeAfter: null }, opened.streams, {
       app: sandbox.app,
       plugin: { ...sandbox.credentials.plugin, alsoSecret: null },

@@ -37,6 +37,9 @@ export interface NotificationItem {
 /** Kind of the events in a notification topic. */
 export const NOTIFICATION_KIND = 'notification';
 const FILL_PAGE_SIZE = 100;
+/** Bounds for the milliseconds after which a client may retry to open a stream. */
+const SHORTEST_RETRY = 1000;
+const LONGEST_RETRY = 30_000;
 /** Maximum pages read from the platform to fill a trimmed stream. */
 export const MAXIMUM_FILL_PAGES = 50;
 
@@ -101,6 +104,7 @@ export async function openNotifications(
   if (baseline !== 'ready' && start === 'now') {
     unfollow();
     if (baseline === 'store') throw eventLogUnavailable();
+    if (baseline === 'busy') throw tooManyAtOnce(events.pollers.baselineDelay);
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
       'Notifications cannot be read from the platform right now: try again.',
@@ -114,6 +118,13 @@ export async function openNotifications(
     unfollow,
   });
 }
+
+/** @param delay milliseconds until the platform call that a new stream needs. */
+const tooManyAtOnce = (delay: number): GatewayError =>
+  new GatewayError('RATE_LIMITED', 'Too many streams are being opened right now: try again.', {
+    retryAfterMs: Math.round(Math.min(Math.max(delay, SHORTEST_RETRY), LONGEST_RETRY)),
+    reason: 'load',
+  });
 
 /** Reads notifications after a time from the platform, oldest first. A page without new ones ends the list. */
 async function readMissedSince(platform: Platform, since: number): Promise<NotificationRow[]> {

@@ -5,6 +5,7 @@ import type {
   RegisterDevicePayload,
   SendNotificationInput,
 } from '../../generated/resolvers.ts';
+import { authorizationOf } from '../../platform/credential.ts';
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +29,8 @@ export async function sendNotification(
       .finally(() => loaders.notification.clear());
   if (persist !== false) {
     const found = await write('true');
-    events.pollers.pollNow(receiverId);
+    if (platform.credential.kind !== 'none')
+      events.pollers.pollNow(receiverId, authorizationOf(platform.credential));
     return { ...sent(found), streamed: null };
   }
   await loaders.auth.confirmed(routes.sendNotification.credential);

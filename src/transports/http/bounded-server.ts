@@ -8,8 +8,8 @@ import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
-import { Pipelined, RequestOrder } from './request-order.ts';
 import { ReadTurns } from './read-turns.ts';
+import { Pipelined, RequestOrder } from './request-order.ts';
 import { RequestStarts } from './request-starts.ts';
 
 export interface ServerBounds {

@@ -52,7 +52,7 @@ describe('the backoff of a notification poller', () => {
     expect(platform.calls).toHaveLength(1);
     platform.before = () => {};
     platform.send();
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await pass(120_000 - 1);
     expect(platform.calls).toHaveLength(1);
     await pass(60_001);

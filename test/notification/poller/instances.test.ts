@@ -46,7 +46,7 @@ describe('notification pollers of two instances', () => {
     const { platform, contents, second } = await startTwoInstances();
     platform.calls.length = 0;
     platform.send();
-    second.pollNow('ann');
+    second.pollNow('ann', 'ben');
     await settle();
     expect(platform.calls.map(({ token }) => token)).toEqual(['first']);
     expect(contents.texts).toEqual([1]);

@@ -6,7 +6,7 @@ describe('a nudge of a notification poller', () => {
     const { platform, contents, running } = await startPollerProcess();
     const pollers = await running();
     platform.send();
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await settle();
     expect(contents.texts).toEqual([1]);
   });
@@ -19,9 +19,9 @@ describe('a nudge of a notification poller', () => {
       new Promise((resolve) => {
         answer = resolve;
       });
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await settle();
-    for (const _ of numbers(1, 5)) pollers.pollNow('ann');
+    for (const _ of numbers(1, 5)) pollers.pollNow('ann', 'ben');
     await settle();
     expect(platform.calls).toHaveLength(1);
     platform.before = () => {};
@@ -33,7 +33,7 @@ describe('a nudge of a notification poller', () => {
 
   it('is ignored for a user without followers', async () => {
     const { platform, timersBefore, instance } = await startPollerProcess();
-    instance().pollNow('ann');
+    instance().pollNow('ann', 'ben');
     await settle();
     expect(platform.calls).toEqual([]);
     expect(vi.getTimerCount()).toBe(timersBefore);
@@ -44,7 +44,7 @@ describe('a nudge of a notification poller', () => {
     const pollers = await running();
     vi.spyOn(coordination, 'signal').mockResolvedValue(false);
     platform.send();
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await settle();
     expect(contents.texts).toEqual([1]);
   });

@@ -63,6 +63,8 @@ describe('notification pollers over Redis', () => {
       topicOf,
       list: platform.list,
       interval: 50,
+      maxInterval: 50,
+      budget: 1000,
       retention: retention.events,
     });
     onTestFinished(() => pollers.close());
@@ -134,6 +136,8 @@ describe('notification pollers over Redis', () => {
       topicOf,
       list: platform.list,
       interval: HOUR,
+      maxInterval: HOUR,
+      budget: 1000,
       retention: DAY,
     });
     onTestFinished(() => slow.close());
@@ -141,7 +145,7 @@ describe('notification pollers over Redis', () => {
     const contents = contentsOf(events);
     await until(async () => platform.calls.length > 0 && (await subscribers(server, prefix)) > 0);
     platform.send();
-    pollers.pollNow('ann');
+    pollers.pollNow('ann', 'ben');
     await until(() => contents.texts.length === 1);
   });
 

@@ -45,6 +45,8 @@ describe('a notification poller on the sandbox platform', () => {
         }));
       },
       interval: 20,
+      maxInterval: 20,
+      budget: 1000,
       retention: retention.events,
       onError: (problem) => problems.push(problem),
     });

@@ -1,3 +1,4 @@
+import { type PollObserver, type PollPace, PollSchedule } from './poll-schedule.ts';
 import {
   type Baseline,
   channelOf,
@@ -9,14 +10,21 @@ import {
 } from './user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
+export type { PollObserver } from './poll-schedule.ts';
 export type { PollProblem } from './user-poller.ts';
 
 /** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
-  extends Pick<PollerSettings, 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list' | 'interval'>,
+  extends PollPace,
+    Pick<PollerSettings, 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list'>,
     Partial<Pick<PollerSettings, 'overlap' | 'maxBackoff' | 'now' | 'onError'>> {
   /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
+  /** This instance's part of the budget, 0 to 1. Default: all of it. */
+  share?: () => number;
+  /** Called with the number of users that this instance polls when it changes. */
+  onPolled?: (users: number) => void;
+  observer?: PollObserver;
 }
 
 /** Polls users' notifications from the platform into the event log. */
@@ -30,10 +38,21 @@ export interface NotificationPollers {
   follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
   /** Resolves once a baseline of a followed user's notifications is recorded, or could not be. */
   whenReady(userId: string): Promise<Baseline>;
-  /** Asks the instance that polls for this user to poll now. */
-  pollNow(userId: string): void;
+  /** Milliseconds until a new user's baseline can be read. More than a follower waits: it should try again then. */
+  readonly baselineDelay: number;
+  /**
+   * Asks the instance that polls for this user to poll now, ahead of others.
+   * @param sender the credential that causes it. Each may do so at a limited rate; the poll then waits for its turn.
+   */
+  pollNow(userId: string, sender: string): void;
+  /** The user with this token has run an operation. Users without any for a while are polled less often. */
+  active(token: string): void;
   /** Number of users followed on this instance, by poller state. */
   states(): Readonly<Record<PollerState, number>>;
+  /** Platform calls per second that this instance may make for polls. */
+  readonly rate: number;
+  /** Milliseconds since the oldest due poll became due. 0: none is. */
+  readonly overdue: number;
   /** Cancels polls in flight, stops polling and releases the users' topics. */
   close(): Promise<void>;
 }
@@ -41,7 +60,10 @@ export interface NotificationPollers {
 /** Creates the pollers. A user's state is in memory only while the user is followed. */
 export function notificationPollers(options: NotificationPollersOptions): NotificationPollers {
   const settings = settingsFrom(options);
+  const { schedule } = settings;
   const pollers = new Map<string, UserPoller>();
+  /** Pollers by the tokens of their followers. */
+  const byToken = new Map<string, UserPoller>();
   let closed = false;
 
   const pollerOf = (userId: string): UserPoller => {
@@ -50,16 +72,35 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
     return poller;
   };
   return {
-    follow: (userId, token, from, awaitsReady) =>
-      closed ? () => {} : pollerOf(userId).follow(token, from, awaitsReady),
+    follow: (userId, token, from, awaitsReady) => {
+      if (closed) return () => {};
+      const poller = pollerOf(userId);
+      const unfollow = poller.follow(token, from, awaitsReady);
+      byToken.set(token, poller);
+      return () => {
+        unfollow();
+        if (!poller.hasFollower(token)) byToken.delete(token);
+      };
+    },
     whenReady: (userId) => pollers.get(userId)?.whenReady() ?? Promise.resolve('platform'),
-    pollNow: (userId) => {
+    get baselineDelay() {
+      return schedule.jumpDelay;
+    },
+    pollNow: (userId, sender) => {
+      if (!schedule.allowsJump(sender)) return;
       const poll = async (): Promise<void> => {
         const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);
         // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
         if (!sent) pollers.get(userId)?.onMessage(POLL);
       };
       void poll();
+    },
+    active: (token) => byToken.get(token)?.active(),
+    get rate() {
+      return schedule.rate;
+    },
+    get overdue() {
+      return schedule.overdue;
     },
     states: () => {
       const states = { polling: 0, standby: 0, failing: 0, idle: 0 };
@@ -83,7 +124,12 @@ function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettin
     ownership,
     topicOf,
     list,
-    interval,
+    schedule: new PollSchedule({
+      ...options,
+      share: options.share ?? (() => 1),
+      onPolled: options.onPolled ?? (() => {}),
+      observer: options.observer ?? null,
+    }),
     overlap,
     // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,

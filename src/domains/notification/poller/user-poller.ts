@@ -3,7 +3,14 @@ import { type EventLog, LogUnavailable } from '../../../events/log.ts';
 import type { Claim, Ownership } from '../../../events/ownership.ts';
 import { Cancellation, type CancelSignal } from '../../../graph/cancellation.ts';
 import { GatewayError } from '../../../graph/errors.ts';
-import { type KeyedNotification, type PolledNotification, readList } from './notification-list.ts';
+import {
+  type KeyedNotification,
+  type PolledNotification,
+  type ReadPage,
+  readList,
+} from './notification-list.ts';
+import type { PollSchedule } from './poll-schedule.ts';
+import type { PollTurn } from './poll-turn.ts';
 import { WakeUp } from './wake-up.ts';
 import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart } from './watermark.ts';
 
@@ -23,8 +30,6 @@ export interface PollerSettings {
     query: { since: number; page: number; limit: number },
     signal: CancelSignal,
   ): Promise<readonly PolledNotification[]>;
-  /** Interval between polls of one user. */
-  interval: number;
   /**
    * How far a window reaches back behind the newest notification: covers notifications that become visible late and, on
    * a user's first poll, the error of the estimated platform clock.
@@ -40,6 +45,7 @@ export interface PollerSettings {
 
 /** Settings with defaults and derived values filled in. */
 export interface ResolvedPollerSettings extends PollerSettings {
+  schedule: PollSchedule;
   /** How long a notification is deduplicated. */
   rememberFor: number;
 }
@@ -61,18 +67,24 @@ export type PollerState = 'polling' | 'standby' | 'failing' | 'idle';
 
 /**
  * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
- * could not be read, or the `store` could not record it.
+ * could not be read in time, also because the budget of polls is `busy` with others, or the `store` could not record it.
  */
-export type Baseline = 'ready' | 'platform' | 'store';
+export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
 
-/** Message to the polling instance: poll now. */
+/** Message to the polling instance: poll now, ahead of others. */
 export const POLL = 'poll';
+/** Message to the polling instance: a stream of the user was opened elsewhere. */
+const ARRIVED = 'arrived';
+/** Message to the polling instance: the user ran an operation elsewhere. */
+const ACTIVE = 'active';
 
 /** Channel shared by the instances that have followers of a user. */
 export const channelOf = (userId: string): string => `notifications:${userId}`;
 
 /** Milliseconds between attempts of a standby to learn what a follower waits for. */
 const STANDBY_INTERVAL = 1500;
+/** Minimum milliseconds between messages that the user is active. */
+const ACTIVE_INTERVAL = 60_000;
 const FIRST_STORE_RETRY = 250;
 const LAST_STORE_RETRY = 2000;
 /** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
@@ -110,7 +122,10 @@ export class UserPoller {
   /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
   readonly #rejected: { token: string; retry: NodeJS.Timeout }[] = [];
   #awaitingReady: ((baseline: Baseline) => void)[] = [];
+  /** Wakes a standby. */
   readonly #wakeUp = new WakeUp();
+  /** When this instance polls. */
+  readonly #turn: PollTurn;
   #run: { stop: Cancellation; done: Promise<void> } | null = null;
   #term: Term | null = null;
   /** The latest known watermark, retained on standby as well: if the store loses its data, little is read again. */
@@ -119,6 +134,14 @@ export class UserPoller {
   #backfillFrom: number | null = null;
   /** End of the pause that the platform requested, in epoch milliseconds. */
   #pausedUntil = 0;
+  /** Whether a follower has come since the last poll or message about one. */
+  #hasArrival = false;
+  /** When the user was last active, and the last poll began, by `performance.now()`. */
+  #activeAt = Number.NEGATIVE_INFINITY;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  /** When the last poll that succeeded began. Null: none has. */
+  #refreshedAt: number | null = null;
+  #reportedActiveAt = Number.NEGATIVE_INFINITY;
   /** True if the latest attempt to poll or stand by failed. */
   #failing = false;
   #closed = false;
@@ -126,6 +149,7 @@ export class UserPoller {
   constructor(userId: string, settings: ResolvedPollerSettings, onIdle: () => void) {
     this.#userId = userId;
     this.#settings = settings;
+    this.#turn = settings.schedule.newTurn();
     this.#onIdle = onIdle;
   }
 
@@ -141,6 +165,7 @@ export class UserPoller {
     this.#followers.push(follower);
     // A new follower may have a reason to retry a rejected token.
     this.#clearRejection(token);
+    this.#arrive();
     if (from !== null) this.#requestBackfill(from);
     this.#start();
     return () => {
@@ -166,7 +191,7 @@ export class UserPoller {
         this.#awaitingReady = this.#awaitingReady.filter((other) => other !== settle);
         resolve(baseline);
       };
-      const timer = setTimeout(() => settle('platform'), READY_TIMEOUT);
+      const timer = setTimeout(() => settle(this.#turn.isWaiting ? 'busy' : 'platform'), READY_TIMEOUT);
       this.#awaitingReady.push(settle);
       // A standby that nobody waited for does not look for what the owner has recorded.
       if (!this.#term) this.#wakeUp.wake();
@@ -179,10 +204,30 @@ export class UserPoller {
     for (const settle of this.#awaitingReady) settle(baseline);
   }
 
+  hasFollower(token: string): boolean {
+    return this.#followers.some((follower) => follower.token === token);
+  }
+
+  /** The user has run an operation. */
+  active(): void {
+    const now = performance.now();
+    this.#activeAt = now;
+    if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
+    else if (now - this.#reportedActiveAt >= ACTIVE_INTERVAL) {
+      this.#reportedActiveAt = now;
+      void this.#signal(ACTIVE);
+    }
+  }
+
   /** Handles a message of the user's channel. Null: messages may have been missed. */
   onMessage(message: string | null): void {
-    const [, kind, time] = /^(poll|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
-    if (message === null || (kind === POLL && this.#term)) this.#wakeUp.wake();
+    const [, kind, time] = /^(poll|arrived|active|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
+    if (message === null) {
+      this.#turn.hurry('due');
+      this.#wakeUp.wake();
+    } else if (kind === POLL && this.#term) this.#turn.hurry('sent');
+    else if (kind === ARRIVED && this.#term) this.#arrive();
+    else if (kind === ACTIVE && this.#term) this.active();
     else if (kind === 'from' && this.#term) this.#extendWindow(this.#term, Number(time));
     else if (kind === 'covered') this.#onCovered(Number(time));
   }
@@ -193,6 +238,21 @@ export class UserPoller {
     for (const { token } of [...this.#rejected]) this.#clearRejection(token);
     this.#run?.stop.abort();
     await this.#run?.done;
+  }
+
+  /** A stream was opened: its user is active, and what it shows must not be older than one interval. */
+  #arrive(): void {
+    const { schedule } = this.#settings;
+    this.#activeAt = performance.now();
+    if (!this.#term) {
+      this.#hasArrival = true;
+      this.#wakeUp.wake();
+    } else if (this.#activeAt - this.#polledAt > schedule.interval) this.#jump();
+  }
+
+  /** Lets the next poll jump the queue, unless the user's streams were opened too often for that. */
+  #jump(): void {
+    this.#turn.hurry(this.#settings.schedule.allowsJump(this.#userId) ? 'arrived' : 'due');
   }
 
   #start(): void {
@@ -238,38 +298,49 @@ export class UserPoller {
     else stop.addEventListener('abort', end, { once: true });
     const term: Term = { claim, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
     this.#term = term;
+    const leave = this.#settings.schedule.join();
     try {
       const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
       term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
       if (term.watermark) this.#settleReady('ready');
-      await this.#awaitPlatformPause(claim.ended);
+      else if (this.#settings.schedule.jumpDelay > READY_TIMEOUT) this.#settleReady('busy');
+      await this.#firstTurn(claim.ended);
       await this.#pollRepeatedly(term);
     } finally {
       this.#term = null;
+      leave();
       stop.removeEventListener('abort', end);
       await claim.release();
     }
   }
 
+  async #firstTurn(ended: CancelSignal): Promise<void> {
+    const pause = await this.#platformPause();
+    if (this.#hasArrival) this.#jump();
+    this.#hasArrival = false;
+    await (pause > 0 ? this.#turn.pause(pause, ended) : this.#turn.wait(0, ended));
+  }
+
   async #pollRepeatedly(term: Term): Promise<void> {
-    const { interval } = this.#settings;
+    const { schedule } = this.#settings;
     const { ended } = term.claim;
     let failures = 0;
     for (let token = this.#token(); token !== null && !ended.aborted; token = this.#token()) {
-      this.#wakeUp.clear();
       try {
         await this.#poll(term, token);
         failures = 0;
         this.#failing = false;
-        await this.#wakeUp.sleep(interval * (0.9 + Math.random() * 0.2), ended);
+        await this.#turn.wait(schedule.nextDelay(this.#activeAt), ended);
       } catch (error) {
         if (ended.aborted) return;
-        if (isTokenRejection(error)) this.#reject(token, error);
-        else {
+        if (isTokenRejection(error)) {
+          this.#reject(token, error);
+          if (this.#token() !== null) await this.#turn.wait(0, ended);
+        } else {
           const delay = this.#onFailure(error, failures++);
           // A recovering store wakes the poller; a failing platform gets the full backoff, whoever asks.
-          if (error instanceof LogUnavailable) await this.#wakeUp.sleep(delay, ended);
+          if (error instanceof LogUnavailable) await this.#turn.wait(delay, ended);
           else await this.#backOff(delay, error, ended);
         }
       }
@@ -278,13 +349,14 @@ export class UserPoller {
 
   /** Reads one window and appends its new notifications. */
   async #poll(term: Term, token: string): Promise<void> {
-    const { list, log, now, overlap, topicOf } = this.#settings;
+    const { log, now, overlap, topicOf } = this.#settings;
     const { claim, watermark } = term;
+    this.#polledAt = performance.now();
     const startedAt = now();
     const backfillFrom = this.#backfillFrom;
     const start = this.#earliestFollower();
     const since = this.#windowStart(watermark, backfillFrom, start);
-    const found = await readList((page, limit) => list(token, { since, page, limit }, claim.ended));
+    const found = await readList(this.#pagesOf(token, since, claim.ended));
     const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
 
     // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
@@ -294,6 +366,7 @@ export class UserPoller {
       if (isBaseline(row) || (watermark && isKnown(watermark, row))) continue;
       await this.#append(term, row);
     }
+    this.#refreshed();
     if (found.outcome === 'moving') return;
     if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
 
@@ -306,6 +379,23 @@ export class UserPoller {
     term.reach = Math.min(term.reach, backfillFrom - overlap);
     this.#onCovered(backfillFrom);
     await this.#signal(`covered ${backfillFrom}`);
+  }
+
+  /** Reads pages one by one. Each after the first needs a turn of its own, because it is a platform call of its own. */
+  #pagesOf(token: string, since: number, ended: CancelSignal): ReadPage {
+    const { list, schedule } = this.#settings;
+    let isFirst = true;
+    return async (page, limit) => {
+      if (!isFirst) await this.#turn.anotherCall(ended);
+      isFirst = false;
+      if (ended.aborted) throw new Error('no longer the owner');
+      return schedule.timed(() => list(token, { since, page, limit }, ended));
+    };
+  }
+
+  #refreshed(): void {
+    if (this.#refreshedAt !== null) this.#settings.schedule.refreshed(this.#polledAt - this.#refreshedAt);
+    this.#refreshedAt = this.#polledAt;
   }
 
   async #append({ claim }: Term, { key, payload }: KeyedNotification): Promise<void> {
@@ -368,7 +458,7 @@ export class UserPoller {
       return;
     }
     this.#backfillFrom = Math.min(from, this.#backfillFrom ?? from);
-    this.#wakeUp.wake();
+    this.#jump();
   }
 
   #onCovered(from: number): void {
@@ -382,6 +472,8 @@ export class UserPoller {
     if (this.#watermark) this.#settleReady('ready');
     // Repeated until acknowledged, because signals may be lost.
     if (this.#backfillFrom !== null) await this.#signal(`from ${this.#backfillFrom}`);
+    if (this.#hasArrival) await this.#signal(ARRIVED);
+    this.#hasArrival = false;
     const isAwaited = this.#backfillFrom !== null || this.#awaitingReady.length > 0;
     await this.#wakeUp.sleep(isAwaited ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null, signal);
   }
@@ -417,9 +509,11 @@ export class UserPoller {
   #onFailure(error: unknown, failures: number): number {
     this.#settleReady(error instanceof LogUnavailable ? 'store' : 'platform');
     this.#failing = true;
-    const { interval, maxBackoff, onError } = this.#settings;
+    const { schedule, maxBackoff, onError } = this.#settings;
     const [first, last] =
-      error instanceof LogUnavailable ? [FIRST_STORE_RETRY, LAST_STORE_RETRY] : [interval, maxBackoff];
+      error instanceof LogUnavailable
+        ? [FIRST_STORE_RETRY, LAST_STORE_RETRY]
+        : [schedule.interval, maxBackoff];
     const retryAfter = Math.min(retryAfterOf(error), MAX_RETRY_AFTER);
     // Jitter only adds: the platform's Retry-After is a lower bound.
     const retryInMs = Math.max(Math.min(first * 2 ** failures, last), retryAfter) * (1 + Math.random() * 0.5);
@@ -430,18 +524,20 @@ export class UserPoller {
   /** Waits before the next platform call. A Retry-After applies to every instance and to later followers. */
   async #backOff(delay: number, error: unknown, signal: CancelSignal): Promise<void> {
     if (retryAfterOf(error) > 0) {
+      this.#settings.schedule.pushedBack();
       this.#pausedUntil = this.#settings.now() + delay;
       await this.#settings.coordination
         .writeValue(pauseKey(this.#userId), String(this.#pausedUntil), { ttl: Math.ceil(delay) })
         .catch(ignoreUnavailable);
     }
-    await this.#wakeUp.pause(delay, signal);
+    await this.#turn.pause(delay, signal);
   }
 
-  async #awaitPlatformPause(signal: CancelSignal): Promise<void> {
+  /** Milliseconds for which the platform still wants to be left alone. */
+  async #platformPause(): Promise<number> {
     const stored = Number(await this.#settings.coordination.readValue(pauseKey(this.#userId))) || 0;
     const delay = Math.max(stored, this.#pausedUntil) - this.#settings.now();
-    if (delay > 0) await this.#wakeUp.pause(Math.min(delay, 2 * MAX_RETRY_AFTER), signal);
+    return Math.min(Math.max(0, delay), 2 * MAX_RETRY_AFTER);
   }
 
   /** Publishes on the user's channel. Lost messages are made up for by timers, or after the next interruption. */

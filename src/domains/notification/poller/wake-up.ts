@@ -17,15 +17,7 @@ export class WakeUp {
 
   /** Waits for a wake-up, the signal, or the given milliseconds, whichever comes first. @param milliseconds null: no limit. */
   sleep(milliseconds: number | null, signal: CancelSignal): Promise<void> {
-    return this.#isPending ? Promise.resolve() : this.#wait(milliseconds, signal, true);
-  }
-
-  /** Like {@link sleep}, but ignores wake-ups. */
-  pause(milliseconds: number, signal: CancelSignal): Promise<void> {
-    return this.#wait(milliseconds, signal, false);
-  }
-
-  #wait(milliseconds: number | null, signal: CancelSignal, endsOnWake: boolean): Promise<void> {
+    if (this.#isPending) return Promise.resolve();
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -34,7 +26,7 @@ export class WakeUp {
         resolve();
       };
       const timer = milliseconds === null ? undefined : setTimeout(end, milliseconds).unref();
-      if (endsOnWake) this.#onWake = end;
+      this.#onWake = end;
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
     });

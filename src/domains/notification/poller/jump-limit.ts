@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { TokenBucket } from '../../../graph/pacing/token-bucket.ts';
+
+/** Part of the budget with which one sender may cause polls that jump the queue. */
+const SENDER_SHARE = 0.1;
+/** Minimum jumps per second and sender, however small the budget. */
+const MIN_RATE = 1;
+/** Seconds of its rate that a sender may use at once. */
+const BURST = 10;
+/** Maximum senders on record, oldest first out. */
+const MAX_SENDERS = 10_000;
+
+/** Limits the polls that one sender, or one returning user, may cause ahead of others. */
+export class JumpLimit {
+  readonly #rate: () => number;
+  /** By digest of the sender; only those that jumped lately. */
+  readonly #senders = new Map<string, TokenBucket>();
+
+  /** @param rate polls per second that this instance may make. */
+  constructor(rate: () => number) {
+    this.#rate = () => Math.max(MIN_RATE, rate() * SENDER_SHARE);
+  }
+
+  /** Counts a jump. @returns false if the sender has used up its part. */
+  allows(sender: string): boolean {
+    const key = createHash('sha256').update(sender).digest('base64url');
+    const now = performance.now();
+    const bucket = this.#senders.get(key) ?? new TokenBucket(this.#rate, BURST);
+    this.#senders.delete(key);
+    this.#forget(now);
+    this.#senders.set(key, bucket);
+    if (bucket.wait(now) > 0) return false;
+    bucket.take();
+    return true;
+  }
+
+  /** Removes the oldest sender if its part is whole again, or if there are too many. */
+  #forget(now: number): void {
+    for (const [key, bucket] of this.#senders) {
+      if (this.#senders.size < MAX_SENDERS && !bucket.isFull(now)) return;
+      this.#senders.delete(key);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { PacedQueue } from '../../../graph/pacing/paced-queue.ts';
+import { Stretch } from '../../../graph/pacing/stretch.ts';
+import { JumpLimit } from './jump-limit.ts';
+import { JUMPS, type Jump, PollTurn } from './poll-turn.ts';
+
+/** How often users are polled. Times in milliseconds. */
+export interface PollPace {
+  /** Interval between polls of one user. */
+  interval: number;
+  /** Maximum interval that latency, `Retry-After` and idleness stretch it to. */
+  maxInterval: number;
+  /** Platform calls per second of the whole fleet. */
+  budget: number;
+}
+
+/** Receives what polls cost and how current they keep streams. */
+export interface PollObserver {
+  /** A platform call of a poll begins. @param jump null: it was due. */
+  called(jump: Jump | null): void;
+  /** A user was polled. @param milliseconds since the previous poll. */
+  refreshed(milliseconds: number): void;
+}
+
+export interface PollScheduleOptions extends PollPace {
+  /** This instance's part of the budget, 0 to 1. */
+  share(): number;
+  /** Called with the number of users that this instance polls when it changes. */
+  onPolled(users: number): void;
+  observer: PollObserver | null;
+}
+
+/** Milliseconds without an operation after which a user counts as idle. */
+const IDLE_AFTER = 300_000;
+
+/** Decides when the users that this instance polls are polled: fairly, and within its part of the fleet's budget. */
+export class PollSchedule {
+  readonly interval: number;
+  readonly #options: PollScheduleOptions;
+  readonly #maxInterval: number;
+  readonly #stretch: Stretch;
+  readonly #queue: PacedQueue<Jump>;
+  readonly #jumps: JumpLimit;
+  #polled = 0;
+
+  constructor(options: PollScheduleOptions) {
+    const { interval, maxInterval, observer } = options;
+    this.#options = options;
+    this.interval = interval;
+    this.#maxInterval = Math.max(interval, maxInterval);
+    this.#stretch = new Stretch(this.#maxInterval / interval);
+    this.#queue = new PacedQueue({
+      // A platform in trouble gets fewer calls, even if all users are late already.
+      rate: () => this.rate / this.#stretch.factor,
+      lanes: JUMPS,
+      onBegin: (jump) => observer?.called(jump),
+    });
+    this.#jumps = new JumpLimit(() => this.rate);
+  }
+
+  /** Platform calls per second that this instance may make. */
+  get rate(): number {
+    return this.#options.budget * this.#options.share();
+  }
+
+  /** Milliseconds since the oldest due poll became due. 0: none is. */
+  get overdue(): number {
+    return this.#queue.overdue;
+  }
+
+  /** Maximum milliseconds until a poll that jumps the queue now begins. */
+  get jumpDelay(): number {
+    return this.#queue.lanesDelay;
+  }
+
+  newTurn(): PollTurn {
+    return new PollTurn(this.#queue);
+  }
+
+  /** Counts a user as polled by this instance. @returns ends that. */
+  join(): () => void {
+    this.#options.onPolled(++this.#polled);
+    return () => this.#options.onPolled(--this.#polled);
+  }
+
+  /** Counts a jump. @returns false if its sender has used up its part; the poll then waits for its turn. */
+  allowsJump(sender: string): boolean {
+    return this.#jumps.allows(sender);
+  }
+
+  /** Milliseconds until a user's next poll is due. @param activeAt the latest operation, by `performance.now()`. */
+  nextDelay(activeAt: number): number {
+    const idleness = Math.max(1, (performance.now() - activeAt) / IDLE_AFTER);
+    const interval = Math.min(this.#maxInterval, this.interval * this.#stretch.factor * idleness);
+    return interval * (0.9 + Math.random() * 0.2);
+  }
+
+  /** Makes a platform call and counts what it says about the platform. */
+  async timed<Result>(call: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      return await call();
+    } finally {
+      this.#stretch.took(performance.now() - startedAt);
+    }
+  }
+
+  /** Counts a response that asks to wait. */
+  pushedBack(): void {
+    this.#stretch.pushedBack();
+  }
+
+  refreshed(milliseconds: number): void {
+    this.#options.observer?.refreshed(milliseconds);
+  }
+}

@@ -1,0 +1,150 @@
+import { type Due, DueHeap } from './due-heap.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** Something that a {@link PacedQueue} starts again and again. It is queued at most once. */
+export class Turn implements Due {
+  dueAt = Number.POSITIVE_INFINITY;
+  position = -1;
+  /** Called when its turn comes; it is no longer queued then. */
+  readonly begin: () => void;
+
+  constructor(begin: () => void) {
+    this.begin = begin;
+  }
+
+  get isQueued(): boolean {
+    return this.position >= 0;
+  }
+}
+
+export interface PacedQueueOptions<Lane extends string> {
+  /** Turns per second that may begin. Read often, because it may change. */
+  rate(): number;
+  /** Lanes past the queue, which take turns among themselves. */
+  lanes?: readonly Lane[];
+  /** Called before each turn. @param lane null: it was due. */
+  onBegin?(lane: Lane | null): void;
+}
+
+/** Part of the rate that all lanes together may use. */
+const LANES_SHARE = 0.5;
+/** Maximum milliseconds between looks at a rate that makes turns wait. */
+const RATE_CHECK = 1000;
+/** Longest delay of a timer. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/**
+ * Starts turns in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
+ * than the rate allows, all become late by the same time. Turns in a lane pass the queue with at most half of the rate;
+ * they are also due, so that the queue starts them if its part of the rate is free.
+ */
+export class PacedQueue<Lane extends string = never> {
+  readonly #options: PacedQueueOptions<Lane>;
+  readonly #all: TokenBucket;
+  readonly #passing: TokenBucket;
+  readonly #due = new DueHeap<Turn>();
+  /** In their order of service: the lane that was served last is last. */
+  #lanes: { name: Lane; turns: Set<Turn> }[];
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+  #isServing = false;
+
+  constructor(options: PacedQueueOptions<Lane>) {
+    this.#options = options;
+    this.#all = new TokenBucket(options.rate);
+    this.#passing = new TokenBucket(() => options.rate() * LANES_SHARE);
+    this.#lanes = (options.lanes ?? []).map((name) => ({ name, turns: new Set() }));
+  }
+
+  /** Queues a turn, or moves it, to begin in so many milliseconds or later. */
+  schedule(turn: Turn, delay: number): void {
+    this.#due.set(turn, performance.now() + delay);
+    this.#serve();
+  }
+
+  /** Moves a turn so that it is due at this time, by `performance.now()`, unless it is due earlier. Queues it if needed. */
+  advance(turn: Turn, dueAt: number): void {
+    if (turn.isQueued && turn.dueAt <= dueAt) return;
+    this.#due.set(turn, dueAt);
+    this.#serve();
+  }
+
+  /** Lets a turn pass the queue. */
+  jump(turn: Turn, lane: Lane): void {
+    if (this.#lanes.some(({ turns }) => turns.has(turn))) return;
+    this.#lanes.find(({ name }) => name === lane)?.turns.add(turn);
+    this.advance(turn, performance.now());
+    this.#serve();
+  }
+
+  remove(turn: Turn): void {
+    this.#due.remove(turn);
+    for (const { turns } of this.#lanes) turns.delete(turn);
+    if (this.#due.first) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** Milliseconds since the oldest due turn became due. 0: none is. */
+  get overdue(): number {
+    const { first } = this.#due;
+    return first ? Math.max(0, performance.now() - first.dueAt) : 0;
+  }
+
+  /** Maximum milliseconds until a turn that jumps now begins. */
+  get lanesDelay(): number {
+    let waiting = 0;
+    for (const { turns } of this.#lanes) waiting += turns.size;
+    return waiting === 0 ? 0 : (waiting / (this.#options.rate() * LANES_SHARE)) * 1000;
+  }
+
+  #serve(): void {
+    // A turn that begins may queue the next one.
+    if (this.#isServing) return;
+    this.#isServing = true;
+    for (;;) {
+      const now = performance.now();
+      const passing = this.#firstPassing(now);
+      const turn = this.#all.wait(now) > 0 ? undefined : (passing?.turn ?? this.#firstDue(now));
+      if (!turn) break;
+      this.#all.take();
+      if (passing) this.#passing.take();
+      this.remove(turn);
+      this.#options.onBegin?.(passing?.lane ?? null);
+      turn.begin();
+    }
+    this.#isServing = false;
+    this.#arm();
+  }
+
+  #firstDue(now: number): Turn | undefined {
+    const { first } = this.#due;
+    return first && first.dueAt <= now ? first : undefined;
+  }
+
+  /** The next turn of the lanes, unless their part of the rate is used. The lane becomes the last to be served. */
+  #firstPassing(now: number): { turn: Turn; lane: Lane } | undefined {
+    const lane = this.#lanes.find(({ turns }) => turns.size > 0);
+    if (!lane || this.#passing.wait(now) > 0 || this.#all.wait(now) > 0) return undefined;
+    const [turn] = lane.turns;
+    if (!turn) return undefined;
+    this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
+    return { turn, lane: lane.name };
+  }
+
+  #arm(): void {
+    const { first } = this.#due;
+    if (!first) return;
+    const now = performance.now();
+    const delay = Math.ceil(
+      first.dueAt > now ? Math.min(first.dueAt - now, MAX_TIMER) : Math.min(this.#all.wait(now), RATE_CHECK),
+    );
+    if (now + delay >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = now + delay;
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#serve();
+    }, delay).unref();
+  }
+}

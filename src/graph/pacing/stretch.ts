@@ -1,0 +1,40 @@
+/** Average milliseconds per call above which the platform counts as slow. */
+const ACCEPTABLE_LATENCY = 500;
+/** Weight of one call in the average. */
+const WEIGHT = 0.1;
+/** Factor for each request of the platform to wait. */
+const PER_PUSHBACK = 2;
+/** Factor for each call without one. The stretch grows while more than one in seven calls is told to wait. */
+const PER_RESPONSE = 0.9;
+
+/**
+ * How much longer than usual to wait between calls: in proportion to the platform's latency above half a second, and twice
+ * as long for each response with a `Retry-After`.
+ */
+export class Stretch {
+  readonly #maximum: number;
+  #latency = 0;
+  #pushback = 1;
+
+  /** @param maximum of the factor. */
+  constructor(maximum: number) {
+    this.#maximum = Math.max(1, maximum);
+  }
+
+  /** A factor, at least 1. */
+  get factor(): number {
+    const byLatency = Math.max(1, this.#latency / ACCEPTABLE_LATENCY);
+    return Math.min(this.#maximum, byLatency * this.#pushback);
+  }
+
+  /** Counts a call that took so many milliseconds, whatever came of it. */
+  took(milliseconds: number): void {
+    this.#latency += WEIGHT * (milliseconds - this.#latency);
+    this.#pushback = Math.max(1, this.#pushback * PER_RESPONSE);
+  }
+
+  /** Counts a response that asks to wait. */
+  pushedBack(): void {
+    this.#pushback = Math.min(this.#maximum, this.#pushback * PER_PUSHBACK);
+  }
+}

@@ -1,0 +1,48 @@
+/** Seconds of unused rate that a bucket holds: the lag of a busy event loop, made up for without a visible burst. */
+const BURST = 0.1;
+
+/** Limits calls to a rate that may change at any time. Times are by `performance.now()`. */
+export class TokenBucket {
+  readonly #rate: () => number;
+  readonly #burst: number;
+  #tokens: number;
+  #filledAt: number;
+
+  /**
+   * @param rate calls per second.
+   * @param burst seconds of rate that may be used at once; at least one call.
+   */
+  constructor(rate: () => number, burst = BURST) {
+    this.#rate = rate;
+    this.#burst = burst;
+    this.#tokens = this.#capacity();
+    this.#filledAt = performance.now();
+  }
+
+  /** Milliseconds until a call may start: 0 if one may now, infinite at rate 0. */
+  wait(now: number): number {
+    this.#fill(now);
+    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) / this.#rate()) * 1000;
+  }
+
+  /** Counts a call that starts now. */
+  take(): void {
+    this.#tokens -= 1;
+  }
+
+  /** Whether nothing has been taken that time has not restored. */
+  isFull(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens >= this.#capacity();
+  }
+
+  #fill(now: number): void {
+    const earned = (Math.max(0, now - this.#filledAt) / 1000) * this.#rate();
+    this.#tokens = Math.min(this.#capacity(), this.#tokens + earned);
+    this.#filledAt = now;
+  }
+
+  #capacity(): number {
+    return Math.max(1, this.#rate() * this.#burst);
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
+import { GatewayError } from '../../src/graph/errors.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const INTERVAL = MINUTE;
+/** Checks per second, and the sessions that they suffice for. */
+const BUDGET = 5;
+const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
+
+const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
+const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
+
+/** Sessions under a fake clock, checked by a platform that records when. */
+function startSessions(changes: Partial<SessionsOptions> = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const checks: { session: string; at: number; retries: boolean }[] = [];
+  const platform = { respond: async (_session: string): Promise<boolean> => true };
+  const sessions = new Sessions({
+    check: (session, { retries }) => {
+      checks.push({ session, at: performance.now(), retries });
+      return platform.respond(session);
+    },
+    interval: INTERVAL,
+    maxInterval: 10 * INTERVAL,
+    budget: BUDGET,
+    ...changes,
+  });
+  const ends = new Map<string, SessionEnd>();
+  const watch = (count: number): void => {
+    for (let number = 1; number <= count; number++)
+      sessions.watch(`s${number}`, (end) => ends.set(`s${number}`, end));
+  };
+  const perSecond = (): number[] => {
+    const counts = new Map<number, number>();
+    for (const { at } of checks)
+      counts.set(Math.floor(at / SECOND), (counts.get(Math.floor(at / SECOND)) ?? 0) + 1);
+    return [...counts.values()];
+  };
+  return { sessions, platform, checks, ends, watch, perSecond };
+}
+
+describe('scheduled checks of sessions', () => {
+  it('happen once per interval, evenly spread, although all sessions began together', async () => {
+    const { checks, watch, perSecond } = startSessions({ budget: 1000 });
+    watch(200);
+    await pass(5 * INTERVAL);
+    expect(checks.length / (5 * 200)).toBeGreaterThan(0.9);
+    expect(checks.length / (5 * 200)).toBeLessThan(1.25);
+    checks.length = 0;
+    await pass(5 * INTERVAL);
+    expect(Math.max(...perSecond())).toBeLessThan(25);
+  });
+
+  it('stay within the budget, and treat all sessions alike, when there are too many', async () => {
+    const { sessions, checks, watch, perSecond } = startSessions();
+    watch(3 * AFFORDABLE);
+    await pass(3 * INTERVAL);
+    checks.length = 0;
+    await pass(6 * INTERVAL);
+    expect(Math.max(...perSecond())).toBeLessThanOrEqual(BUDGET + 1);
+    const counts = Map.groupBy(checks, ({ session }) => session);
+    expect(counts.size).toBe(3 * AFFORDABLE);
+    for (const found of counts.values()) expect(found.length).toBeOneOf([1, 2, 3]);
+    // Three intervals per round: two of them late.
+    expect(sessions.overdue / (2 * INTERVAL)).toBeCloseTo(1, 0);
+  });
+
+  it('use only the share of this instance', async () => {
+    const watched: number[] = [];
+    const { sessions, watch, perSecond } = startSessions({
+      budget: 10 * BUDGET,
+      share: () => 0.1,
+      onWatched: (count) => watched.push(count),
+    });
+    watch(2 * AFFORDABLE);
+    await pass(2 * INTERVAL);
+    expect(sessions.rate).toBe(BUDGET);
+    expect(Math.max(...perSecond())).toBeLessThanOrEqual(BUDGET + 1);
+    expect(watched.at(-1)).toBe(2 * AFFORDABLE);
+  });
+
+  it('notice a revocation as late as the sessions divided by the budget, and no later', async () => {
+    const { platform, ends, watch } = startSessions();
+    watch(2 * AFFORDABLE);
+    await pass(5 * INTERVAL);
+    const revoked = new Set(['s1', 's17', 's300', `s${2 * AFFORDABLE}`]);
+    platform.respond = async (session) => !revoked.has(session);
+    await pass(2 * INTERVAL + SECOND);
+    expect(new Map(ends)).toEqual(new Map([...revoked].map((session) => [session, 'expired'])));
+  });
+
+  it('are spread over the budget after doubt, and not late because of it', async () => {
+    const { sessions, checks, watch, perSecond } = startSessions();
+    watch(AFFORDABLE);
+    await pass(1);
+    sessions.doubt();
+    await pass(INTERVAL / 2);
+    expect(checks.length).toBeGreaterThan(0.45 * AFFORDABLE);
+    expect(Math.max(...perSecond())).toBeLessThanOrEqual(BUDGET + 1);
+    await pass(INTERVAL / 2 + SECOND);
+    expect(new Set(checks.map(({ session }) => session)).size).toBe(AFFORDABLE);
+  });
+
+  it('are not repeated at once, unlike the check of a new stream', async () => {
+    const { sessions, checks, watch } = startSessions();
+    watch(1);
+    await sessions.isValid('s1');
+    await pass(2 * INTERVAL);
+    expect(checks.map(({ retries }) => retries).slice(0, 2)).toEqual([true, false]);
+  });
+
+  it('end a session on the fourth attempt that the platform leaves open, however late they are', async () => {
+    const { platform, checks, ends, watch } = startSessions();
+    platform.respond = () => Promise.reject(unavailable);
+    watch(4 * AFFORDABLE);
+    await pass(11 * INTERVAL);
+    expect(ends.size).toBe(0);
+    await pass(10 * INTERVAL);
+    expect(ends.get('s1')).toBe('unknown');
+    expect(checks.filter(({ session }) => session === 's1')).toHaveLength(4);
+  });
+
+  it('do not count twice in an interval, whatever doubt there is', async () => {
+    const { sessions, platform, ends, watch } = startSessions();
+    platform.respond = () => Promise.reject(unavailable);
+    watch(1);
+    for (let time = 0; time < 2 * INTERVAL; time += 5 * SECOND) {
+      sessions.doubt();
+      await pass(5 * SECOND);
+    }
+    expect(ends.size).toBe(0);
+    await pass(3 * INTERVAL);
+    expect(ends.get('s1')).toBe('unknown');
+  });
+
+  it('become rarer while the platform is slow or asks to wait, up to the maximum', async () => {
+    const { platform, checks, ends, watch } = startSessions({ maxInterval: 3 * INTERVAL, budget: 1000 });
+    watch(50);
+    platform.respond = () => new Promise((resolve) => setTimeout(resolve, SECOND, true));
+    await pass(3 * INTERVAL);
+    checks.length = 0;
+    await pass(10 * INTERVAL);
+    expect(checks.length / (50 * 10)).toBeCloseTo(1 / 2, 1);
+    platform.respond = () =>
+      Promise.reject(new GatewayError('RATE_LIMITED', 'Too many.', { retryAfterMs: SECOND }));
+    await pass(3 * INTERVAL);
+    checks.length = 0;
+    await pass(3 * INTERVAL);
+    expect(checks.length / (50 * 3)).toBeLessThan(1 / 2);
+    platform.respond = async () => true;
+    await pass(12 * INTERVAL);
+    checks.length = 0;
+    await pass(10 * INTERVAL);
+    expect(checks.length / (50 * 10)).toBeCloseTo(1, 0);
+    expect(ends.size).toBe(0);
+  });
+
+  it('stop with the watch, and when the user signs out', async () => {
+    const { sessions, checks, ends } = startSessions();
+    const stop = sessions.watch('s1', (end) => ends.set('s1', end));
+    sessions.watch('s2', (end) => ends.set('s2', end));
+    stop();
+    sessions.end(sessionKey('s2'));
+    await pass(3 * INTERVAL);
+    expect(checks).toEqual([]);
+    expect([...ends]).toEqual([['s2', 'expired']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { environmentOf } from '../support/fleet.ts';
+import { FULL, note, pause } from '../support/fleet-form.ts';
+import { jsonOf } from '../support/gateway.ts';
+import { type Listener, listen } from '../support/listen.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
+
+/** The short form asks for more of a smaller budget: all users are late from the start. */
+const { USERS, POLL_BUDGET, CHECK_BUDGET, POLL_INTERVAL, CHECK_INTERVAL } = FULL
+  ? { USERS: 5000, POLL_BUDGET: 50, CHECK_BUDGET: 50, POLL_INTERVAL: 5000, CHECK_INTERVAL: 60_000 }
+  : { USERS: 20, POLL_BUDGET: 10, CHECK_BUDGET: 10, POLL_INTERVAL: 200, CHECK_INTERVAL: 200 };
+/** Milliseconds in which each user has one turn. */
+const POLL_PERIOD = (USERS / POLL_BUDGET) * 1000;
+const CHECK_PERIOD = (USERS / CHECK_BUDGET) * 1000;
+/** Streams that are opened at the same time. */
+const OPENING = 100;
+/** Turns of each user that are measured. */
+const TURNS = 2.5;
+/** Sent notifications whose way is timed, and revoked sessions. */
+const SENT = FULL ? 40 : 3;
+const REVOKED = FULL ? 20 : 2;
+
+const POLL = 'GET /notifications/v1';
+const CHECK = 'GET /oauth/v2/token/validate';
+const RECEIVED = 'subscription { notificationReceived { notification { text } } }';
+const CREATE = `mutation { createAnonymousUser(input: { dateOfBirth: "2001-01-01" }) {
+  user { id } token { accessToken }
+} }`;
+const SEND = `mutation ($to: ID!, $text: String!) {
+  sendNotification(input: { receiverId: $to, text: $text, persist: true }) { notificationId }
+}`;
+
+interface User {
+  id: string;
+  token: string;
+  stream: Listener<{ notification: { text: string } | null }>;
+}
+
+interface Call {
+  credential: string;
+  at: number;
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+
+/** The most calls within any ten seconds, or all of them, per second. */
+function peakOf(calls: readonly Call[]): number {
+  let [peak, first] = [0, 0];
+  for (const [last, { at }] of calls.entries()) {
+    while (at - (calls[first]?.at ?? 0) > 10_000) first += 1;
+    peak = Math.max(peak, last - first + 1);
+  }
+  return peak / 10;
+}
+
+/** Milliseconds between two calls for the same user. */
+function gapsOf(calls: readonly Call[]): number[] {
+  const byUser = Map.groupBy(calls, ({ credential }) => credential);
+  return [...byUser.values()].flatMap((own) =>
+    own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? 0)),
+  );
+}
+
+describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a second`, () => {
+  /** Platform calls by route. */
+  const calls: Record<string, Call[]> = { [POLL]: [], [CHECK]: [] };
+  let sandbox: Sandbox;
+  let gateway: GatewayProcess;
+  let users: User[];
+  /** Streams that were refused at first, by reason. */
+  const refusals = new Map<string, number>();
+
+  const post = async (query: string, variables: Record<string, unknown> = {}, token = '') => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = await jsonOf(response);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+
+  /** Opens the stream of a new user, and again as often and as late as the gateway says. */
+  const open = async (): Promise<User> => {
+    const { user, token } = (await post(CREATE)).createAnonymousUser;
+    for (;;) {
+      let closed = '';
+      const stream: User['stream'] = listen(gateway.url, RECEIVED, {
+        authorization: token.accessToken,
+        client: { on: { closed: (event) => (closed = `closed: ${(event as { code?: number }).code}`) } },
+      });
+      await stream.reach(1).catch(() => {});
+      if (stream.items.length > 0) return { id: user.id, token: token.accessToken, stream };
+      const [error] = stream.errors;
+      // A machine that is too busy may also close a new socket, which a client opens again.
+      if (error) expect(error).toMatchObject({ extensions: { retryable: true } });
+      const reason = error?.message ?? closed;
+      refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+      stream.stop();
+      await pause(Number(error?.extensions.retryAfterMs ?? 1000) * (1 + Math.random() / 4));
+    }
+  };
+
+  /** What was called from now on, at the end of this time. */
+  const callsDuring = async (route: string, milliseconds: number): Promise<Call[]> => {
+    const before = calls[route]?.length ?? 0;
+    await pause(milliseconds);
+    return calls[route]?.slice(before) ?? [];
+  };
+
+  beforeAll(
+    async () => {
+      sandbox = await startSandbox({
+        tokenLifetime: 24 * 3_600_000,
+        onRequest: ({ method, path, headers }) =>
+          calls[`${method} ${path}`]?.push({
+            credential: String(headers.authorization ?? headers.authentication),
+            at: performance.now(),
+          }),
+      });
+      gateway = await startProcess({
+        ...environmentOf(sandbox),
+        LIMIT_CONNECTIONS: '8000',
+        LIMIT_ADDRESS_CONNECTIONS: '8000',
+        NOTIFICATION_POLL_INTERVAL: String(POLL_INTERVAL),
+        NOTIFICATION_POLL_BUDGET: String(POLL_BUDGET),
+        SESSION_CHECK_INTERVAL: String(CHECK_INTERVAL),
+        SESSION_CHECK_BUDGET: String(CHECK_BUDGET),
+      });
+      const startedAt = performance.now();
+      users = [];
+      let opening = 0;
+      const openNext = async (): Promise<void> => {
+        while (users.length + opening < USERS) {
+          opening += 1;
+          const user = await open();
+          opening -= 1;
+          users.push(user);
+        }
+      };
+      await Promise.all(Array.from({ length: OPENING }, openNext));
+      note('budgets: open', {
+        users: users.length,
+        seconds: (performance.now() - startedAt) / 1000,
+        refusals: Object.fromEntries(refusals),
+      });
+    },
+    FULL ? 900_000 : 60_000,
+  );
+  afterAll(async () => {
+    for (const { stream } of users) stream.stop();
+    gateway.child.kill('SIGKILL');
+    await gateway.ended;
+    await sandbox.close();
+  });
+
+  it('never costs the platform more than the budget, also while their streams are opened', () => {
+    const polls = calls[POLL] ?? [];
+    // What the bucket holds at first is a tenth of a second's calls, or one.
+    expect(peakOf(polls)).toBeLessThanOrEqual(POLL_BUDGET * 1.05 + 0.1);
+    expect(new Set(polls.map(({ credential }) => credential)).size).toBe(USERS);
+  });
+
+  it(
+    'are all polled once per turn, and their sessions are checked once per turn',
+    async () => {
+      const [polls, checks] = await Promise.all([
+        callsDuring(POLL, TURNS * POLL_PERIOD),
+        callsDuring(CHECK, TURNS * CHECK_PERIOD),
+      ]);
+      const [gaps, ages] = [gapsOf(polls), gapsOf(checks)];
+      note('budgets: steady', {
+        pollsPerSecond: (polls.length / TURNS / POLL_PERIOD) * 1000,
+        peak: peakOf(polls),
+        staleness: [0.5, 0.99, 1].map((share) => percentile(gaps, share) / 1000),
+        checksPerSecond: (checks.length / TURNS / CHECK_PERIOD) * 1000,
+        age: [0.5, 0.99, 1].map((share) => percentile(ages, share) / 1000),
+      });
+      for (const [found, budget, period] of [
+        [polls, POLL_BUDGET, POLL_PERIOD],
+        [checks, CHECK_BUDGET, CHECK_PERIOD],
+      ] as const) {
+        expect(peakOf(found)).toBeLessThanOrEqual(budget * 1.05 + 0.1);
+        expect(new Set(found.map(({ credential }) => credential)).size).toBe(USERS);
+        // A busy machine makes single turns late, and the budget makes up for none of them.
+        expect(percentile(gapsOf(found), 0.5)).toBeLessThan(2 * period);
+        expect(percentile(gapsOf(found), 0.99)).toBeLessThan(FULL ? 1.3 * period : 4 * period);
+      }
+    },
+    FULL ? 900_000 : 60_000,
+  );
+
+  it(
+    'receive what is sent through the gateway before their turn',
+    async () => {
+      const before = calls[POLL]?.length ?? 0;
+      const startedAt = performance.now();
+      const delays: number[] = [];
+      for (let number = 0; number < SENT; number++) {
+        const receiver = users[Math.floor(Math.random() * users.length)];
+        if (!receiver) break;
+        const count = receiver.stream.items.length;
+        const sentAt = performance.now();
+        await post(SEND, { to: receiver.id, text: `text ${number}` }, sandbox.credentials.student);
+        const items = await receiver.stream.reach(count + 1);
+        delays.push(performance.now() - sentAt);
+        expect(items.at(-1)?.notification?.text).toBe(`text ${number}`);
+        await pause(FULL ? 250 : 0);
+      }
+      const polls = (calls[POLL] ?? []).slice(before);
+      note('budgets: sent', {
+        milliseconds: [0.5, 0.99, 1].map((share) => Math.round(percentile(delays, share))),
+        pollsPerSecond: polls.length / ((performance.now() - startedAt) / 1000),
+      });
+      expect(delays).toHaveLength(SENT);
+      if (FULL) expect(Math.max(...delays)).toBeLessThan(1000);
+      else expect(Math.max(...delays)).toBeLessThan(5 * POLL_PERIOD);
+      expect(peakOf(polls)).toBeLessThanOrEqual(POLL_BUDGET * 1.05 + 0.1);
+    },
+    FULL ? 120_000 : 60_000,
+  );
+
+  it(
+    'lose their stream within a turn of session checks after their session was revoked',
+    async () => {
+      const revoked = users.slice(0, REVOKED);
+      const revokedAt = performance.now();
+      for (const { token } of revoked) sandbox.revokeToken(token);
+      const delays = await Promise.all(
+        revoked.map(async ({ stream }) => {
+          await stream.end();
+          return performance.now() - revokedAt;
+        }),
+      );
+      note('budgets: revoked', {
+        seconds: [0.5, 1].map((share) => percentile(delays, share) / 1000),
+      });
+      expect(Math.max(...delays)).toBeLessThan(FULL ? 1.3 * CHECK_PERIOD : 5 * CHECK_PERIOD);
+      expect(users.filter(({ stream }) => stream.ended)).toHaveLength(REVOKED);
+    },
+    FULL ? 300_000 : 60_000,
+  );
+});
