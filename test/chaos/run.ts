@@ -150,9 +150,11 @@ export class Chaos {
     }
   }
 
+  /** Ends everything at once: what is under way is lost. */
   async close(): Promise<void> {
-    await this.traffic.stop();
+    const stopped = this.traffic.close();
     this.subscribers.close();
     await this.world.close();
+    await stopped;
   }
 }

@@ -124,7 +124,10 @@ async function startInstance(platform: string, redisUrl: string): Promise<Gatewa
   return gateway;
 }
 
-async function openAll(followers: readonly Follower[], open: (follower: Follower, index: number) => void): Promise<void> {
+async function openAll(
+  followers: readonly Follower[],
+  open: (follower: Follower, index: number) => void,
+): Promise<void> {
   for (let first = 0; first < followers.length; first += AT_ONCE) {
     const some = followers.slice(first, first + AT_ONCE);
     for (const [index, follower] of some.entries()) open(follower, first + index);
@@ -136,69 +139,67 @@ const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 
 describe('a storm of returning clients', () => {
-  it(
-    'is over within seconds, loses and repeats nothing, and leaves queries of others fast',
-    { timeout: 6 * MINUTE },
-    async () => {
-      const redis = await startRedis();
-      onTestFinished(redis.stop);
-      const platform = await startPlatform();
-      const [lost, survivor] = await Promise.all([
-        startInstance(platform, redis.url),
-        startInstance(platform, redis.url),
-      ]);
-      const followers = Array.from({ length: CLIENTS }, (_, index) => new Follower(`u${index}`));
-      onTestFinished(() => {
-        for (const follower of followers) follower.stop();
-      });
-      let { url } = lost;
-      await openAll(followers, (follower, index) =>
-        follower.follow(index % 2 === 0 ? 'socket' : 'events', () => url, `Bearer ${follower.userId}`),
-      );
+  it('is over within seconds, loses and repeats nothing, and leaves queries of others fast', {
+    timeout: 6 * MINUTE,
+  }, async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const platform = await startPlatform();
+    const [lost, survivor] = await Promise.all([
+      startInstance(platform, redis.url),
+      startInstance(platform, redis.url),
+    ]);
+    const followers = Array.from({ length: CLIENTS }, (_, index) => new Follower(`u${index}`));
+    onTestFinished(() => {
+      for (const follower of followers) follower.stop();
+    });
+    let { url } = lost;
+    await openAll(followers, (follower, index) =>
+      follower.follow(index % 2 === 0 ? 'socket' : 'events', () => url, `Bearer ${follower.userId}`),
+    );
 
-      const storm = { isOver: false };
-      const sent = new Map<string, string[]>();
-      const sending = (async () => {
-        for (let number = 0; !storm.isOver; number += 1) {
-          const receiverId = `u${(number * 7919) % CLIENTS}`;
-          const input = { receiverId, text: `n${number}`, persist: false };
-          const options = { authorization: 'Bearer sender', variables: { input } };
-          // Refused under load: it was not sent, and is sent again.
-          for (;;) {
-            const { data } = await ask(survivor.url, SEND, options);
-            if (data?.sendNotification?.streamed) break;
-            await pause(200);
-          }
-          sent.set(receiverId, [...(sent.get(receiverId) ?? []), input.text]);
-          await pause(NOTIFICATION_INTERVAL);
+    const storm = { isOver: false };
+    const sent = new Map<string, string[]>();
+    const sending = (async () => {
+      for (let number = 0; !storm.isOver; number += 1) {
+        const receiverId = `u${(number * 7919) % CLIENTS}`;
+        const input = { receiverId, text: `n${number}`, persist: false };
+        const options = { authorization: 'Bearer sender', variables: { input } };
+        // Refused under load: it was not sent, and is sent again.
+        for (;;) {
+          const { data } = await ask(survivor.url, SEND, options);
+          if (data?.sendNotification?.streamed) break;
+          await pause(200);
         }
-      })();
-      const queries = fork(QUERY_LOAD, [survivor.url, String(QUERY_INTERVAL)]);
-      onTestFinished(() => void queries.kill());
+        sent.set(receiverId, [...(sent.get(receiverId) ?? []), input.text]);
+        await pause(NOTIFICATION_INTERVAL);
+      }
+    })();
+    const queries = fork(QUERY_LOAD, [survivor.url, String(QUERY_INTERVAL)]);
+    onTestFinished(() => void queries.kill());
 
-      const cutAt = performance.now();
-      url = survivor.url;
-      lost.child.kill('SIGKILL');
-      await until(() => followers.every(({ openedAt }) => openedAt > cutAt), { within: 2 * MINUTE });
-      const took = Math.max(...followers.map(({ openedAt }) => openedAt)) - cutAt;
-      storm.isOver = true;
-      await sending;
-      queries.send('stop');
-      const [{ times, refused }] = (await once(queries, 'message')) as [QueryTimes];
-      await until(
-        () => followers.every(({ userId, texts }) => texts.length >= (sent.get(userId)?.length ?? 0)),
-        { within: MINUTE },
-      );
+    const cutAt = performance.now();
+    url = survivor.url;
+    lost.child.kill('SIGKILL');
+    await until(() => followers.every(({ openedAt }) => openedAt > cutAt), { within: 2 * MINUTE });
+    const took = Math.max(...followers.map(({ openedAt }) => openedAt)) - cutAt;
+    storm.isOver = true;
+    await sending;
+    queries.send('stop');
+    const [{ times, refused }] = (await once(queries, 'message')) as [QueryTimes];
+    await until(
+      () => followers.every(({ userId, texts }) => texts.length >= (sent.get(userId)?.length ?? 0)),
+      { within: MINUTE },
+    );
 
-      const received = Object.fromEntries(
-        followers.filter(({ texts }) => texts.length > 0).map(({ userId, texts }) => [userId, texts]),
-      );
-      const p99 = percentile(times, 0.99);
-      note('storm', { clients: CLIENTS, took, queries: times.length, refused, p99 });
-      expect(received).toEqual(Object.fromEntries(sent));
-      expect(followers.flatMap(({ gaps }) => gaps)).toEqual([]);
-      expect(took).toBeLessThan(BACK_WITHIN);
-      expect(p99).toBeLessThan(P99);
-    },
-  );
+    const received = Object.fromEntries(
+      followers.filter(({ texts }) => texts.length > 0).map(({ userId, texts }) => [userId, texts]),
+    );
+    const p99 = percentile(times, 0.99);
+    note('storm', { clients: CLIENTS, took, queries: times.length, refused, p99 });
+    expect(received).toEqual(Object.fromEntries(sent));
+    expect(followers.flatMap(({ gaps }) => gaps)).toEqual([]);
+    expect(took).toBeLessThan(BACK_WITHIN);
+    expect(p99).toBeLessThan(P99);
+  });
 });

@@ -8,8 +8,8 @@ import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
-import { isAllowedOrigin } from '../http/cors.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
+import { isAllowedOrigin } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type Connection, type ConnectionOptions, serve } from './connection.ts';
@@ -118,7 +118,10 @@ async function admitClient(options: SocketOptions, client: Client): Promise<bool
   connection.client = clientIdentityIn(connectionParams);
   const refusal = options.admit(address, authorization);
   if (refusal) {
-    socket.close(CLOSE.tryAgainLater, `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`);
+    socket.close(
+      CLOSE.tryAgainLater,
+      `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`,
+    );
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;
