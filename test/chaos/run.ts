@@ -118,7 +118,8 @@ export class Chaos {
 
   /** Waits until each subscriber has received what was accepted so far. What a gap covers is waited for in vain. */
   async drain(timeout = DRAIN_TIMEOUT): Promise<void> {
-    const deadline = performance.now() + timeout;
+    const since = performance.now();
+    const deadline = since + timeout;
     let missing = [...this.traffic.marks];
     while (missing.length > 0 && performance.now() < deadline) {
       missing = missing.filter(([source, { number, topic }]) =>
@@ -126,7 +127,7 @@ export class Chaos {
       );
       await pause(100);
     }
-    this.#history.add({ kind: 'drained', at: performance.now() });
+    this.#history.add({ kind: 'drained', at: performance.now(), since });
   }
 
   /** Stops the traffic and waits until all of it has arrived. */
