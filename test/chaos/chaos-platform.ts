@@ -26,10 +26,11 @@ export class ChaosPlatform {
     return new ChaosPlatform(child, facts);
   }
 
-  /** Resolves when the platform has done it, which takes until it continues if it is stopped. */
+  /** Resolves when the platform has done it, which takes until it continues if it is stopped. Null: it was closed. */
   ask(order: PlatformOrder): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
+    if (!this.#child.connected) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#pending.set(id, resolve);
       this.#child.send({ id, order });
@@ -44,5 +45,6 @@ export class ChaosPlatform {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await ended;
+    for (const resolve of this.#pending.values()) resolve(null);
   }
 }

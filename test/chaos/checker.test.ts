@@ -52,7 +52,7 @@ class Story {
   }
 
   verdict(): Verdict {
-    return check([...this.#records, { kind: 'drained', at: this.#at + 1 }]);
+    return check([...this.#records, { kind: 'drained', at: this.#at + 1, since: this.#at + 1 }]);
   }
 
   get records(): readonly HistoryRecord[] {
@@ -158,7 +158,7 @@ describe('the checker of histories', () => {
       { kind: 'accepted', at: 2, source: 's', number: 1 },
       { kind: 'subscriber', at: 3, subscriber: 'one', topic: 't' },
       { kind: 'position', at: 4, subscriber: 'one', cursor: 'c' },
-      { kind: 'drained', at: 5 },
+      { kind: 'drained', at: 5, since: 5 },
     ];
     expect(check(sentBefore).violations).toEqual({});
   });

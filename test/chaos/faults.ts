@@ -4,7 +4,7 @@ import type { Subscribers } from './subscribers.ts';
 import type { World } from './world.ts';
 
 /** What a fault may affect. */
-export interface Surroundings {
+interface Surroundings {
   readonly world: World;
   readonly subscribers: Subscribers;
   readonly random: Random;

@@ -29,8 +29,8 @@ export type HistoryRecord =
   | { kind: 'healed'; at: number; fault: string; target: string }
   /** Redis has lost what it had acknowledged since `since`. */
   | { kind: 'writes-lost'; at: number; since: number }
-  /** All faults are over, and every subscriber had time to receive everything. */
-  | { kind: 'drained'; at: number };
+  /** No fault lasts, and every subscriber had time to receive what was accepted before `since`. */
+  | { kind: 'drained'; at: number; since: number };
 
 /** Takes records as they happen. */
 export interface History {

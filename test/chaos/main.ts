@@ -50,6 +50,9 @@ const chaos = await Chaos.start(
   },
   history,
 );
+// The processes of the run are not children of the terminal: none may outlive it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void chaos.close().finally(() => process.exit(1)));
 await pause(WARM_UP);
 const before = await chaos.measure(MEASUREMENT);
 const faults = chaos.schedule(Number(values.minutes) * MINUTE, LONGEST_FAULT);

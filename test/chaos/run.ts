@@ -118,7 +118,8 @@ export class Chaos {
 
   /** Waits until each subscriber has received what was accepted so far. What a gap covers is waited for in vain. */
   async drain(timeout = DRAIN_TIMEOUT): Promise<void> {
-    const deadline = performance.now() + timeout;
+    const since = performance.now();
+    const deadline = since + timeout;
     let missing = [...this.traffic.marks];
     while (missing.length > 0 && performance.now() < deadline) {
       missing = missing.filter(([source, { number, topic }]) =>
@@ -126,7 +127,7 @@ export class Chaos {
       );
       await pause(100);
     }
-    this.#history.add({ kind: 'drained', at: performance.now() });
+    this.#history.add({ kind: 'drained', at: performance.now(), since });
   }
 
   /** Stops the traffic and waits until all of it has arrived. */
@@ -150,9 +151,11 @@ export class Chaos {
     }
   }
 
+  /** Ends everything at once: what is under way is lost. */
   async close(): Promise<void> {
-    await this.traffic.stop();
+    const stopped = this.traffic.close();
     this.subscribers.close();
     await this.world.close();
+    await stopped;
   }
 }

@@ -42,6 +42,7 @@ export class Traffic {
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
   #accepted = 0;
+  #isClosed = false;
 
   constructor(options: TrafficOptions) {
     this.#options = options;
@@ -86,6 +87,12 @@ export class Traffic {
     await this.#running;
   }
 
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+  }
+
   /** Sends `count` events at once every `interval` ms, and catches up after a delay. */
   async #run(source: string, topic: string, interval: number, count: number, send: Send): Promise<void> {
     const { history, random } = this.#options;
@@ -118,7 +125,7 @@ export class Traffic {
     const { plugin } = world.platform.facts;
     return async (number) => {
       const body = JSON.stringify({ requestId, status: 'in-progress', providerId: number });
-      for (;;) {
+      while (!this.#isClosed) {
         try {
           const response = await fetch(`${random.one(world.gateways).url}/plugin/ato/requests`, {
             method: 'POST',
@@ -134,6 +141,7 @@ export class Traffic {
         await pause(100);
         history.add({ kind: 'retried', at: performance.now(), source: requestId, number });
       }
+      return 'uncertain';
     };
   }
 

@@ -68,6 +68,7 @@ class Pair {
   readonly #client: Socket;
   readonly #server: Socket;
   #silent = false;
+  #flows = false;
 
   constructor(client: Socket, server: Socket, onEnd: () => void) {
     this.#client = client;
@@ -88,6 +89,7 @@ class Pair {
   }
 
   stall(): void {
+    this.#flows = false;
     this.#client.unpipe(this.#server);
     this.#server.unpipe(this.#client);
     this.#client.pause();
@@ -100,7 +102,9 @@ class Pair {
   }
 
   restore(): void {
-    if (this.#silent) return;
+    // Connecting twice would send everything twice.
+    if (this.#silent || this.#flows) return;
+    this.#flows = true;
     this.#client.pipe(this.#server);
     this.#server.pipe(this.#client);
   }

@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from 'node:net';
 import { isPublication, RespFrames } from './resp-frames.ts';
 
 /** Milliseconds, drawn for each command or message. */
-export interface Delay {
+interface Delay {
   from: number;
   to: number;
 }
 
 /** How published messages are disturbed. */
-export interface Disturbance {
+interface Disturbance {
   /** Delay of each message. Messages of one connection stay in order; replies overtake them. */
   delay: Delay;
   /** Share of the messages that arrive again at once, from 0 to 1. */
