@@ -26,11 +26,7 @@ const { values: flags } = parseArgs({
     profile: { type: 'string' },
   },
 });
-const [subscribers, rounds, events] = [
-  Number(flags.subscribers),
-  Number(flags.rounds),
-  Number(flags.events),
-];
+const [subscribers, rounds, events] = [Number(flags.subscribers), Number(flags.rounds), Number(flags.events)];
 /** Milliseconds between the queries of other clients. */
 const QUERY_INTERVAL = 5;
 const QUERY = JSON.stringify({ query: '{ me { id } }' });

@@ -239,7 +239,6 @@ export async function startApp(
     metrics: () => metrics.expose(),
   };
   const sockets = createSocketServer({
-    schema,
     runner,
     sessions,
     addressOf: clients.addressOf,

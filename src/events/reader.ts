@@ -81,6 +81,8 @@ export class LogReader implements EventReader {
   /** True when unread entries may exist. */
   #stale = true;
   #failures = 0;
+  /** When to look at a topic without append signals. Null: no look is due. */
+  #look: NodeJS.Timeout | null = null;
   #endPause: (() => void) | null = null;
 
   constructor(source: TopicSource, start: ReadStart, timing: ReaderTiming, signal?: CancelSignal) {
@@ -109,6 +111,7 @@ export class LogReader implements EventReader {
     return Promise.resolve({ done: true, value: undefined });
   }
 
+  /** Delivers and reads until nothing is left; an append starts it again. An idle reader has no function suspended. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
@@ -116,6 +119,7 @@ export class LogReader implements EventReader {
       while (!this.#closed && this.#pending.length > 0) {
         const item = this.#items.shift();
         if (item) this.#pending.shift()?.resolve({ done: false, value: item });
+        else if (this.#isIdle()) break;
         else await this.#fill();
       }
     } catch (error) {
@@ -126,7 +130,14 @@ export class LogReader implements EventReader {
     }
   }
 
-  /** Produces at least one item, or waits until more may be available. */
+  /** Whether to wait for the next append. */
+  #isIdle(): boolean {
+    if (this.#stale || this.#position === null) return false;
+    if (this.#timing.interval !== null) this.#look ??= this.#wakeAfter(this.#timing.interval);
+    return true;
+  }
+
+  /** Produces at least one item, or finds that there is none. */
   async #fill(): Promise<void> {
     // Subscribe before the first read, so that nothing appended in between is missed.
     this.#unsubscribe ??= this.#source.onAppend((newest) => this.#onAppend(newest));
@@ -134,8 +145,6 @@ export class LogReader implements EventReader {
       this.#startAt(this.#start);
       return;
     }
-    if (!this.#stale) await this.#pause(this.#timing.interval);
-    if (this.#closed) return;
     this.#stale = false;
     const page = await this.#readPage();
     if (page && !this.#closed) this.#accept(page);
@@ -210,11 +219,9 @@ export class LogReader implements EventReader {
   }
 
   /** Waits until woken or closed, or until the time has elapsed. */
-  #pause(milliseconds: number | null): Promise<void> {
+  #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer =
-        milliseconds === null ? undefined : setTimeout(() => this.#wake(), jittered(milliseconds));
-      timer?.unref();
+      const timer = this.#wakeAfter(milliseconds);
       this.#endPause = () => {
         clearTimeout(timer);
         this.#endPause = null;
@@ -223,9 +230,16 @@ export class LogReader implements EventReader {
     });
   }
 
+  #wakeAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#wake(), jittered(milliseconds)).unref();
+  }
+
   #wake(): void {
     this.#stale = true;
+    if (this.#look) clearTimeout(this.#look);
+    this.#look = null;
     this.#endPause?.();
+    if (this.#pending.length > 0) void this.#work();
   }
 
   #close(): void {
@@ -233,6 +247,7 @@ export class LogReader implements EventReader {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#unsubscribe?.();
     this.#unsubscribe = null;
+    if (this.#look) clearTimeout(this.#look);
     this.#endPause?.();
     this.#items = [];
     for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });

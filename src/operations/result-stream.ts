@@ -14,10 +14,33 @@ import type { StreamObserver } from './observers.ts';
 import { rootFieldsOf } from './root-fields.ts';
 import { coerceVariables } from './variables.ts';
 
-/** One result of a subscription, with the cursor that resumes after it. */
-export interface StreamedResult {
-  result: FormattedExecutionResult;
-  cursor: string | null;
+/** Writes a result as text, with the cursor that resumes after it. */
+export type Render = (result: FormattedExecutionResult, cursor: string | null) => string;
+
+/** One result of a subscription, which all subscribers that get the same one share. */
+export class StreamedResult {
+  readonly result: FormattedExecutionResult;
+  /** Resumes after it. Null: the result carries none. */
+  readonly cursor: string | null;
+  readonly #onRendered: () => void;
+  readonly #rendered = new Map<Render, Buffer>();
+
+  /** @param onRendered called each time that the result is rendered. */
+  constructor(result: FormattedExecutionResult, cursor: string | null, onRendered: () => void) {
+    this.result = result;
+    this.cursor = cursor;
+    this.#onRendered = onRendered;
+  }
+
+  /** The rendered bytes. Rendered once by each function, however many subscribers there are: do not modify them. */
+  bytes(render: Render): Buffer {
+    const known = this.#rendered.get(render);
+    if (known) return known;
+    const bytes = Buffer.from(render(this.result, this.cursor));
+    this.#rendered.set(render, bytes);
+    this.#onRendered();
+    return bytes;
+  }
 }
 
 /**
@@ -62,14 +85,22 @@ export interface StreamSource {
 }
 
 /** An event that is about to be executed. */
-interface EventToRun {
+export interface EventToRun {
+  /** The item under the name of the root field. */
+  payloads: unknown;
   /** The field of the subscription type. */
   field: string;
-  /** The cursor under which other subscribers have the same event. Null: only this subscriber has it. */
-  sharedAs: string | null;
+  cursor: string | null;
+  /** Whether other subscribers may have the same event under the same cursor. */
+  isShared: boolean;
 }
 
-type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutionResult>;
+/** Executes the events of one subscription. */
+export interface EventRunner {
+  run(event: EventToRun): Promise<StreamedResult>;
+  /** The subscription has closed. */
+  close(): void;
+}
 
 /**
  * Opens the source of a subscription; each of its events is executed separately.
@@ -77,7 +108,7 @@ type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutio
  */
 export async function openStream(
   source: StreamSource,
-  runEvent: RunEvent,
+  runner: EventRunner,
 ): Promise<{ stream: OpenStream } | { errors: readonly GraphQLError[] }> {
   const { schema, document, operation, variables = {}, context, observer, hidesSchema, toFailure } = source;
   const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
@@ -88,7 +119,7 @@ export async function openStream(
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
   const iterator = events[Symbol.asyncIterator]();
-  return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
+  return { stream: new EventResults({ events: iterator, runner, field, observer, toFailure }) };
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -98,11 +129,14 @@ function errorOf(error: unknown): GraphQLError {
 
 interface EventResultsOptions extends Pick<StreamSource, 'observer' | 'toFailure'> {
   events: AsyncIterator<unknown>;
-  runEvent: RunEvent;
+  runner: EventRunner;
   field: string;
 }
 
-/** Written by hand: an async generator cannot be closed while it waits. */
+/**
+ * Written by hand: an async generator cannot be closed while it waits. `next` is no `async` function: it would be
+ * suspended, with its state, as long as the subscription is idle.
+ */
 class EventResults implements OpenStream {
   readonly #options: EventResultsOptions;
   #closeListeners: ((failure: ErrorCode | null) => void)[] = [];
@@ -113,19 +147,11 @@ class EventResults implements OpenStream {
     options.observer.opened(options.field);
   }
 
-  async next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    const { events, runEvent, field } = this.#options;
-    const { done, value } = await events.next().catch((error: unknown) => this.#fail(error));
-    if (done) {
-      this.#close(null);
-      return { done: true, value: undefined };
-    }
-    const item = itemOf(value);
-    const isLive = item.appendedAt !== null && !item.replayed && item.gap === null;
-    const about = { field, sharedAs: isLive ? item.cursor : null };
-    const result = await runEvent(value, about).catch((error: unknown) => this.#fail(error));
-    this.#count(item);
-    return { done: false, value: { result, cursor: item.cursor } };
+  next(): Promise<IteratorResult<StreamedResult, undefined>> {
+    return this.#options.events.next().then(
+      ({ done, value }) => (done ? this.#end() : this.#run(value)),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   async return(): Promise<IteratorResult<StreamedResult, undefined>> {
@@ -141,6 +167,25 @@ class EventResults implements OpenStream {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #end(): IteratorResult<StreamedResult, undefined> {
+    this.#close(null);
+    return { done: true, value: undefined };
+  }
+
+  async #run(payloads: unknown): Promise<IteratorResult<StreamedResult, undefined>> {
+    const { runner, field } = this.#options;
+    const item = itemOf(payloads);
+    const { cursor } = item;
+    const isShared = item.appendedAt !== null && !item.replayed && item.gap === null;
+    try {
+      const value = await runner.run({ payloads, field, cursor, isShared });
+      this.#count(item);
+      return { done: false, value };
+    } catch (error) {
+      return this.#fail(error);
+    }
   }
 
   #count({ gap, replayed, appendedAt }: Item): void {
@@ -159,6 +204,7 @@ class EventResults implements OpenStream {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#options.observer.closed(this.#options.field);
+    this.#options.runner.close();
     for (const listener of this.#closeListeners.splice(0)) listener(failure);
   }
 }

@@ -158,22 +158,11 @@ class Notifications implements TopicStream<NotificationItem> {
     this.#options = options;
   }
 
-  async next(): Promise<IteratorResult<NotificationItem, undefined>> {
-    for (;;) {
-      const queued = this.#queue.shift();
-      if (queued) return { done: false, value: queued };
-      const { done, value: item } = await this.#source.next();
-      if (done) {
-        this.#end();
-        return { done: true, value: undefined };
-      }
-      if (item.gap?.reason === 'TRIMMED') await this.#fill();
-      const row = item.event ? readNotification(item.event.payload) : null;
-      if (item.event && (row === null || this.#wasFilled(row))) continue;
-      const { cursor, gap, appendedAt } = item;
-      const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
-      return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
-    }
+  /** Not `async`: it would be suspended, with its state, as long as the stream is idle. */
+  next(): Promise<IteratorResult<NotificationItem, undefined>> {
+    const queued = this.#queue.shift();
+    if (queued) return Promise.resolve({ done: false, value: queued });
+    return this.#source.next().then((result) => this.#itemOf(result));
   }
 
   async return(): Promise<IteratorResult<NotificationItem, undefined>> {
@@ -184,6 +173,22 @@ class Notifications implements TopicStream<NotificationItem> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  async #itemOf({
+    done,
+    value: item,
+  }: IteratorResult<TopicItem, undefined>): Promise<IteratorResult<NotificationItem, undefined>> {
+    if (done) {
+      this.#end();
+      return { done: true, value: undefined };
+    }
+    if (item.gap?.reason === 'TRIMMED') await this.#fill();
+    const row = item.event ? readNotification(item.event.payload) : null;
+    if (item.event && (row === null || this.#wasFilled(row))) return this.next();
+    const { cursor, gap, appendedAt } = item;
+    const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
+    return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
   }
 
   async #fill(): Promise<void> {

@@ -2,25 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { handleProtocols } from 'graphql-ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
-import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
+import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-import { type Connection, type ConnectionOptions, serve } from './connection.ts';
-import { type Client, createProtocol, type ProtocolOptions } from './protocol.ts';
+import { type AdmitClient, Connection, type ConnectionOptions } from './connection.ts';
+import { Heartbeat } from './heartbeat.ts';
 
-export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, ConnectionOptions {
+export interface SocketOptions extends ConnectionOptions {
   addressOf: Clients['addressOf'];
   admit: Admit;
   sessions: Sessions;
   connections: ConnectionLimit;
   /** Origins besides the gateway's own whose pages may connect. */
   allowedOrigins: readonly string[];
+  /** Milliseconds between pings of one socket. */
+  pingInterval: number;
 }
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
@@ -42,6 +44,9 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const { addressOf, allowedOrigins, messageLimit } = options;
   const handling = {
     noServer: true,
+    WebSocket: ClientSocket,
+    // The set of connections is enough.
+    clientTracking: false,
     maxPayload: messageLimit,
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
@@ -51,7 +56,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     // A client that does not complete the closing handshake would hold its socket for 30 s. Missing from the types.
     closeTimeout: CLOSE_TIMEOUT,
   };
-  const sockets = new WebSocketServer(handling);
+  const sockets = new WebSocketServer<typeof ClientSocket>(handling);
   sockets.on('wsClientError', (error, socket) =>
     sendRaw(socket, {
       status: 400,
@@ -60,24 +65,16 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       headers: { 'sec-websocket-version': '13' },
     }),
   );
-  const protocol = createProtocol({ ...options, admit: (client) => admitClient(options, client) });
   const connections = new Set<Connection>();
+  const heartbeat = new Heartbeat(connections, options.pingInterval);
+  const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
-  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const connection: Connection = {
-      socket,
-      address: addressOf(request),
-      authorization: undefined,
-      client: UNKNOWN_CLIENT,
-      isAdmitted: false,
-      refusedOperations: 0,
-      release: [],
-      running: new Set(),
-      open: new Map(),
-    };
+  sockets.on('connection', (socket, request) => {
+    const link = { stream: request.socket, address: addressOf(request) };
+    const connection = new Connection(socket, link, options, admit);
     connections.add(connection);
-    connection.release.push(() => connections.delete(connection));
-    serve(protocol, connection, options);
+    heartbeat.start();
+    socket.serve(connection, connections);
   });
   return {
     open: () => connections.size,
@@ -107,14 +104,56 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   };
 }
 
+/** A socket with its connection, whose listeners all sockets share. */
+class ClientSocket extends WebSocket {
+  #connection: Connection | null = null;
+  #connections: Set<Connection> | null = null;
+
+  /** @param connections the open ones. */
+  serve(connection: Connection, connections: Set<Connection>): void {
+    this.#connection = connection;
+    this.#connections = connections;
+    this.on('message', ClientSocket.#onMessage);
+    this.on('ping', ClientSocket.#onPing);
+    this.on('pong', ClientSocket.#onPong);
+    this.on('error', ClientSocket.#onError);
+    this.once('close', ClientSocket.#onClose);
+  }
+
+  static #onMessage(this: WebSocket, data: RawData): void {
+    if (this instanceof ClientSocket) this.#connection?.onMessage(data);
+  }
+
+  static #onPing(this: WebSocket, data: Buffer): void {
+    if (this instanceof ClientSocket) this.#connection?.onPing(data);
+  }
+
+  static #onPong(this: WebSocket): void {
+    if (this instanceof ClientSocket) this.#connection?.onPong();
+  }
+
+  static #onError(this: WebSocket, error: Error): void {
+    if (this instanceof ClientSocket) this.#connection?.onError(error);
+  }
+
+  static #onClose(this: WebSocket, code: number): void {
+    if (!(this instanceof ClientSocket) || !this.#connection) return;
+    this.#connections?.delete(this.#connection);
+    this.#connection.onClose(code);
+  }
+}
+
 /** Checks a client's first message: rate, number of connections, session. */
-async function admitClient(options: SocketOptions, client: Client): Promise<boolean> {
+async function admitClient(
+  options: SocketOptions,
+  connection: Connection,
+  params: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
   const { sessions, connections } = options;
-  const { connectionParams, extra: connection } = client;
   const { socket, address, release } = connection;
-  const authorization = authorizationIn(connectionParams);
+  const authorization = authorizationIn(params);
   connection.authorization = authorization;
-  connection.client = clientIdentityIn(connectionParams);
+  connection.client = clientIdentityIn(params);
   if (options.admit(address, authorization)) {
     socket.close(CLOSE.tryAgainLater, 'Too many requests');
     return false;
@@ -134,8 +173,8 @@ async function admitClient(options: SocketOptions, client: Client): Promise<bool
   return isValid === true;
 }
 
-function authorizationIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const value = params?.authorization ?? params?.Authorization;
+function authorizationIn(params: Readonly<Record<string, unknown>>): string | undefined {
+  const value = params.authorization ?? params.Authorization;
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -148,15 +187,12 @@ function closeWithSession(socket: WebSocket, end: SessionEnd): void {
  * Closes a socket after `delay` ms, once its pending responses are sent.
  * @param cutOffAt by `performance.now()`.
  */
-async function closeWhenIdle(
-  { socket, running }: Connection,
-  delay: number,
-  cutOffAt: number,
-): Promise<void> {
+async function closeWhenIdle(connection: Connection, delay: number, cutOffAt: number): Promise<void> {
+  const { socket } = connection;
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([wait(delay), closed]);
   const left = cutOffAt - CLOSE_TIMEOUT - performance.now();
-  await Promise.race([Promise.allSettled(running).then(written), wait(Math.max(0, left)), closed]);
+  await Promise.race([connection.idle().then(written), wait(Math.max(0, left)), closed]);
   socket.close(CLOSE.restart, 'The gateway restarts');
   await Promise.race([closed, wait(CLOSE_TIMEOUT)]);
   socket.terminate();
