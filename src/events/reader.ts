@@ -75,15 +75,15 @@ export class LogReader implements EventReader {
   #replayEnd: Position | null = null;
   #items: ReadItem[] = [];
   #pending: PendingNext[] = [];
-  #working = false;
+  /** `paused`: until it is woken, after a failed read. */
+  #state: 'ready' | 'reading' | 'paused' = 'ready';
   #closed = false;
   #unsubscribe: (() => void) | null = null;
   /** True when unread entries may exist. */
   #stale = true;
   #failures = 0;
-  /** When to look at a topic without append signals. Null: no look is due. */
+  /** Wakes the reader after a failed read, or to look at a topic without append signals. Null: neither. */
   #look: NodeJS.Timeout | null = null;
-  #endPause: (() => void) | null = null;
 
   constructor(source: TopicSource, start: ReadStart, timing: ReaderTiming, signal?: CancelSignal) {
     this.#source = source;
@@ -101,8 +101,10 @@ export class LogReader implements EventReader {
   next(): Promise<IteratorResult<ReadItem, undefined>> {
     if (this.#closed) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
-      this.#pending.push({ resolve, reject });
-      void this.#work();
+      // An array that is created with its item takes less memory than one that grows.
+      if (this.#pending.length === 0) this.#pending = [{ resolve, reject }];
+      else this.#pending.push({ resolve, reject });
+      this.#work();
     });
   }
 
@@ -111,22 +113,13 @@ export class LogReader implements EventReader {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Delivers and reads until nothing is left; an append starts it again. An idle reader has no function suspended. */
-  async #work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
-    try {
-      while (!this.#closed && this.#pending.length > 0) {
-        const item = this.#items.shift();
-        if (item) this.#pending.shift()?.resolve({ done: false, value: item });
-        else if (this.#isIdle()) break;
-        else await this.#fill();
-      }
-    } catch (error) {
-      this.#pending.shift()?.reject(error);
-      this.#close();
-    } finally {
-      this.#working = false;
+  /** Delivers what has been read, then reads on. No function is suspended while nothing is appended. */
+  #work(): void {
+    while (this.#state === 'ready' && this.#pending.length > 0) {
+      const item = this.#items.shift();
+      if (item) this.#pending.shift()?.resolve({ done: false, value: item });
+      else if (this.#isIdle()) break;
+      else this.#read();
     }
   }
 
@@ -138,7 +131,7 @@ export class LogReader implements EventReader {
   }
 
   /** Produces at least one item, or finds that there is none. */
-  async #fill(): Promise<void> {
+  #read(): void {
     // Subscribe before the first read, so that nothing appended in between is missed.
     this.#unsubscribe ??= this.#source.onAppend((newest) => this.#onAppend(newest));
     if (this.#position === null && typeof this.#start !== 'string') {
@@ -146,23 +139,41 @@ export class LogReader implements EventReader {
       return;
     }
     this.#stale = false;
-    const page = await this.#readPage();
-    if (page && !this.#closed) this.#accept(page);
+    this.#state = 'reading';
+    this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest')).then(
+      (page) => this.#onPage(page),
+      (error: unknown) => this.#onFailure(error),
+    );
   }
 
-  /** Reads the next page. Null: the log is unavailable; a backoff has passed. */
-  async #readPage(): Promise<Page | null> {
+  #onPage(page: Page): void {
+    this.#state = 'ready';
+    this.#failures = 0;
+    if (this.#closed) return;
     try {
-      const page = await this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest'));
-      this.#failures = 0;
-      return page;
+      this.#accept(page);
+      this.#work();
     } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-      this.#stale = true;
-      const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, LAST_RETRY);
-      if (!this.#closed) await this.#pause(delay);
-      return null;
+      this.#fail(error);
     }
+  }
+
+  /** Reads again after a backoff if the log is unavailable. */
+  #onFailure(error: unknown): void {
+    if (this.#closed) return;
+    if (!(error instanceof LogUnavailable)) {
+      this.#fail(error);
+      return;
+    }
+    this.#state = 'paused';
+    this.#stale = true;
+    const delay = Math.min(this.#timing.retry * 2 ** this.#failures++, LAST_RETRY);
+    this.#look = this.#wakeAfter(delay);
+  }
+
+  #fail(error: unknown): void {
+    this.#pending.shift()?.reject(error);
+    this.#close();
   }
 
   #accept(page: Page): void {
@@ -218,18 +229,6 @@ export class LogReader implements EventReader {
     this.#wake();
   }
 
-  /** Waits until woken or closed, or until the time has elapsed. */
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = this.#wakeAfter(milliseconds);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        this.#endPause = null;
-        resolve();
-      };
-    });
-  }
-
   #wakeAfter(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.#wake(), jittered(milliseconds)).unref();
   }
@@ -238,8 +237,8 @@ export class LogReader implements EventReader {
     this.#stale = true;
     if (this.#look) clearTimeout(this.#look);
     this.#look = null;
-    this.#endPause?.();
-    if (this.#pending.length > 0) void this.#work();
+    if (this.#state === 'paused') this.#state = 'ready';
+    this.#work();
   }
 
   #close(): void {
@@ -248,7 +247,6 @@ export class LogReader implements EventReader {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
     if (this.#look) clearTimeout(this.#look);
-    this.#endPause?.();
     this.#items = [];
     for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
   }

@@ -119,8 +119,9 @@ export class MappedStream<Source, Item> implements TopicStream<Item> {
 
   /** The items, mapped once more. One stream over the source, however often it is mapped. */
   map<Mapped>(map: (item: Item) => Mapped | null): MappedStream<Source, Mapped> {
+    const mapBefore = this.#map;
     return new MappedStream(this.#source, (source) => {
-      const item = this.#map(source);
+      const item = mapBefore(source);
       return item === null ? null : map(item);
     });
   }

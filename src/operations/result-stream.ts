@@ -77,11 +77,8 @@ export interface StreamSource {
   operation: OperationDefinitionNode;
   variables: Record<string, unknown> | undefined;
   context: Context;
-  observer: StreamObserver;
   /** Whether errors leave out which names of the schema the client may have meant. */
   hidesSchema: boolean;
-  /** What the client sees when the source fails. */
-  toFailure(cause: unknown): StreamFailure;
 }
 
 /** An event that is about to be executed. */
@@ -98,6 +95,8 @@ export interface EventToRun {
 /** Executes the events of one subscription. */
 export interface EventRunner {
   run(event: EventToRun): Promise<StreamedResult>;
+  /** What the client sees when the source fails. */
+  failureOf(cause: unknown): StreamFailure;
   /** The subscription has closed. */
   close(): void;
 }
@@ -109,8 +108,9 @@ export interface EventRunner {
 export async function openStream(
   source: StreamSource,
   runner: EventRunner,
+  observer: StreamObserver,
 ): Promise<{ stream: OpenStream } | { errors: readonly GraphQLError[] }> {
-  const { schema, document, operation, variables = {}, context, observer, hidesSchema, toFailure } = source;
+  const { schema, document, operation, variables = {}, context, hidesSchema } = source;
   const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
   if ('errors' in values) return values;
   const opening = openSource({ schema, document, operation, context, variables: values.coerced });
@@ -119,7 +119,7 @@ export async function openStream(
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
   const iterator = events[Symbol.asyncIterator]();
-  return { stream: new EventResults({ events: iterator, runner, field, observer, toFailure }) };
+  return { stream: new EventResults(iterator, runner, field, observer) };
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -127,28 +127,28 @@ function errorOf(error: unknown): GraphQLError {
   throw error;
 }
 
-interface EventResultsOptions extends Pick<StreamSource, 'observer' | 'toFailure'> {
-  events: AsyncIterator<unknown>;
-  runner: EventRunner;
-  field: string;
-}
-
 /**
  * Written by hand: an async generator cannot be closed while it waits. `next` is no `async` function: it would be
  * suspended, with its state, as long as the subscription is idle.
  */
 class EventResults implements OpenStream {
-  readonly #options: EventResultsOptions;
-  #closeListeners: ((failure: ErrorCode | null) => void)[] = [];
+  readonly #events: AsyncIterator<unknown>;
+  readonly #runner: EventRunner;
+  readonly #field: string;
+  readonly #observer: StreamObserver;
+  #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
   #isOpen = true;
 
-  constructor(options: EventResultsOptions) {
-    this.#options = options;
-    options.observer.opened(options.field);
+  constructor(events: AsyncIterator<unknown>, runner: EventRunner, field: string, observer: StreamObserver) {
+    this.#events = events;
+    this.#runner = runner;
+    this.#field = field;
+    this.#observer = observer;
+    observer.opened(field);
   }
 
   next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    return this.#options.events.next().then(
+    return this.#events.next().then(
       ({ done, value }) => (done ? this.#end() : this.#run(value)),
       (error: unknown) => this.#fail(error),
     );
@@ -156,12 +156,12 @@ class EventResults implements OpenStream {
 
   async return(): Promise<IteratorResult<StreamedResult, undefined>> {
     this.#close(null);
-    await this.#options.events.return?.();
+    await this.#events.return?.();
     return { done: true, value: undefined };
   }
 
   onClose(listener: (failure: ErrorCode | null) => void): void {
-    if (this.#isOpen) this.#closeListeners.push(listener);
+    if (this.#isOpen) this.#closeListeners = [...this.#closeListeners, listener];
     else listener(null);
   }
 
@@ -174,28 +174,28 @@ class EventResults implements OpenStream {
     return { done: true, value: undefined };
   }
 
-  async #run(payloads: unknown): Promise<IteratorResult<StreamedResult, undefined>> {
-    const { runner, field } = this.#options;
+  #run(payloads: unknown): Promise<IteratorResult<StreamedResult, undefined>> {
+    const field = this.#field;
     const item = itemOf(payloads);
     const { cursor } = item;
     const isShared = item.appendedAt !== null && !item.replayed && item.gap === null;
-    try {
-      const value = await runner.run({ payloads, field, cursor, isShared });
-      this.#count(item);
-      return { done: false, value };
-    } catch (error) {
-      return this.#fail(error);
-    }
+    return this.#runner.run({ payloads, field, cursor, isShared }).then(
+      (value) => {
+        this.#count(item);
+        return { done: false, value };
+      },
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   #count({ gap, replayed, appendedAt }: Item): void {
-    const { observer, field } = this.#options;
-    if (gap !== null) observer.gap(field, gap);
-    else if (appendedAt !== null) observer.delivered(field, replayed ? null : Date.now() - appendedAt);
+    if (gap !== null) this.#observer.gap(this.#field, gap);
+    else if (appendedAt !== null)
+      this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
   }
 
   #fail(cause: unknown): never {
-    const failure = this.#options.toFailure(cause);
+    const failure = this.#runner.failureOf(cause);
     this.#close(failure.code);
     throw failure;
   }
@@ -203,9 +203,11 @@ class EventResults implements OpenStream {
   #close(failure: ErrorCode | null): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#options.observer.closed(this.#options.field);
-    this.#options.runner.close();
-    for (const listener of this.#closeListeners.splice(0)) listener(failure);
+    this.#observer.closed(this.#field);
+    this.#runner.close();
+    const listeners = this.#closeListeners;
+    this.#closeListeners = [];
+    for (const listener of listeners) listener(failure);
   }
 }
 

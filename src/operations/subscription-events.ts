@@ -8,8 +8,8 @@ import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
 import type { createPlans, Plan } from './plans.ts';
 import type { OperationRequest } from './request.ts';
-import type { ResolvedOperation } from './response.ts';
-import { type EventRunner, type EventToRun, StreamedResult } from './result-stream.ts';
+import { type ResolvedOperation, reportFault } from './response.ts';
+import { type EventRunner, type EventToRun, StreamedResult, StreamFailure } from './result-stream.ts';
 import type { Audience, SharedExecution, SharedExecutions } from './shared-executions.ts';
 
 interface SubscriptionEventsOptions {
@@ -62,6 +62,15 @@ export class SubscriptionEvents implements EventRunner {
       : this.#runAlone(event, trace);
   }
 
+  failureOf(cause: unknown): StreamFailure {
+    const { observer, log } = this.#options;
+    const { requestId } = this.#subscription.request;
+    const { code, formatted, fault } = reportFault(cause, requestId);
+    log.error({ requestId, err: fault ?? cause }, 'stream failed');
+    observer.error(code);
+    return new StreamFailure(code, formatted);
+  }
+
   close(): void {
     this.#audience?.leave();
   }
@@ -74,7 +83,7 @@ export class SubscriptionEvents implements EventRunner {
   }
 
   /** One subscriber executes the event in its turn; the others wait for that, and each delivers the result in its own. */
-  async #runShared(
+  #runShared(
     audience: Audience,
     cursor: string,
     event: EventToRun,
@@ -82,12 +91,13 @@ export class SubscriptionEvents implements EventRunner {
   ): Promise<StreamedResult> {
     const started = audience.started(cursor);
     const turn = this.#turns.take();
-    const execution = started ?? audience.share(cursor, this.#start(event, trace, turn));
-    const { executed, result } = await execution;
-    if (turn && started) await turn;
-    if (!result) return this.#format(executed, null, event, trace);
-    trace?.end([]);
-    return result;
+    const finish = ({ executed, result }: SharedExecution): StreamedResult => {
+      if (!result) return this.#format(executed, null, event, trace);
+      trace?.end([]);
+      return result;
+    };
+    if (!started) return audience.share(cursor, this.#start(event, trace, turn)).then(finish);
+    return turn ? turn.then(() => started).then(finish) : started.then(finish);
   }
 
   async #start(event: EventToRun, trace: EventTrace, turn: Promise<void> | null): Promise<SharedExecution> {

@@ -14,11 +14,10 @@ import {
   executedResponse,
   type OperationResponse,
   type ResolvedOperation,
-  reportFault,
   type SingleResponse,
   type StreamResponse,
 } from './response.ts';
-import { openStream, StreamFailure } from './result-stream.ts';
+import { openStream } from './result-stream.ts';
 import { SharedExecutions } from './shared-executions.ts';
 import { SubscriptionEvents } from './subscription-events.ts';
 
@@ -89,13 +88,11 @@ export class Subscriptions {
       operation: definition,
       variables,
       context,
-      observer,
       hidesSchema,
-      toFailure: (cause: unknown) => this.#failure(cause, requestId),
     };
     const subscription = { operation, request, credential, calls };
     const events = new SubscriptionEvents(this.#options, this.#shared, this.#turns, subscription);
-    const opened = await openStream(source, events).catch((error: unknown) => {
+    const opened = await openStream(source, events, observer).catch((error: unknown) => {
       events.close();
       throw error;
     });
@@ -124,13 +121,6 @@ export class Subscriptions {
 
   #refuse(operation: ResolvedOperation, requestId: string, error: GatewayError): SingleResponse {
     return executedResponse(operation, formatResult({ errors: [error] }, requestId, this.#options.log, null));
-  }
-
-  #failure(cause: unknown, requestId: string): StreamFailure {
-    const { code, formatted, fault } = reportFault(cause, requestId);
-    this.#options.log.error({ requestId, err: fault ?? cause }, 'stream failed');
-    this.#options.observer.error(code);
-    return new StreamFailure(code, formatted);
   }
 }
 

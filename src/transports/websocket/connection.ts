@@ -57,8 +57,8 @@ export class Connection implements OperationSocket {
   client: ClientIdentity = UNKNOWN_CLIENT;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
-  /** What to release when the socket closes. */
-  readonly release: (() => void)[] = [];
+  /** Called when the socket closes. */
+  #releases: readonly (() => void)[] = [];
   readonly #options: ConnectionOptions;
   readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
@@ -96,6 +96,11 @@ export class Connection implements OperationSocket {
   /** Resolves once every operation has its response; an open stream is one. */
   async idle(): Promise<void> {
     await Promise.all([...this.#operations.values()].map(({ response }) => response));
+  }
+
+  /** Calls back when the socket closes. */
+  onceClosed(release: () => void): void {
+    this.#releases = [...this.#releases, release];
   }
 
   has(operation: SocketOperation): boolean {
@@ -165,7 +170,8 @@ export class Connection implements OperationSocket {
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
     for (const operation of operations) operation.end();
-    for (const release of this.release.splice(0)) release();
+    for (const release of this.#releases) release();
+    this.#releases = [];
     this.#options.log.debug({ code }, 'socket closed');
   }
 
@@ -193,7 +199,7 @@ export class Connection implements OperationSocket {
         break;
       case MessageType.Ping: {
         const pong = JSON.stringify({ type: MessageType.Pong, payload: message.payload });
-        this.output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
+        void this.output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
         break;
       }
       case MessageType.Pong:
@@ -221,7 +227,7 @@ export class Connection implements OperationSocket {
       return;
     }
     this.#isAcknowledged = true;
-    this.output.send(ACK);
+    void this.output.send(ACK);
   }
 
   #subscribe({ id, payload }: SubscribeMessage): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { handleProtocols } from 'graphql-ws';
-import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
@@ -10,6 +10,7 @@ import { hasSession, type SessionEnd, type Sessions } from '../../admission/sess
 import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
+import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type AdmitClient, Connection, type ConnectionOptions } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -72,9 +73,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   sockets.on('connection', (socket, request) => {
     const link = { stream: request.socket, address: addressOf(request) };
     const connection = new Connection(socket, link, options, admit);
-    connections.add(connection);
-    heartbeat.start();
     socket.serve(connection, connections);
+    heartbeat.start();
   });
   return {
     open: () => connections.size,
@@ -104,45 +104,6 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   };
 }
 
-/** A socket with its connection, whose listeners all sockets share. */
-class ClientSocket extends WebSocket {
-  #connection: Connection | null = null;
-  #connections: Set<Connection> | null = null;
-
-  /** @param connections the open ones. */
-  serve(connection: Connection, connections: Set<Connection>): void {
-    this.#connection = connection;
-    this.#connections = connections;
-    this.on('message', ClientSocket.#onMessage);
-    this.on('ping', ClientSocket.#onPing);
-    this.on('pong', ClientSocket.#onPong);
-    this.on('error', ClientSocket.#onError);
-    this.once('close', ClientSocket.#onClose);
-  }
-
-  static #onMessage(this: WebSocket, data: RawData): void {
-    if (this instanceof ClientSocket) this.#connection?.onMessage(data);
-  }
-
-  static #onPing(this: WebSocket, data: Buffer): void {
-    if (this instanceof ClientSocket) this.#connection?.onPing(data);
-  }
-
-  static #onPong(this: WebSocket): void {
-    if (this instanceof ClientSocket) this.#connection?.onPong();
-  }
-
-  static #onError(this: WebSocket, error: Error): void {
-    if (this instanceof ClientSocket) this.#connection?.onError(error);
-  }
-
-  static #onClose(this: WebSocket, code: number): void {
-    if (!(this instanceof ClientSocket) || !this.#connection) return;
-    this.#connections?.delete(this.#connection);
-    this.#connection.onClose(code);
-  }
-}
-
 /** Checks a client's first message: rate, number of connections, session. */
 async function admitClient(
   options: SocketOptions,
@@ -150,7 +111,7 @@ async function admitClient(
   params: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   const { sessions, connections } = options;
-  const { socket, address, release } = connection;
+  const { socket, address } = connection;
   const authorization = authorizationIn(params);
   connection.authorization = authorization;
   connection.client = clientIdentityIn(params);
@@ -164,10 +125,10 @@ async function admitClient(
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
   }
-  release.push(releaseConnection);
+  connection.onceClosed(releaseConnection);
   if (!hasSession(authorization)) return true;
   // Watched before it is checked: the socket may close, or its user sign out, during the check.
-  release.push(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
+  connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
   const isValid = await sessions.isValid(authorization);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
