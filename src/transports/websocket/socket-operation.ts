@@ -6,7 +6,7 @@ import { GatewayError } from '../../graph/errors.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
-import { type ResultStream, type StreamedResult, StreamFailure } from '../../operations/result-stream.ts';
+import { type Render, type ResultStream, type StreamedResult, StreamFailure } from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import type { SocketOutput } from './socket-output.ts';
@@ -200,7 +200,7 @@ function jsonOf(result: FormattedExecutionResult): string {
 }
 
 /** What follows the ID in a `next` message, the same for all subscribers. */
-const restOfNext = (result: FormattedExecutionResult): string => `${jsonOf(result)}}`;
+const restOfNext: Render = (result) => `${jsonOf(result)}}`;
 
 /** A socket has no headers for each operation, so the trace context is part of the message. */
 function traceparentIn({ extensions }: SubscribePayload): string | undefined {
