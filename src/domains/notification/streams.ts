@@ -148,7 +148,8 @@ interface NotificationsOptions {
 class Notifications implements TopicStream<NotificationItem> {
   readonly #source: TopicStream<TopicItem>;
   readonly #options: NotificationsOptions;
-  readonly #filled = new Set<string>();
+  /** IDs of those that were read from the platform. Null: none were. */
+  #filled: Set<string> | null = null;
   readonly #list = new ListedNotifications(MAXIMUM_LOOKUP_PAGES);
   #queue: NotificationItem[] = [];
   #ended = false;
@@ -197,9 +198,11 @@ class Notifications implements TopicStream<NotificationItem> {
     this.#options.from = null;
     // The gap has been reported; if the platform is unavailable, it remains.
     const missed = await fill(from.time).catch(() => []);
+    const filled = new Set<string>();
+    this.#filled = filled;
     for (const row of missed) {
       const id = notificationIdOf(row);
-      if (id !== null) this.#filled.add(id);
+      if (id !== null) filled.add(id);
       const appendedAt = createdAtOf(row);
       const cursor = cursorAt({ ...from, time: appendedAt ?? from.time });
       this.#queue.push({ cursor, replayed: true, gap: null, notification: listed(row), appendedAt });
@@ -208,7 +211,7 @@ class Notifications implements TopicStream<NotificationItem> {
 
   #wasFilled(notification: NotificationRow): boolean {
     const id = notificationIdOf(notification);
-    return id !== null && this.#filled.has(id);
+    return id !== null && this.#filled?.has(id) === true;
   }
 
   #end(): void {
