@@ -85,10 +85,12 @@ describe('an event with several subscribers', () => {
       ) ?? 0;
     const before = await rendered();
     // Longer than what is copied into each subscriber's frame.
-    for (const text of ['short', 'länger '.repeat(3000)]) await gateway.query(SEND, { as: as.instructor, variables: { text } });
-    const [, , last] = await Promise.all([other.reach(3), ...sockets.map(({ messages }) => messages(3))]).then(
-      ([items]) => items,
-    );
+    for (const text of ['short', 'länger '.repeat(3000)])
+      await gateway.query(SEND, { as: as.instructor, variables: { text } });
+    const [, , last] = await Promise.all([
+      other.reach(3),
+      ...sockets.map(({ messages }) => messages(3)),
+    ]).then(([items]) => items);
     expect(last).toHaveProperty('notification.receiver');
     expect((await rendered()) - before).toBe(4);
     const [first] = await Promise.all(sockets.map(({ messages }) => messages(3)));

@@ -6,7 +6,12 @@ import { GatewayError } from '../../graph/errors.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
-import { type Render, type ResultStream, type StreamedResult, StreamFailure } from '../../operations/result-stream.ts';
+import {
+  type Render,
+  type ResultStream,
+  type StreamedResult,
+  StreamFailure,
+} from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import type { SocketOutput } from './socket-output.ts';
