@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
+import { PLUGIN_AUTHORIZATION, post, publishedNow, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
-  PLUGIN,
-  PLUGIN_AUTHORIZATION,
-  post,
-  publishedNow,
-  publishRequest,
-  REQUEST_CHANGED,
-} from './ato-topic.ts';
-import type { Usage } from './probe.ts';
+  pause,
+  percentile,
+  type ServerProcess,
+  startGateway,
+  startPlatform,
+  startServer,
+  usageOf,
+} from './server-process.ts';
 import { SubscriberPool } from './subscriber-pool.ts';
 
 /** Benchmark of subscriptions at scale: `npm run bench:live`. README.md explains what it measures and how to read it. */
@@ -21,11 +18,6 @@ const SUBSCRIBERS = 5000;
 const RECEIVED =
   'subscription { notificationReceived { cursor replayed gap { reason } notification { text } } }';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
-
-interface Gateway {
-  child: ChildProcess;
-  url: string;
-}
 
 /** A subscription pattern: who subscribes to what, and how one event is published. */
 interface Shape {
@@ -68,7 +60,8 @@ const SHAPES = [...ON_ONE_TOPIC, toUsers(1000)];
 /** An event store and its server. */
 interface Store {
   name: string;
-  script: string;
+  /** The gateway, or a server without it. */
+  start(platform: string): Promise<ServerProcess>;
   redis: RedisServer | null;
   shapes: readonly Shape[];
 }
@@ -91,8 +84,8 @@ interface Row {
   idleCommands: string;
 }
 
-async function measure(shape: Shape, { name: store, script, redis }: Store, platform: string): Promise<Row> {
-  const gateway = await startGateway(script, platform, redis);
+async function measure(shape: Shape, { name: store, start, redis }: Store, platform: string): Promise<Row> {
+  const gateway = await start(platform);
   const { query, authorizations } = shape;
   const pool = new SubscriberPool(authorizations.length);
   try {
@@ -145,7 +138,7 @@ async function measure(shape: Shape, { name: store, script, redis }: Store, plat
 async function publishAll(
   { audience, publish }: Shape,
   pool: SubscriberPool,
-  { url }: Gateway,
+  { url }: ServerProcess,
   events: number,
 ): Promise<number[]> {
   const latencies: number[] = [];
@@ -155,54 +148,6 @@ async function publishAll(
     latencies.push(...(await received));
   }
   return latencies;
-}
-
-async function startGateway(script: string, platform: string, redis: RedisServer | null): Promise<Gateway> {
-  const probe = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href;
-  const child = spawn(process.execPath, ['--import', probe, join(import.meta.dirname, script)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      TRUST_PROXY: 'none',
-      PORT: '0',
-      PLATFORM_URL: platform,
-      PLUGIN_CLIENT_ID: PLUGIN.id,
-      PLUGIN_CLIENT_SECRET: PLUGIN.secret,
-      LIMIT_SOCKETS: '100000',
-      LIMIT_SUBSCRIPTIONS: '100000',
-      LIMIT_ADDRESS_CONNECTIONS: '100000',
-      LIMIT_CONNECTION_RATE: '0',
-      // All clients share one address here.
-      LIMIT_RATE: '0',
-      ...(redis ? { REDIS_URL: redis.url } : {}),
-    },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    // Log output is read and discarded: in production another process collects it.
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (said.length < 10_000) said += chunk.toString();
-      const address = /The graph is at (http:\S+)\/graphql/.exec(said)?.[1];
-      if (address) resolve(address);
-    });
-    child.once('exit', () => reject(new Error('the gateway did not start')));
-  });
-  return { child, url };
-}
-
-async function usageOf({ child }: Gateway): Promise<Usage> {
-  child.send('usage');
-  const [usage] = await once(child, 'message');
-  return usage;
-}
-
-async function startPlatform(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  return { child, url: String(line).trim() };
 }
 
 type Commands = Record<string, number>;
@@ -233,12 +178,6 @@ const listed = (rates: readonly (readonly [string, number])[]): string =>
     .map(([name, rate]) => `${name} ${rate.toFixed(rate < 10 ? 1 : 0)}`)
     .join(', ');
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 const COLUMNS: readonly [string, (row: Row) => string][] = [
   ['log', ({ store }) => store],
   ['subscribers', ({ shape }) => shape],
@@ -260,11 +199,10 @@ const platform = await startPlatform();
 const redis = await startRedis();
 line(COLUMNS.map(([name]) => name));
 line(COLUMNS.map(() => '---'));
-const MAIN = '../../src/main.ts';
 const stores: readonly Store[] = [
-  { name: 'memory', script: MAIN, redis: null, shapes: SHAPES },
-  { name: 'Redis', script: MAIN, redis, shapes: SHAPES },
-  { name: 'none, sockets alone', script: 'bare.ts', redis: null, shapes: ON_ONE_TOPIC },
+  { name: 'memory', start: (url) => startGateway(url, null), redis: null, shapes: SHAPES },
+  { name: 'Redis', start: (url) => startGateway(url, redis.url), redis, shapes: SHAPES },
+  { name: 'none, sockets alone', start: () => startServer('bare.ts'), redis: null, shapes: ON_ONE_TOPIC },
 ];
 for (const store of stores) {
   for (const shape of store.shapes) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Order, Report } from './subscribers.ts';
+import type { Order, Report, Transport } from './subscribers.ts';
 
 /** Sockets per process, and the loopback addresses they come from: ports and descriptors are limited. */
 const PER_PROCESS = 2500;
@@ -11,12 +11,14 @@ interface Members {
   sockets: number;
 }
 
-/** WebSocket subscribers in child processes. */
+/** Subscribers in child processes. */
 export class SubscriberPool {
   readonly #processes: Members[];
+  readonly #transport: Transport;
 
   /** @param most maximum number of subscribers. */
-  constructor(most: number) {
+  constructor(most: number, transport: Transport = 'websocket') {
+    this.#transport = transport;
     this.#processes = Array.from({ length: Math.ceil(most / PER_PROCESS) }, () => ({
       child: fork(join(import.meta.dirname, 'subscribers.ts')),
       sockets: 0,
@@ -31,7 +33,15 @@ export class SubscriberPool {
         const own = authorizations.slice(index * share, (index + 1) * share);
         if (own.length === 0) return;
         members.sockets += own.length;
-        order(members, { type: 'open', url, from: ADDRESSES, query, variables: {}, authorizations: own });
+        order(members, {
+          type: 'open',
+          transport: this.#transport,
+          url,
+          from: ADDRESSES,
+          query,
+          variables: {},
+          authorizations: own,
+        });
         await reportOf(members, 'opened');
       }),
     );

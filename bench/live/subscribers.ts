@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
 import { WebSocket } from 'ws';
+
+export type Transport = 'websocket' | 'sse';
 
 /** A command from the parent to a subscriber process. */
 export type Order =
   | {
       type: 'open';
+      transport: Transport;
       url: string;
       from: string[];
       query: string;
@@ -23,7 +28,8 @@ export type Report =
 const AT_ONCE = 50;
 const PUBLISHED = /"t(\d+)"/;
 
-const sockets: WebSocket[] = [];
+/** Ends each subscription. */
+const ends: (() => void)[] = [];
 let latencies: number[] = [];
 let expected = Number.POSITIVE_INFINITY;
 
@@ -38,16 +44,18 @@ process.on('message', (order: Order) => {
   } else if (order.type === 'expect') {
     expected = order.events;
     tellWhenComplete();
-  } else for (const socket of sockets.splice(0)) socket.terminate();
+  } else for (const end of ends.splice(0)) end();
 });
 
 async function openAll({
+  transport,
   url,
   from,
   query,
   variables,
   authorizations,
 }: Extract<Order, { type: 'open' }>): Promise<void> {
+  const open = transport === 'sse' ? openEvents : openSocket;
   let next = 0;
   const openSome = async (): Promise<void> => {
     for (let index = next++; index < authorizations.length; index = next++) {
@@ -61,7 +69,7 @@ async function openAll({
 }
 
 /** Resolves when the subscription has its position: from then on it receives every event. */
-function open(
+function openSocket(
   url: string,
   authorization: string,
   query: string,
@@ -71,7 +79,7 @@ function open(
   return new Promise((resolve, reject) => {
     const options = { perMessageDeflate: false, ...(localAddress ? { localAddress } : {}) };
     const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options);
-    sockets.push(socket);
+    ends.push(() => socket.terminate());
     socket.once('error', reject);
     socket.once('close', (code, reason) => reject(new Error(`closed with ${code} ${reason}`)));
     socket.once('open', () =>
@@ -81,10 +89,10 @@ function open(
     socket.on('message', (data) => {
       const now = process.hrtime.bigint();
       const text = String(data);
-      const publishedAt = PUBLISHED.exec(text)?.[1];
-      if (publishedAt) note(Number(now - BigInt(publishedAt)) / 1e6);
-      else if (text.includes('"connection_ack"'))
-        socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } }));
+      if (noteEvent(text, now)) return;
+      if (text.includes('"connection_ack"'))
+        // Clients number their operations as they like; graphql-ws uses UUIDs.
+        socket.send(JSON.stringify({ id: randomUUID(), type: 'subscribe', payload: { query, variables } }));
       else if (text.includes('"next"') && !hasStarted) {
         hasStarted = true;
         if (text.includes('"errors"')) reject(new Error(text));
@@ -92,6 +100,43 @@ function open(
       } else if (text.includes('"error"')) reject(new Error(text));
     });
   });
+}
+
+/** The same over server-sent events. */
+function openEvents(
+  url: string,
+  authorization: string,
+  query: string,
+  variables: Record<string, unknown>,
+  localAddress: string | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization };
+    const sent: ClientRequest = request(
+      `${url}/graphql`,
+      { method: 'POST', headers, agent: false, ...(localAddress ? { localAddress } : {}) },
+      (response) => {
+        response.on('data', (chunk: Buffer) => {
+          const now = process.hrtime.bigint();
+          const text = chunk.toString();
+          if (noteEvent(text, now)) return;
+          if (text.includes('"errors"')) reject(new Error(text));
+          else if (text.includes('event: next')) resolve();
+        });
+        response.once('close', () => reject(new Error(`closed with ${response.statusCode}`)));
+      },
+    );
+    ends.push(() => sent.destroy());
+    sent.once('error', reject);
+    sent.end(JSON.stringify({ query, variables }));
+  });
+}
+
+/** Notes the latency of an event. False: the text is none. */
+function noteEvent(text: string, now: bigint): boolean {
+  const publishedAt = PUBLISHED.exec(text)?.[1];
+  if (publishedAt) note(Number(now - BigInt(publishedAt)) / 1e6);
+  return publishedAt !== undefined;
 }
 
 function note(latency: number): void {

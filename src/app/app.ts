@@ -260,7 +260,6 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('bodies'),
   });
   const sockets = createSocketServer({
-    schema,
     runner,
     sessions,
     addressOf: clients.addressOf,

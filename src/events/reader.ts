@@ -69,13 +69,15 @@ export class LogReader implements EventReader {
   #replayEnd: Position | null = null;
   #items: ReadItem[] = [];
   #pending: PendingNext[] = [];
-  #working = false;
+  /** `paused`: until it is woken, after a failed read. */
+  #state: 'ready' | 'reading' | 'paused' = 'ready';
   #closed = false;
   #unsubscribe: (() => void) | null = null;
   /** True when unread entries may exist. */
   #stale = true;
   #failures = 0;
-  #endPause: (() => void) | null = null;
+  /** Wakes the reader after a failed read. Null: none has failed. */
+  #retryTimer: NodeJS.Timeout | null = null;
 
   /** @param retry milliseconds before the first retry after a failed read; doubles up to two seconds. */
   constructor(source: TopicSource, start: ReadStart, retry: number, signal?: CancelSignal) {
@@ -94,8 +96,10 @@ export class LogReader implements EventReader {
   next(): Promise<IteratorResult<ReadItem, undefined>> {
     if (this.#closed) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
-      this.#pending.push({ resolve, reject });
-      void this.#work();
+      // An array that is created with its item takes less memory than one that grows.
+      if (this.#pending.length === 0) this.#pending = [{ resolve, reject }];
+      else this.#pending.push({ resolve, reject });
+      this.#work();
     });
   }
 
@@ -104,51 +108,66 @@ export class LogReader implements EventReader {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  async #work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
-    try {
-      while (!this.#closed && this.#pending.length > 0) {
-        const item = this.#items.shift();
-        if (item) this.#pending.shift()?.resolve({ done: false, value: item });
-        else await this.#fill();
-      }
-    } catch (error) {
-      this.#pending.shift()?.reject(error);
-      this.#close();
-    } finally {
-      this.#working = false;
+  /** Delivers what has been read, then reads on. No function is suspended while nothing is appended. */
+  #work(): void {
+    while (this.#state === 'ready' && this.#pending.length > 0) {
+      const item = this.#items.shift();
+      if (item) this.#pending.shift()?.resolve({ done: false, value: item });
+      else if (this.#isIdle()) break;
+      else this.#read();
     }
   }
 
-  /** Produces at least one item, or waits until more may be available. */
-  async #fill(): Promise<void> {
+  /** Whether to wait for the next append. */
+  #isIdle(): boolean {
+    if (this.#stale || this.#position === null) return false;
+    return true;
+  }
+
+  /** Produces at least one item, or finds that there is none. */
+  #read(): void {
     // Subscribe before the first read, so that nothing appended in between is missed.
     this.#unsubscribe ??= this.#source.onAppend((newest) => this.#onAppend(newest));
     if (this.#position === null && typeof this.#start !== 'string') {
       this.#startAt(this.#start);
       return;
     }
-    if (!this.#stale) await this.#pause(null);
-    if (this.#closed) return;
     this.#stale = false;
-    const page = await this.#readPage();
-    if (page && !this.#closed) this.#accept(page);
+    this.#state = 'reading';
+    this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest')).then(
+      (page) => this.#onPage(page),
+      (error: unknown) => this.#onFailure(error),
+    );
   }
 
-  /** Reads the next page. Null: the log is unavailable; a backoff has passed. */
-  async #readPage(): Promise<Page | null> {
+  #onPage(page: Page): void {
+    this.#state = 'ready';
+    this.#failures = 0;
+    if (this.#closed) return;
     try {
-      const page = await this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest'));
-      this.#failures = 0;
-      return page;
+      this.#accept(page);
+      this.#work();
     } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-      this.#stale = true;
-      const delay = Math.min(this.#retry * 2 ** this.#failures++, LAST_RETRY);
-      if (!this.#closed) await this.#pause(delay);
-      return null;
+      this.#fail(error);
     }
+  }
+
+  /** Reads again after a backoff if the log is unavailable. */
+  #onFailure(error: unknown): void {
+    if (this.#closed) return;
+    if (!(error instanceof LogUnavailable)) {
+      this.#fail(error);
+      return;
+    }
+    this.#state = 'paused';
+    this.#stale = true;
+    const delay = Math.min(this.#retry * 2 ** this.#failures++, LAST_RETRY);
+    this.#retryTimer = this.#wakeAfter(delay);
+  }
+
+  #fail(error: unknown): void {
+    this.#pending.shift()?.reject(error);
+    this.#close();
   }
 
   #accept(page: Page): void {
@@ -204,22 +223,16 @@ export class LogReader implements EventReader {
     this.#wake();
   }
 
-  /** Waits until woken or closed, or until the time has elapsed. */
-  #pause(milliseconds: number | null): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = milliseconds === null ? undefined : setTimeout(() => this.#wake(), milliseconds);
-      timer?.unref();
-      this.#endPause = () => {
-        clearTimeout(timer);
-        this.#endPause = null;
-        resolve();
-      };
-    });
+  #wakeAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#wake(), milliseconds).unref();
   }
 
   #wake(): void {
     this.#stale = true;
-    this.#endPause?.();
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    if (this.#state === 'paused') this.#state = 'ready';
+    this.#work();
   }
 
   #close(): void {
@@ -227,7 +240,7 @@ export class LogReader implements EventReader {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#endPause?.();
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#items = [];
     for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
   }

@@ -24,8 +24,13 @@ export interface TopicStream<Item> extends AsyncIterableIterator<Item, undefined
   return(): Promise<IteratorResult<Item, undefined>>;
 }
 
-/** Maximum cached items, least recently used first out: creating a cursor costs more than delivering it. */
+/** Maximum cached items, oldest first out: creating a cursor costs more than delivering it. */
 const MAX_RECENT_ITEMS = 64;
+
+interface RecentItem {
+  binding: CursorBinding;
+  item: TopicItem;
+}
 
 const NOT_A_CURSOR =
   'is not a cursor of this stream. Pass a cursor from this stream, or omit it to start now.';
@@ -34,8 +39,8 @@ const NOT_A_CURSOR =
 export class TopicStreams {
   readonly #log: EventLog;
   readonly #cursors: Cursors;
-  /** The latest new item by topic and caller: that caller's streams, woken together, share it. */
-  readonly #latest = new Map<string, TopicItem>();
+  /** New items, latest first: a caller's streams of one topic, woken together, share them. */
+  readonly #recent: RecentItem[] = [];
 
   constructor(log: EventLog, cursors: Cursors) {
     this.#log = log;
@@ -63,26 +68,21 @@ export class TopicStreams {
   }
 
   /** Streams everything after `start`, then new events; the first item is the position. */
-  open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): TopicStream<TopicItem> {
+  open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): MappedStream<ReadItem, TopicItem> {
     const reader = this.#log.read(binding.topic, start, signal);
-    const name = JSON.stringify([binding.topic, binding.caller]);
-    return new MappedStream(reader, (item: ReadItem) => this.#itemOf(item, binding, name));
+    return new MappedStream(reader, (item: ReadItem) => this.#itemOf(item, binding));
   }
 
   cursorAt(position: Position, binding: CursorBinding): string {
     return this.#cursors.encode(position, binding);
   }
 
-  #itemOf(item: ReadItem, binding: CursorBinding, name: string): TopicItem {
+  #itemOf(item: ReadItem, binding: CursorBinding): TopicItem {
     if (item.type !== 'event' || item.replayed) return this.#newItem(item, binding);
-    const latest = this.#latest.get(name);
-    if (latest && isSame(latest.position, item.position)) return latest;
+    for (const recent of this.#recent)
+      if (isSame(recent.item.position, item.position) && isBound(recent.binding, binding)) return recent.item;
     const created = this.#newItem(item, binding);
-    // Reinsert: Map order is the eviction order.
-    this.#latest.delete(name);
-    this.#latest.set(name, created);
-    const [oldest] = this.#latest.keys();
-    if (this.#latest.size > MAX_RECENT_ITEMS && oldest !== undefined) this.#latest.delete(oldest);
+    if (this.#recent.unshift({ binding, item: created }) > MAX_RECENT_ITEMS) this.#recent.pop();
     return created;
   }
 
@@ -101,7 +101,13 @@ export class TopicStreams {
 const isSame = (a: Position, b: Position): boolean =>
   a.sequence === b.sequence && a.time === b.time && a.epoch === b.epoch;
 
-/** Maps another stream's items; items mapped to null are dropped. */
+const isBound = (one: CursorBinding, other: CursorBinding): boolean =>
+  one.topic === other.topic && one.caller === other.caller;
+
+/**
+ * Maps another stream's items; items mapped to null are dropped. `next` is no `async` function: it would be suspended, with
+ * its state, as long as the stream is idle.
+ */
 export class MappedStream<Source, Item> implements TopicStream<Item> {
   readonly #source: TopicStream<Source>;
   readonly #map: (item: Source) => Item | null;
@@ -111,13 +117,17 @@ export class MappedStream<Source, Item> implements TopicStream<Item> {
     this.#map = map;
   }
 
-  async next(): Promise<IteratorResult<Item, undefined>> {
-    for (;;) {
-      const { done, value } = await this.#source.next();
-      if (done) return { done: true, value: undefined };
-      const item = this.#map(value);
-      if (item !== null) return { done: false, value: item };
-    }
+  /** The items, mapped once more. One stream over the source, however often it is mapped. */
+  map<Mapped>(map: (item: Item) => Mapped | null): MappedStream<Source, Mapped> {
+    const mapBefore = this.#map;
+    return new MappedStream(this.#source, (source) => {
+      const item = mapBefore(source);
+      return item === null ? null : map(item);
+    });
+  }
+
+  next(): Promise<IteratorResult<Item, undefined>> {
+    return this.#source.next().then((result) => this.#mapped(result));
   }
 
   async return(): Promise<IteratorResult<Item, undefined>> {
@@ -127,5 +137,16 @@ export class MappedStream<Source, Item> implements TopicStream<Item> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #mapped({
+    done,
+    value,
+  }: IteratorResult<Source, undefined>):
+    | IteratorResult<Item, undefined>
+    | Promise<IteratorResult<Item, undefined>> {
+    if (done) return { done: true, value: undefined };
+    const item = this.#map(value);
+    return item === null ? this.next() : { done: false, value: item };
   }
 }

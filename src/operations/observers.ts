@@ -49,6 +49,8 @@ export interface StreamObserver {
   closed(field: string): void;
   /** @param milliseconds since the event was appended to the log. Null: it was replayed. */
   delivered(field: string, milliseconds: number | null): void;
+  /** A result was written as text, for all subscribers that get the same one. */
+  rendered(field: string): void;
   gap(field: string, reason: string): void;
   /** An error in the result of an event, or one that closed the stream. */
   error(code: ErrorCode): void;

@@ -14,10 +14,33 @@ import type { StreamObserver } from './observers.ts';
 import { rootFieldsOf } from './root-fields.ts';
 import { coerceVariables } from './variables.ts';
 
-/** One result of a subscription, with the cursor that resumes after it. */
-export interface StreamedResult {
-  result: FormattedExecutionResult;
-  cursor: string | null;
+/** Writes a result as text, with the cursor that resumes after it. */
+export type Render = (result: FormattedExecutionResult, cursor: string | null) => string;
+
+/** One result of a subscription, which all subscribers that get the same one share. */
+export class StreamedResult {
+  readonly result: FormattedExecutionResult;
+  /** Resumes after it. Null: the result carries none. */
+  readonly cursor: string | null;
+  readonly #onRendered: () => void;
+  readonly #rendered = new Map<Render, Buffer>();
+
+  /** @param onRendered called each time that the result is rendered. */
+  constructor(result: FormattedExecutionResult, cursor: string | null, onRendered: () => void) {
+    this.result = result;
+    this.cursor = cursor;
+    this.#onRendered = onRendered;
+  }
+
+  /** The rendered bytes. Rendered once by each function, however many subscribers there are: do not modify them. */
+  bytes(render: Render): Buffer {
+    const known = this.#rendered.get(render);
+    if (known) return known;
+    const bytes = Buffer.from(render(this.result, this.cursor));
+    this.#rendered.set(render, bytes);
+    this.#onRendered();
+    return bytes;
+  }
 }
 
 /**
@@ -54,22 +77,29 @@ export interface StreamSource {
   operation: OperationDefinitionNode;
   variables: Record<string, unknown> | undefined;
   context: Context;
-  observer: StreamObserver;
   /** Whether errors leave out which names of the schema the client may have meant. */
   hidesSchema: boolean;
-  /** What the client sees when the source fails. */
-  toFailure(cause: unknown): StreamFailure;
 }
 
 /** An event that is about to be executed. */
-interface EventToRun {
+export interface EventToRun {
+  /** The item under the name of the root field. */
+  payloads: unknown;
   /** The field of the subscription type. */
   field: string;
-  /** The cursor under which other subscribers have the same event. Null: only this subscriber has it. */
-  sharedAs: string | null;
+  cursor: string | null;
+  /** Whether other subscribers may have the same event under the same cursor. */
+  isShared: boolean;
 }
 
-type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutionResult>;
+/** Executes the events of one subscription. */
+export interface EventRunner {
+  run(event: EventToRun): Promise<StreamedResult>;
+  /** What the client sees when the source fails. */
+  failureOf(cause: unknown): StreamFailure;
+  /** The subscription has closed. */
+  close(): void;
+}
 
 /**
  * Opens the source of a subscription; each of its events is executed separately.
@@ -77,9 +107,10 @@ type RunEvent = (event: unknown, about: EventToRun) => Promise<FormattedExecutio
  */
 export async function openStream(
   source: StreamSource,
-  runEvent: RunEvent,
+  runner: EventRunner,
+  observer: StreamObserver,
 ): Promise<{ stream: OpenStream } | { errors: readonly GraphQLError[] }> {
-  const { schema, document, operation, variables = {}, context, observer, hidesSchema, toFailure } = source;
+  const { schema, document, operation, variables = {}, context, hidesSchema } = source;
   const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
   if ('errors' in values) return values;
   const opening = openSource({ schema, document, operation, context, variables: values.coerced });
@@ -88,7 +119,7 @@ export async function openStream(
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
   const iterator = events[Symbol.asyncIterator]();
-  return { stream: new EventResults({ events: iterator, runEvent, field, observer, toFailure }) };
+  return { stream: new EventResults(iterator, runner, field, observer) };
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -96,46 +127,41 @@ function errorOf(error: unknown): GraphQLError {
   throw error;
 }
 
-interface EventResultsOptions extends Pick<StreamSource, 'observer' | 'toFailure'> {
-  events: AsyncIterator<unknown>;
-  runEvent: RunEvent;
-  field: string;
-}
-
-/** Written by hand: an async generator cannot be closed while it waits. */
+/**
+ * Written by hand: an async generator cannot be closed while it waits. `next` is no `async` function: it would be
+ * suspended, with its state, as long as the subscription is idle.
+ */
 class EventResults implements OpenStream {
-  readonly #options: EventResultsOptions;
-  #closeListeners: ((failure: ErrorCode | null) => void)[] = [];
+  readonly #events: AsyncIterator<unknown>;
+  readonly #runner: EventRunner;
+  readonly #field: string;
+  readonly #observer: StreamObserver;
+  #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
   #isOpen = true;
 
-  constructor(options: EventResultsOptions) {
-    this.#options = options;
-    options.observer.opened(options.field);
+  constructor(events: AsyncIterator<unknown>, runner: EventRunner, field: string, observer: StreamObserver) {
+    this.#events = events;
+    this.#runner = runner;
+    this.#field = field;
+    this.#observer = observer;
+    observer.opened(field);
   }
 
-  async next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    const { events, runEvent, field } = this.#options;
-    const { done, value } = await events.next().catch((error: unknown) => this.#fail(error));
-    if (done) {
-      this.#close(null);
-      return { done: true, value: undefined };
-    }
-    const item = itemOf(value);
-    const isLive = item.appendedAt !== null && !item.replayed && item.gap === null;
-    const about = { field, sharedAs: isLive ? item.cursor : null };
-    const result = await runEvent(value, about).catch((error: unknown) => this.#fail(error));
-    this.#count(item);
-    return { done: false, value: { result, cursor: item.cursor } };
+  next(): Promise<IteratorResult<StreamedResult, undefined>> {
+    return this.#events.next().then(
+      ({ done, value }) => (done ? this.#end() : this.#run(value)),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   async return(): Promise<IteratorResult<StreamedResult, undefined>> {
     this.#close(null);
-    await this.#options.events.return?.();
+    await this.#events.return?.();
     return { done: true, value: undefined };
   }
 
   onClose(listener: (failure: ErrorCode | null) => void): void {
-    if (this.#isOpen) this.#closeListeners.push(listener);
+    if (this.#isOpen) this.#closeListeners = [...this.#closeListeners, listener];
     else listener(null);
   }
 
@@ -143,14 +169,33 @@ class EventResults implements OpenStream {
     return this;
   }
 
+  #end(): IteratorResult<StreamedResult, undefined> {
+    this.#close(null);
+    return { done: true, value: undefined };
+  }
+
+  #run(payloads: unknown): Promise<IteratorResult<StreamedResult, undefined>> {
+    const field = this.#field;
+    const item = itemOf(payloads);
+    const { cursor } = item;
+    const isShared = item.appendedAt !== null && !item.replayed && item.gap === null;
+    return this.#runner.run({ payloads, field, cursor, isShared }).then(
+      (value) => {
+        this.#count(item);
+        return { done: false, value };
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
   #count({ gap, replayed, appendedAt }: Item): void {
-    const { observer, field } = this.#options;
-    if (gap !== null) observer.gap(field, gap);
-    else if (appendedAt !== null) observer.delivered(field, replayed ? null : Date.now() - appendedAt);
+    if (gap !== null) this.#observer.gap(this.#field, gap);
+    else if (appendedAt !== null)
+      this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
   }
 
   #fail(cause: unknown): never {
-    const failure = this.#options.toFailure(cause);
+    const failure = this.#runner.failureOf(cause);
     this.#close(failure.code);
     throw failure;
   }
@@ -158,8 +203,11 @@ class EventResults implements OpenStream {
   #close(failure: ErrorCode | null): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#options.observer.closed(this.#options.field);
-    for (const listener of this.#closeListeners.splice(0)) listener(failure);
+    this.#observer.closed(this.#field);
+    this.#runner.close();
+    const listeners = this.#closeListeners;
+    this.#closeListeners = [];
+    for (const listener of listeners) listener(failure);
   }
 }
 

@@ -1,7 +1,16 @@
+import { hash } from 'node:crypto';
 import { type DocumentNode, type ExecutionResult, getOperationAST, visit } from 'graphql';
 import type { Context } from '../domains/context.ts';
+import type { StreamedResult } from './result-stream.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
+
+/** The execution of an event, for all subscribers that get its result. */
+export interface SharedExecution {
+  executed: ExecutionResult;
+  /** What each of them receives. Null: its errors carry a request ID, so each has its own. */
+  result: StreamedResult | null;
+}
 
 /**
  * Executes an event once for all subscribers that would get the same result.
@@ -15,37 +24,67 @@ type Variables = Readonly<Record<string, unknown>>;
  * event loop, as readers do that were woken together.
  */
 export class SharedExecutions {
-  readonly #running = new Map<string, Promise<ExecutionResult>>();
+  readonly #audiences = new Map<string, Audience>();
   readonly #documents = new WeakMap<DocumentNode, number>();
   #known = 0;
 
-  /** The key of everything but the event that a subscriber's results depend on. */
-  scope(
+  /** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
+  join(
     document: DocumentNode,
     operationName: string | null,
     variables: Variables | undefined,
     credential: Context['platform']['credential'],
-  ): string {
+  ): Audience {
     const number = this.#documents.get(document) ?? ++this.#known;
     this.#documents.set(document, number);
     const read = variablesBelowRoot(document, operationName).map((name) => [name, variables?.[name]]);
-    return JSON.stringify([number, operationName, read, credential]);
+    const key = hash('sha256', JSON.stringify([number, operationName, read, credential]), 'base64url');
+    const audience = this.#audiences.get(key) ?? new Audience(this.#audiences, key);
+    audience.enter();
+    return audience;
+  }
+}
+
+/** Subscribers that get the same result of an event. Known by its key as long as there is one. */
+export class Audience {
+  readonly #audiences: Map<string, Audience>;
+  readonly #key: string;
+  #subscribers = 0;
+  /** By cursor. Null: none. */
+  #running: Map<string, Promise<SharedExecution>> | null = null;
+
+  constructor(audiences: Map<string, Audience>, key: string) {
+    this.#audiences = audiences;
+    this.#key = key;
   }
 
-  /** Joins the execution of this event in this scope, or starts it. */
-  run(
-    scope: string,
-    cursor: string,
-    execute: () => ExecutionResult | Promise<ExecutionResult>,
-  ): Promise<ExecutionResult> {
-    const key = `${cursor} ${scope}`;
-    const running = this.#running.get(key);
-    if (running) return running;
-    const result = Promise.resolve(execute());
-    this.#running.set(key, result);
-    const forget = (): void => void setImmediate(() => this.#running.delete(key));
-    result.then(forget, forget);
-    return result;
+  enter(): void {
+    if (this.#subscribers === 0) this.#audiences.set(this.#key, this);
+    this.#subscribers += 1;
+  }
+
+  leave(): void {
+    this.#subscribers -= 1;
+    if (this.#subscribers === 0) this.#audiences.delete(this.#key);
+  }
+
+  /** The execution of an event that another subscriber has started. */
+  started(cursor: string): Promise<SharedExecution> | undefined {
+    return this.#running?.get(cursor);
+  }
+
+  /** Shares the execution of an event until it has ended. */
+  share(cursor: string, execution: Promise<SharedExecution>): Promise<SharedExecution> {
+    this.#running ??= new Map();
+    this.#running.set(cursor, execution);
+    const forget = (): void => void setImmediate(() => this.#forget(cursor));
+    execution.then(forget, forget);
+    return execution;
+  }
+
+  #forget(cursor: string): void {
+    this.#running?.delete(cursor);
+    if (this.#running?.size === 0) this.#running = null;
   }
 }
 

@@ -1,10 +1,8 @@
-import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
-import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { Turns } from '../graph/turns.ts';
-import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
@@ -16,12 +14,12 @@ import {
   executedResponse,
   type OperationResponse,
   type ResolvedOperation,
-  reportFault,
   type SingleResponse,
   type StreamResponse,
 } from './response.ts';
-import { openStream, StreamFailure } from './result-stream.ts';
+import { openStream } from './result-stream.ts';
 import { SharedExecutions } from './shared-executions.ts';
+import { SubscriptionEvents } from './subscription-events.ts';
 
 export interface SubscriptionOptions {
   schema: GraphQLSchema;
@@ -90,63 +88,21 @@ export class Subscriptions {
       operation: definition,
       variables,
       context,
-      observer,
       hidesSchema,
-      toFailure: (cause: unknown) => this.#failure(cause, requestId),
     };
-    const opened = await openStream(source, this.#eventRunner(operation, request, credential, calls));
+    const subscription = { operation, request, credential, calls };
+    const events = new SubscriptionEvents(this.#options, this.#shared, this.#turns, subscription);
+    const opened = await openStream(source, events, observer).catch((error: unknown) => {
+      events.close();
+      throw error;
+    });
+    if ('errors' in opened) events.close();
     return 'errors' in opened
       ? executedResponse(operation, formatResult(opened, requestId, log, null), calls)
       : this.#withinSession(
           { kind: 'stream', operation, calls, results: opened.stream, sessionEnd: null },
           request,
         );
-  }
-
-  #eventRunner(
-    operation: ResolvedOperation,
-    request: OperationRequest,
-    credential: Credential,
-    calls: CallCounter | null,
-  ): Parameters<typeof openStream>[1] {
-    const { planOf, newContext, observer, log } = this.#options;
-    const { document, definition, variables, countsCalls } = operation;
-    const { requestId } = request;
-    const operationName = definition.name?.value ?? null;
-    const plan = planOf(document, operationName);
-    const scope = countsCalls ? null : this.#shared.scope(document, operationName, variables, credential);
-    return async (event, { field, sharedAs }): Promise<FormattedExecutionResult> => {
-      const turn = this.#turns.take();
-      if (turn) await turn;
-      const trace = request.trace?.event(field) ?? null;
-      const contextFor = (isShared: boolean) =>
-        newContext(request, credential, { trace, countsCalls, isShared });
-      const countCalls = ({ platform }: Context) => {
-        if (platform.callCounter) calls?.add(platform.callCounter);
-      };
-      const runAlone = async () => {
-        const context = contextFor(false);
-        const result = await plan(context, variables, event);
-        countCalls(context);
-        return formatResult(result, requestId, log, context.platform.callCounter);
-      };
-      const runShared = async (scopeKey: string, cursor: string) => {
-        const result = await this.#shared.run(scopeKey, cursor, async () => {
-          const context = contextFor(true);
-          const executed = await plan(context, variables, event);
-          countCalls(context);
-          return executed;
-        });
-        // Errors carry a request ID, so each subscriber has its own.
-        return formatResult(result, requestId, log, null);
-      };
-      const { result, codes } = await (scope === null || sharedAs === null
-        ? runAlone()
-        : runShared(scope, sharedAs));
-      for (const code of codes) observer.error(code);
-      trace?.end(codes);
-      return result;
-    };
   }
 
   /** Closes the stream when the caller's session ends, if the transport does not. */
@@ -165,13 +121,6 @@ export class Subscriptions {
 
   #refuse(operation: ResolvedOperation, requestId: string, error: GatewayError): SingleResponse {
     return executedResponse(operation, formatResult({ errors: [error] }, requestId, this.#options.log, null));
-  }
-
-  #failure(cause: unknown, requestId: string): StreamFailure {
-    const { code, formatted, fault } = reportFault(cause, requestId);
-    this.#options.log.error({ requestId, err: fault ?? cause }, 'stream failed');
-    this.#options.observer.error(code);
-    return new StreamFailure(code, formatted);
   }
 }
 

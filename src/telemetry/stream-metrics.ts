@@ -17,6 +17,7 @@ export interface OpenStreams {
 interface Field {
   open: number;
   delivered: Count;
+  rendered: Count;
   lag: Histogram.Internal<'field'>;
 }
 
@@ -24,6 +25,7 @@ interface Field {
 export class StreamMetrics implements StreamObserver {
   readonly #errors: ErrorCounts;
   readonly #delivered: Counts<'field'>;
+  readonly #rendered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;
   readonly #lag: Histogram<'field'>;
   readonly #fields = new Map<string, Field>();
@@ -46,6 +48,14 @@ export class StreamMetrics implements StreamObserver {
       {
         name: 'gateway_events_delivered_total',
         help: 'Events delivered to subscribers, replayed ones included.',
+      },
+      ['field'],
+    );
+    this.#rendered = new Counts(
+      registry,
+      {
+        name: 'gateway_stream_results_rendered_total',
+        help: 'Results written as JSON; subscribers that get the same one share it.',
       },
       ['field'],
     );
@@ -88,6 +98,10 @@ export class StreamMetrics implements StreamObserver {
     if (milliseconds !== null) series.lag.observe(Math.max(0, milliseconds) / 1000);
   }
 
+  rendered(field: string): void {
+    this.#field(field).rendered.value += 1;
+  }
+
   gap(field: string, reason: string): void {
     this.#gaps.of(field, reason).value += 1;
   }
@@ -99,7 +113,12 @@ export class StreamMetrics implements StreamObserver {
   #field(name: string): Field {
     const known = this.#fields.get(name);
     if (known) return known;
-    const field = { open: 0, delivered: this.#delivered.of(name), lag: this.#lag.labels(name) };
+    const field = {
+      open: 0,
+      delivered: this.#delivered.of(name),
+      rendered: this.#rendered.of(name),
+      lag: this.#lag.labels(name),
+    };
     this.#lag.zero({ field: name });
     this.#fields.set(name, field);
     return field;

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
 
 const PROFILE = 'GET /user/v1/my/profile';
@@ -64,6 +67,44 @@ describe('an event with several subscribers', () => {
       gap: null,
       notification: { text: 'once', receiver: { id: 'u-ana', handle: '@ana.ferreira' } },
     });
+  });
+
+  it('is written as JSON once for each distinct result, and each subscriber gets it under its own operation ID', async () => {
+    const sockets = await Promise.all(
+      ['1', 'a "quoted" ID', 'Zoë ✓', 'x'.repeat(300)].map(async (id) => {
+        const socket = await openSocket(gateway.url, STUDENT);
+        socket.subscribe(id, RECEIVED);
+        await socket.messages(1);
+        return { id, ...socket };
+      }),
+    );
+    const other = await start(OTHER, STUDENT);
+    const rendered = async () =>
+      (await readMetrics(gateway)).get(
+        'gateway_stream_results_rendered_total{field="notificationReceived"}',
+      ) ?? 0;
+    const before = await rendered();
+    // Longer than what is copied into each subscriber's frame.
+    for (const text of ['short', 'länger '.repeat(3000)])
+      await gateway.query(SEND, { as: as.instructor, variables: { text } });
+    const [, , last] = await Promise.all([
+      other.reach(3),
+      ...sockets.map(({ messages }) => messages(3)),
+    ]).then(([items]) => items);
+    expect(last).toHaveProperty('notification.receiver');
+    expect((await rendered()) - before).toBe(4);
+    const [first] = await Promise.all(sockets.map(({ messages }) => messages(3)));
+    for (const { id, messages } of sockets) {
+      const payloads = (await messages(3)).map((text) => JSON.stringify(JSON.parse(text).payload));
+      // Exactly what `JSON.stringify` makes of the message, in one frame.
+      expect(await messages(3)).toEqual(
+        payloads.map((payload) => JSON.stringify({ id, type: 'next', payload: JSON.parse(payload) })),
+      );
+      expect(payloads.slice(1)).toEqual(
+        (first ?? []).slice(1).map((text) => JSON.stringify(JSON.parse(text).payload)),
+      );
+    }
+    for (const { close } of sockets) close();
   });
 
   it("searches the user's list once for what only the list has", async () => {
@@ -157,3 +198,23 @@ describe('an event with several subscribers', () => {
     for (const item of items) expect(item).toMatchObject({ notification: { receiver: { handle: '@held' } } });
   });
 });
+
+/** A socket without a client library, which sees messages as they are sent. */
+async function openSocket(url: string, authorization: string) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } }));
+  await until(() => received.length === 1);
+  expect(received.splice(0)).toEqual(['{"type":"connection_ack"}']);
+  return {
+    subscribe: (id: string, query: string) =>
+      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query } })),
+    messages: async (count: number) => {
+      await until(() => received.length >= count);
+      return received;
+    },
+    close: () => socket.close(),
+  };
+}

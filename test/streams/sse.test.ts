@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
+import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
 import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';
@@ -330,10 +330,8 @@ describe('the writer of server-sent events', () => {
     const { port } = server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, port, done };
   };
-  const numbered = (index: number, size = 0): StreamedResult => ({
-    result: { data: { index, filling: 'x'.repeat(size) } },
-    cursor: String(index),
-  });
+  const numbered = (index: number, size = 0): StreamedResult =>
+    new StreamedResult({ data: { index, filling: 'x'.repeat(size) } }, String(index), () => {});
   const indexOf = ({ data }: SentEvent): number => JSON.parse(data).data.index;
 
   it('sends comments as heartbeats', async () => {

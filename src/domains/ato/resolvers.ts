@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../events/json.ts';
-import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
@@ -31,19 +30,17 @@ export const atoResolvers = {
   Subscription: {
     atoAlertRaised: {
       subscribe: async (_root, { requestId, after = null }, context) =>
-        new MappedStream(await openAlerts({ requestId, after }, context), (item) => ({
-          atoAlertRaised: item,
-        })),
+        (await openAlerts({ requestId, after }, context)).map((item) => ({ atoAlertRaised: item })),
     },
     atoRequestChanged: {
       subscribe: async (_root, { requestId = null, after = null }, context) =>
-        new MappedStream(await openRequestChanges({ requestId, after }, context), (item) => ({
+        (await openRequestChanges({ requestId, after }, context)).map((item) => ({
           atoRequestChanged: item,
         })),
     },
     atoDistributionsChanged: {
       subscribe: async (_root, { requestId = null, after = null }, context) =>
-        new MappedStream(await openDistributionChanges({ requestId, after }, context), (item) => ({
+        (await openDistributionChanges({ requestId, after }, context)).map((item) => ({
           atoDistributionsChanged: item,
         })),
     },

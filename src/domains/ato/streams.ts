@@ -1,6 +1,6 @@
-import type { LoggedEvent } from '../../events/log.ts';
+import type { LoggedEvent, ReadItem } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import { MappedStream, type TopicItem, type TopicStream } from '../../events/topic-stream.ts';
+import type { MappedStream, TopicItem } from '../../events/topic-stream.ts';
 import type { Context } from '../context.ts';
 import { atoAccessTo } from './access.ts';
 import {
@@ -23,6 +23,8 @@ export type AlertItem = AtoItem<AtoAlertState>;
 export type RequestItem = AtoItem<AtoRequestState>;
 export type DistributionsItem = AtoItem<AtoDistributionChange>;
 
+type AtoStream<Item> = MappedStream<ReadItem, Item>;
+
 interface StreamArguments {
   /** Null: every request that the caller may read. */
   requestId: string | null;
@@ -32,16 +34,16 @@ interface StreamArguments {
 export const openRequestChanges = (
   args: StreamArguments,
   context: Context,
-): Promise<TopicStream<RequestItem>> =>
+): Promise<AtoStream<RequestItem>> =>
   open(args, context, (event) => (event.kind === KIND.request ? readState(event.payload) : null));
 
-export const openAlerts = (args: StreamArguments, context: Context): Promise<TopicStream<AlertItem>> =>
+export const openAlerts = (args: StreamArguments, context: Context): Promise<AtoStream<AlertItem>> =>
   open(args, context, (event) => (event.kind === KIND.alert ? readAlert(event.payload) : null));
 
 export const openDistributionChanges = (
   args: StreamArguments,
   context: Context,
-): Promise<TopicStream<DistributionsItem>> =>
+): Promise<AtoStream<DistributionsItem>> =>
   open(args, context, (event) =>
     event.kind === KIND.distributions ? readDistributionChange(event.payload) : null,
   );
@@ -51,13 +53,13 @@ async function open<Payload extends { requestId: string | null }>(
   { requestId, after }: StreamArguments,
   context: Context,
   read: (event: LoggedEvent) => Payload | null,
-): Promise<TopicStream<AtoItem<Payload>>> {
+): Promise<AtoStream<AtoItem<Payload>>> {
   const { topic, caller, only } = await atoAccessTo(requestId, context);
   const selected = requestId ?? only;
   const { streams } = context.events;
   const binding = { topic, caller };
   const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
-  return new MappedStream(streams.open(binding, start, context.signal), (item) => {
+  return streams.open(binding, start, context.signal).map((item) => {
     if (!item.event) return { ...item, topic, payload: null };
     const payload = read(item.event);
     return payload && (selected === null || payload.requestId === selected)

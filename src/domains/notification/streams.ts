@@ -159,7 +159,8 @@ interface NotificationsOptions {
 class Notifications implements TopicStream<NotificationItem> {
   readonly #source: TopicStream<TopicItem>;
   readonly #options: NotificationsOptions;
-  readonly #filled = new Set<string>();
+  /** IDs of those that were read from the platform. Null: none were. */
+  #filled: Set<string> | null = null;
   readonly #list = new ListedNotifications(MAXIMUM_LOOKUP_PAGES);
   #queue: NotificationItem[] = [];
   #ended = false;
@@ -169,22 +170,11 @@ class Notifications implements TopicStream<NotificationItem> {
     this.#options = options;
   }
 
-  async next(): Promise<IteratorResult<NotificationItem, undefined>> {
-    for (;;) {
-      const queued = this.#queue.shift();
-      if (queued) return { done: false, value: queued };
-      const { done, value: item } = await this.#source.next();
-      if (done) {
-        this.#end();
-        return { done: true, value: undefined };
-      }
-      if (item.gap?.reason === 'TRIMMED') await this.#fill();
-      const row = item.event ? readNotification(item.event.payload) : null;
-      if (item.event && (row === null || this.#wasFilled(row))) continue;
-      const { cursor, gap, appendedAt } = item;
-      const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
-      return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
-    }
+  /** Not `async`: it would be suspended, with its state, as long as the stream is idle. */
+  next(): Promise<IteratorResult<NotificationItem, undefined>> {
+    const queued = this.#queue.shift();
+    if (queued) return Promise.resolve({ done: false, value: queued });
+    return this.#source.next().then((result) => this.#itemOf(result));
   }
 
   async return(): Promise<IteratorResult<NotificationItem, undefined>> {
@@ -197,15 +187,33 @@ class Notifications implements TopicStream<NotificationItem> {
     return this;
   }
 
+  async #itemOf({
+    done,
+    value: item,
+  }: IteratorResult<TopicItem, undefined>): Promise<IteratorResult<NotificationItem, undefined>> {
+    if (done) {
+      this.#end();
+      return { done: true, value: undefined };
+    }
+    if (item.gap?.reason === 'TRIMMED') await this.#fill();
+    const row = item.event ? readNotification(item.event.payload) : null;
+    if (item.event && (row === null || this.#wasFilled(row))) return this.next();
+    const { cursor, gap, appendedAt } = item;
+    const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
+    return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
+  }
+
   async #fill(): Promise<void> {
     const { from, fill, cursorAt } = this.#options;
     if (!from) return;
     this.#options.from = null;
     // The gap has been reported; if the platform is unavailable, it remains.
     const missed = await fill(from.time).catch(() => []);
+    const filled = new Set<string>();
+    this.#filled = filled;
     for (const row of missed) {
       const id = notificationIdOf(row);
-      if (id !== null) this.#filled.add(id);
+      if (id !== null) filled.add(id);
       const appendedAt = createdAtOf(row);
       const cursor = cursorAt({ ...from, time: appendedAt ?? from.time });
       this.#queue.push({ cursor, replayed: true, gap: null, notification: listed(row), appendedAt });
@@ -214,7 +222,7 @@ class Notifications implements TopicStream<NotificationItem> {
 
   #wasFilled(notification: NotificationRow): boolean {
     const id = notificationIdOf(notification);
-    return id !== null && this.#filled.has(id);
+    return id !== null && this.#filled?.has(id) === true;
   }
 
   #end(): void {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FormattedExecutionResult } from 'graphql';
-import type { ResultStream } from '../../operations/result-stream.ts';
+import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
 export interface SseOptions {
@@ -35,9 +34,9 @@ export async function writeStream(
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
   try {
-    for await (const { result, cursor } of stream) {
+    for await (const result of stream) {
       const isAccepted =
-        response.write(nextEvent(result, cursor)) || (await drained(response, stallTimeout, interrupt));
+        response.write(result.bytes(nextEvent)) || (await drained(response, stallTimeout, interrupt));
       if (!isAccepted) {
         response.destroy();
         return;
@@ -67,8 +66,8 @@ function writeHead(head: ResponseHead): void {
   head.response.write(':\n\n');
 }
 
-/** JSON has no line breaks, so it fits in one data line. */
-const nextEvent = (result: FormattedExecutionResult, cursor: string | null): string =>
+/** An event, the same for all subscribers that share its result. JSON has no line breaks, so it fits in one data line. */
+const nextEvent: Render = (result, cursor) =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
 /** True once the client has caught up. False if it disconnects or is too slow, or the stream is interrupted. */

@@ -1,142 +1,289 @@
-import { MessageType, type makeServer } from 'graphql-ws';
-import type { WebSocket } from 'ws';
-import type { Cancellation } from '../../graph/cancellation.ts';
-import type { ClientIdentity } from '../../operations/client-identity.ts';
+import type { Duplex } from 'node:stream';
+import {
+  type ConnectionInitMessage,
+  GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  type Message,
+  MessageType,
+  parseMessage,
+  type SubscribeMessage,
+} from 'graphql-ws';
+import type { RawData, WebSocket } from 'ws';
+import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
+import type { OperationResponse } from '../../operations/response.ts';
+import type { OperationRunner } from '../../operations/runner.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { Tracing } from '../../telemetry/tracing.ts';
 import { CLOSE } from './close-codes.ts';
-import type { EarlyInput } from './early-input.ts';
+import { EarlyInput, type EarlyInputOptions } from './early-input.ts';
+import { MAXIMUM_OPERATIONS, type OperationSocket, SocketOperation } from './socket-operation.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
-/** The state of one open socket. */
-export interface Connection {
-  socket: WebSocket;
-  address: string;
-  /** Known once the client has sent its first message. */
-  authorization: string | undefined;
-  /** The application, as it calls itself in its first message. */
-  client: ClientIdentity;
-  /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
-  isAdmitted: boolean;
-  /** What has arrived until then. */
-  earlyInput: EarlyInput;
-  /** Operations in a row that were refused at admission. */
-  refusedOperations: number;
-  /** What to release when the socket closes. */
-  release: (() => void)[];
-  /** Operations that have no response yet, and no open stream. */
-  running: Set<Promise<unknown>>;
-  /** All open operations by ID, streams included; refused ones are not. One that the client has completed is aborted. */
-  open: Map<string, { isWanted(): boolean; signal: Cancellation }>;
-}
-
-export type Protocol = ReturnType<typeof makeServer<Record<string, unknown>, Connection>>;
-
-export interface ConnectionOptions extends SocketOutputOptions {
-  /** Milliseconds between pings; a client that does not respond to one is disconnected. */
-  pingInterval: number;
+export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOptions {
+  runner: OperationRunner;
+  /** Null: nothing is traced. */
+  tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   messageLimit: number;
-  /** Called when a socket is closed because its client sent too much. */
+  /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
   onFlood(address: string): void;
   log: Log;
 }
 
+/** Whether a client may use its socket. */
+export type AdmitClient = (connection: Connection, params: Record<string, unknown>) => Promise<boolean>;
+
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
+/** Milliseconds within which a client must send its first message. */
+const INIT_TIMEOUT = 3000;
 /** Longest reply to a `ping` message, in characters; a longer payload is not echoed. */
 const LONGEST_PONG = 1024;
-
+/** Operations in a row that may be refused over one socket. */
+const MAXIMUM_REFUSALS = 100;
 /** Longest reason of a close frame, in bytes. Source: RFC 6455 5.5. */
 const LONGEST_REASON = 123;
 
-/** Connects a socket to the protocol: messages in, results out one at a time, and pings. */
-export function serve(protocol: Protocol, connection: Connection, options: ConnectionOptions): void {
-  const { socket } = connection;
-  const { pingInterval, messageLimit, onFlood, log } = options;
-  const output = new SocketOutput(socket, options);
-  const early = { messages: 0, bytes: 0 };
-  /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
-  const accepts = (bytes: number): boolean => {
-    if (socket.readyState !== socket.OPEN) return false;
-    if (connection.isAdmitted) return true;
-    early.messages += 1;
-    early.bytes += bytes;
-    if (early.messages <= EARLY_MESSAGES && early.bytes <= messageLimit) return true;
-    onFlood(connection.address);
-    socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
-    return false;
-  };
-  const closed = protocol.opened(
-    {
-      protocol: socket.protocol,
-      send: (message) => output.send(message),
-      close: (code, reason = '') => {
-        log.info({ code }, 'socket rejected');
-        // A reason may quote an ID of any length.
-        socket.close(code, Buffer.byteLength(reason) > LONGEST_REASON ? '' : reason);
-      },
-      onMessage: (receive) => {
-        socket.on('message', (data) => {
-          // What a closing socket still receives is not even decoded.
-          if (socket.readyState !== socket.OPEN) return;
-          const message = String(data);
-          if (!accepts(message.length)) return;
-          receive(message).catch((error: unknown) => {
-            log.warn({ err: error }, 'socket message failed');
-            socket.close(CLOSE.badMessage, 'Message not understood');
-          });
-          // The protocol has no callback for a `complete` message about an operation without a response.
-          dropUnwanted(connection.open);
-        });
-      },
-      onPing: (payload) => {
-        const pong = JSON.stringify({ type: MessageType.Pong, payload });
-        return output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
-      },
-    },
-    connection,
-  );
-  let isAlive = true;
-  socket.on('ping', (data) => {
-    if (accepts(data.length)) output.pong(data);
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  const ping = setInterval(() => {
-    // A ping would wait behind unread data, for which the client has the time that sending allows.
-    if (output.isPending) isAlive = true;
-    else if (!isAlive) socket.terminate();
-    else {
-      isAlive = false;
-      socket.ping();
-    }
-  }, pingInterval);
-  // Frames that are too large or malformed, and connections that break.
-  socket.on('error', (error) => log.info({ err: error }, 'socket failed'));
-  socket.once('close', (code, reason) => {
-    clearInterval(ping);
-    // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
-    if (code === CLOSE.dropped) abortAll(connection);
-    closed(code, String(reason)).catch((error: unknown) => log.warn({ err: error }, 'socket cleanup failed'));
-    abortAll(connection);
-    for (const release of connection.release.splice(0)) release();
-    log.debug({ code }, 'socket closed');
-  });
-}
-
+const ACK = JSON.stringify({ type: MessageType.ConnectionAck });
 const BARE_PONG = JSON.stringify({ type: MessageType.Pong });
 
-/** Aborts and removes the operations that the client has completed, or that have ended. */
-export function dropUnwanted(open: Connection['open']): void {
-  for (const [id, { isWanted, signal }] of open) {
-    if (isWanted()) continue;
-    signal.abort();
-    open.delete(id);
+/**
+ * One open socket and the `graphql-transport-ws` protocol over it: messages in, results out one at a time.
+ * There are thousands, mostly idle, so that it consists of few objects. `socket-server.ts` calls its `on…` methods.
+ */
+export class Connection implements OperationSocket {
+  readonly socket: WebSocket;
+  readonly address: string;
+  readonly output: SocketOutput;
+  /** The application, as it calls itself in its first message. */
+  client: ClientIdentity = UNKNOWN_CLIENT;
+  /** Known once the client has sent its first message. */
+  authorization: string | undefined;
+  /** Called when the socket closes. */
+  #releases: readonly (() => void)[] = [];
+  readonly #options: ConnectionOptions;
+  readonly #admit: AdmitClient;
+  /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
+  readonly #operations = new Map<string, SocketOperation>();
+  #initTimeout: NodeJS.Timeout | null;
+  /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
+  #isAdmitted = false;
+  #isAcknowledged = false;
+  /** What arrives before the client is admitted. Null: it has been. */
+  #earlyInput: EarlyInput | null;
+  #earlyMessages = 0;
+  #earlyBytes = 0;
+  /** Operations in a row that were refused at admission. */
+  #refusals = 0;
+  /** Whether the client has been heard since the last ping. */
+  #isAlive = true;
+
+  constructor(
+    socket: WebSocket,
+    { stream, address }: { stream: Duplex; address: string },
+    options: ConnectionOptions,
+    admit: AdmitClient,
+  ) {
+    this.socket = socket;
+    this.address = address;
+    this.output = new SocketOutput(socket, stream, options);
+    this.#options = options;
+    this.#admit = admit;
+    this.#earlyInput = new EarlyInput(stream, address, options, () => {
+      socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
+      // The closing handshake would go on reading.
+      socket.terminate();
+    });
+    this.#initTimeout = setTimeout(
+      () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
+      INIT_TIMEOUT,
+    );
+    if (socket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
+      this.#reject(CLOSE.otherProtocol, 'Subprotocol not acceptable');
+  }
+
+  /** Resolves once every operation has its response; an open stream is one. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#operations.values()].map(({ response }) => response));
+  }
+
+  /** Calls back when the socket closes. */
+  onceClosed(release: () => void): void {
+    this.#releases = [...this.#releases, release];
+  }
+
+  has(operation: SocketOperation): boolean {
+    return this.#operations.get(operation.id) === operation;
+  }
+
+  remove(operation: SocketOperation): void {
+    if (this.has(operation)) this.#operations.delete(operation.id);
+  }
+
+  /** Closes a socket that goes on sending operations although they are refused: the client connects again later. */
+  responded(response: OperationResponse): void {
+    const isRefused =
+      response.kind === 'single' &&
+      response.result.data === undefined &&
+      response.codes[0] === 'RATE_LIMITED';
+    this.#refusals = isRefused ? this.#refusals + 1 : 0;
+    if (this.#refusals !== MAXIMUM_REFUSALS) return;
+    this.#options.onFlood(this.address);
+    this.socket.close(CLOSE.tryAgainLater, 'Too many requests');
+  }
+
+  failed(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'socket message failed');
+    this.socket.close(CLOSE.badMessage, 'Message not understood');
+  }
+
+  /** Pings the client, and disconnects one that did not respond to the last ping. */
+  ping(): void {
+    // A ping would wait behind unread data, for which the client has the time that sending allows.
+    if (this.output.isPending) this.#isAlive = true;
+    else if (!this.#isAlive) this.socket.terminate();
+    else {
+      this.#isAlive = false;
+      this.socket.ping();
+    }
+  }
+
+  onPong(): void {
+    this.#isAlive = true;
+  }
+
+  onPing(data: Buffer): void {
+    if (this.#accepts(data.length)) this.output.pong(data);
+  }
+
+  onMessage(data: RawData): void {
+    // What a closing socket still receives is not even decoded.
+    if (!this.#isOpen) return;
+    const text = String(data);
+    if (!this.#accepts(text.length)) return;
+    const message = read(text);
+    if (message) this.#receive(message);
+    else this.#reject(CLOSE.badMessage, 'Invalid message received');
+  }
+
+  /** Frames that are too large or malformed, and connections that break. */
+  onError(error: Error): void {
+    this.#options.log.info({ err: error }, 'socket failed');
+  }
+
+  onClose(code: number): void {
+    this.#clearInitTimeout();
+    this.#endEarlyInput();
+    this.output.close();
+    const operations = [...this.#operations.values()];
+    this.#operations.clear();
+    // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
+    if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
+    for (const operation of operations) operation.end();
+    for (const release of this.#releases) release();
+    this.#releases = [];
+    this.#options.log.debug({ code }, 'socket closed');
+  }
+
+  get #isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
+  #accepts(bytes: number): boolean {
+    if (!this.#isOpen) return false;
+    if (this.#isAdmitted) return true;
+    this.#earlyMessages += 1;
+    this.#earlyBytes += bytes;
+    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.messageLimit) return true;
+    this.#options.onFlood(this.address);
+    this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
+    return false;
+  }
+
+  /** Source: https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
+  #receive(message: Message): void {
+    switch (message.type) {
+      case MessageType.ConnectionInit:
+        this.#initialize(message).catch((error: unknown) => this.failed(error));
+        break;
+      case MessageType.Ping: {
+        const pong = JSON.stringify({ type: MessageType.Pong, payload: message.payload });
+        void this.output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
+        break;
+      }
+      case MessageType.Pong:
+        break;
+      case MessageType.Subscribe:
+        this.#subscribe(message);
+        break;
+      case MessageType.Complete:
+        this.#complete(message.id);
+        break;
+      default:
+        this.#reject(CLOSE.badMessage, 'Message not understood');
+    }
+  }
+
+  async #initialize({ payload }: ConnectionInitMessage): Promise<void> {
+    if (!this.#initTimeout) {
+      this.#reject(CLOSE.initializedTwice, 'Too many initialisation requests');
+      return;
+    }
+    this.#clearInitTimeout();
+    this.#isAdmitted = await this.#admit(this, payload ?? {});
+    if (!this.#isAdmitted) {
+      this.#reject(CLOSE.forbidden, 'Forbidden');
+      return;
+    }
+    this.#endEarlyInput();
+    this.#isAcknowledged = true;
+    void this.output.send(ACK);
+  }
+
+  #subscribe({ id, payload }: SubscribeMessage): void {
+    if (!this.#isAcknowledged) {
+      this.#reject(CLOSE.unauthorized, 'Unauthorized');
+      return;
+    }
+    if (this.#operations.has(id)) {
+      this.#reject(CLOSE.operationExists, `Subscriber for ${id} already exists`);
+      return;
+    }
+    const { runner, tracing } = this.#options;
+    const isTooMany = this.#operations.size >= MAXIMUM_OPERATIONS;
+    const operation = new SocketOperation(this, id, payload, { tracing, isTooMany });
+    this.#operations.set(id, operation);
+    operation.run(runner);
+  }
+
+  #complete(id: string): void {
+    const operation = this.#operations.get(id);
+    this.#operations.delete(id);
+    operation?.end();
+  }
+
+  #clearInitTimeout(): void {
+    if (this.#initTimeout) clearTimeout(this.#initTimeout);
+    this.#initTimeout = null;
+  }
+
+  #endEarlyInput(): void {
+    this.#earlyInput?.end();
+    this.#earlyInput = null;
+  }
+
+  #reject(code: number, reason: string): void {
+    this.#options.log.info({ code }, 'socket rejected');
+    // A reason may quote an ID of any length.
+    this.socket.close(code, Buffer.byteLength(reason) > LONGEST_REASON ? '' : reason);
   }
 }
 
-function abortAll({ open }: Connection): void {
-  for (const { signal } of open.values()) signal.abort();
-  open.clear();
+/** Null: the text is no message of the protocol. */
+function read(text: string): Message | null {
+  try {
+    return parseMessage(text);
+  } catch {
+    return null;
+  }
 }

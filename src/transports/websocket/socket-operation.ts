@@ -1,41 +1,95 @@
 import { randomUUID } from 'node:crypto';
-import type { SubscribePayload } from 'graphql-ws';
+import type { FormattedExecutionResult } from 'graphql';
+import { MessageType, type SubscribePayload } from 'graphql-ws';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
+import type { OperationResponse } from '../../operations/response.ts';
+import {
+  type Render,
+  type ResultStream,
+  type StreamedResult,
+  StreamFailure,
+} from '../../operations/result-stream.ts';
+import type { OperationRunner } from '../../operations/runner.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
-import type { Connection } from './connection.ts';
+import type { SocketOutput } from './socket-output.ts';
 
 /** Operations that one socket may have open. */
 export const MAXIMUM_OPERATIONS = 100;
 
-/** One operation as it arrives over a socket. */
-export class SocketOperation implements OperationRequest {
-  readonly requestId = randomUUID();
+/** The socket of an operation. */
+export interface OperationSocket {
   readonly authorization: string | undefined;
   readonly client: ClientIdentity;
   readonly address: string;
+  readonly output: SocketOutput;
+  /** Whether the client still wants its results. */
+  has(operation: SocketOperation): boolean;
+  /** Forgets an operation that has ended. */
+  remove(operation: SocketOperation): void;
+  /** An operation has its response. */
+  responded(response: OperationResponse): void;
+  /** An operation failed in a way that has no message. */
+  failed(error: unknown): void;
+}
+
+/** One operation as it arrives over a socket, until its last message. */
+export class SocketOperation implements OperationRequest {
+  readonly id: string;
+  /** Copied: a new UUID is a tree of strings, which takes ten times the memory. */
+  readonly requestId = Buffer.from(randomUUID()).toString('latin1');
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
-  readonly resumeAfter = null;
-  readonly watchesSession = true;
-  readonly http = null;
-  readonly #payload: SubscribePayload;
+  readonly #socket: OperationSocket;
+  /** Null: it has been read. */
+  #payload: SubscribePayload | null;
   /** Whether the socket has too many others open. */
   readonly #isTooMany: boolean;
+  #response: Promise<void> | null = null;
+  #results: ResultStream | null = null;
 
   constructor(
-    { address, authorization, client, open }: Connection,
+    socket: OperationSocket,
+    id: string,
     payload: SubscribePayload,
-    tracing: Tracing | null,
+    { tracing, isTooMany }: { tracing: Tracing | null; isTooMany: boolean },
   ) {
-    this.authorization = authorization;
-    this.client = client;
-    this.address = address;
+    this.id = id;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
+    this.#socket = socket;
     this.#payload = payload;
-    this.#isTooMany = open.size >= MAXIMUM_OPERATIONS;
+    this.#isTooMany = isTooMany;
+  }
+
+  get authorization(): string | undefined {
+    return this.#socket.authorization;
+  }
+
+  get client(): ClientIdentity {
+    return this.#socket.client;
+  }
+
+  get address(): string {
+    return this.#socket.address;
+  }
+
+  get resumeAfter(): null {
+    return null;
+  }
+
+  get watchesSession(): true {
+    return true;
+  }
+
+  get http(): null {
+    return null;
+  }
+
+  /** Resolves when the response has been sent, or its stream is open. Null: it has, or is. */
+  get response(): Promise<void> | null {
+    return this.#response;
   }
 
   refuse(): GatewayError | null {
@@ -46,14 +100,112 @@ export class SocketOperation implements OperationRequest {
       : null;
   }
 
-  parameters(): SubscribePayload {
-    return this.#payload;
+  parameters(): SubscribePayload | null {
+    const payload = this.#payload;
+    this.#payload = null;
+    return payload;
   }
 
   refuseStream(): null {
     return null;
   }
+
+  run(runner: OperationRunner): void {
+    const response = runner.run(this);
+    if (response instanceof Promise) this.#response = this.#await(response);
+    else this.#respond(response);
+  }
+
+  /** Closes its stream, and cancels what is still in progress. */
+  end(): void {
+    this.#results?.return().catch((error: unknown) => this.#socket.failed(error));
+    this.signal.abort();
+  }
+
+  async #await(pending: Promise<OperationResponse>): Promise<void> {
+    try {
+      this.#respond(await pending);
+    } catch (error) {
+      this.#socket.failed(error);
+    } finally {
+      this.#response = null;
+    }
+  }
+
+  #respond(response: OperationResponse): void {
+    const isWanted = this.#socket.has(this);
+    if (response.kind === 'stream') {
+      this.#results = response.results;
+      if (isWanted) this.#pull(response.results);
+      else this.end();
+      this.#socket.responded(response);
+      return;
+    }
+    const { operation, result } = response;
+    this.#socket.remove(this);
+    if (isWanted && (operation === null || result.data === undefined))
+      this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
+    else if (isWanted) {
+      this.#send(MessageType.Next, jsonOf(result));
+      this.#complete();
+    }
+    this.#socket.responded(response);
+  }
+
+  /** Requests the next result. No function is suspended meanwhile: that takes more memory than a callback. */
+  #pull(results: ResultStream): void {
+    results.next().then(
+      ({ done, value }) => (done ? this.#finish() : this.#deliver(results, value)),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  /** Sends a result, and requests the next one once the connection has accepted it: nothing queues up here. */
+  #deliver(results: ResultStream, result: StreamedResult): void {
+    if (!this.#socket.has(this)) return;
+    const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
+    if (sent) void sent.then(() => this.#pull(results));
+    else this.#pull(results);
+  }
+
+  #finish(): void {
+    if (!this.#socket.has(this)) return;
+    this.#socket.remove(this);
+    this.#complete();
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof StreamFailure)) {
+      this.#socket.failed(error);
+      return;
+    }
+    if (!this.#socket.has(this)) return;
+    this.#socket.remove(this);
+    this.#send(MessageType.Error, JSON.stringify([error.formatted]));
+  }
+
+  #complete(): void {
+    void this.#socket.output.send(JSON.stringify({ id: this.id, type: MessageType.Complete }));
+  }
+
+  #send(type: MessageType, payload: string): void {
+    void this.#socket.output.send(`${this.#startOf(type)}${payload}}`);
+  }
+
+  /** A message up to its payload. */
+  #startOf(type: MessageType): string {
+    return `{"id":${JSON.stringify(this.id)},"type":"${type}","payload":`;
+  }
 }
+
+/** A result as JSON. Errors come last: graphql-ws sends them so. */
+function jsonOf(result: FormattedExecutionResult): string {
+  const { errors, ...rest } = result;
+  return JSON.stringify(errors ? { ...rest, errors } : result);
+}
+
+/** What follows the ID in a `next` message, the same for all subscribers. */
+const restOfNext: Render = (result) => `${jsonOf(result)}}`;
 
 /** A socket has no headers for each operation, so the trace context is part of the message. */
 function traceparentIn({ extensions }: SubscribePayload): string | undefined {

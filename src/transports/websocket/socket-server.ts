@@ -7,22 +7,24 @@ import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
-import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
+import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
+import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-import { type Connection, type ConnectionOptions, serve } from './connection.ts';
-import { EarlyInput, type EarlyInputOptions } from './early-input.ts';
-import { type Client, createProtocol, type ProtocolOptions } from './protocol.ts';
+import { type AdmitClient, Connection, type ConnectionOptions } from './connection.ts';
+import { Heartbeat } from './heartbeat.ts';
 
-export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, ConnectionOptions, EarlyInputOptions {
+export interface SocketOptions extends ConnectionOptions {
   addressOf: Clients['addressOf'];
   admit: Admit;
   sessions: Sessions;
   connections: ConnectionLimit;
   /** Origins besides the gateway's own whose pages may connect. */
   allowedOrigins: readonly string[];
+  /** Milliseconds between pings of one socket. */
+  pingInterval: number;
 }
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
@@ -44,6 +46,9 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const { addressOf, allowedOrigins, messageLimit } = options;
   const handling = {
     noServer: true,
+    WebSocket: ClientSocket,
+    // The set of connections is enough.
+    clientTracking: false,
     maxPayload: messageLimit,
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
@@ -53,7 +58,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     // A client that does not complete the closing handshake would hold its socket for 30 s. Missing from the types.
     closeTimeout: CLOSE_TIMEOUT,
   };
-  const sockets = new WebSocketServer(handling);
+  const sockets = new WebSocketServer<typeof ClientSocket>(handling);
   sockets.on('wsClientError', (error, socket) =>
     sendRaw(socket, {
       status: 400,
@@ -62,34 +67,15 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       headers: { 'sec-websocket-version': '13' },
     }),
   );
-  const protocol = createProtocol({ ...options, admit: (client) => admitClient(options, client) });
   const connections = new Set<Connection>();
+  const heartbeat = new Heartbeat(connections, options.pingInterval);
+  const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
-  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const address = addressOf(request);
-    const earlyInput = new EarlyInput(request.socket, address, options, () => {
-      socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
-      // The closing handshake would go on reading.
-      socket.terminate();
-    });
-    const connection: Connection = {
-      socket,
-      address,
-      authorization: undefined,
-      client: UNKNOWN_CLIENT,
-      isAdmitted: false,
-      earlyInput,
-      refusedOperations: 0,
-      release: [],
-      running: new Set(),
-      open: new Map(),
-    };
-    connections.add(connection);
-    connection.release.push(
-      () => connections.delete(connection),
-      () => earlyInput.end(),
-    );
-    serve(protocol, connection, options);
+  sockets.on('connection', (socket, request) => {
+    const link = { stream: request.socket, address: addressOf(request) };
+    const connection = new Connection(socket, link, options, admit);
+    socket.serve(connection, connections);
+    heartbeat.start();
   });
   return {
     open: () => connections.size,
@@ -120,13 +106,16 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 }
 
 /** Checks a client's first message: rate, number of connections, session. */
-async function admitClient(options: SocketOptions, client: Client): Promise<boolean> {
+async function admitClient(
+  options: SocketOptions,
+  connection: Connection,
+  params: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
   const { sessions, connections } = options;
-  const { connectionParams, extra: connection } = client;
-  const { socket, address, release } = connection;
-  const authorization = authorizationIn(connectionParams);
+  const { socket, address } = connection;
+  const authorization = authorizationIn(params);
   connection.authorization = authorization;
-  connection.client = clientIdentityIn(connectionParams);
+  connection.client = clientIdentityIn(params);
   const refusal = options.admit(address, authorization);
   if (refusal) {
     socket.close(
@@ -141,17 +130,17 @@ async function admitClient(options: SocketOptions, client: Client): Promise<bool
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
   }
-  release.push(releaseConnection);
+  connection.onceClosed(releaseConnection);
   if (!hasSession(authorization)) return true;
   // Watched before it is checked: the socket may close, or its user sign out, during the check.
-  release.push(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
+  connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
   const isValid = await sessions.isValid(authorization);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
 }
 
-function authorizationIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const value = params?.authorization ?? params?.Authorization;
+function authorizationIn(params: Readonly<Record<string, unknown>>): string | undefined {
+  const value = params.authorization ?? params.Authorization;
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -164,15 +153,12 @@ function closeWithSession(socket: WebSocket, end: SessionEnd): void {
  * Closes a socket after `delay` ms, once its pending responses are sent.
  * @param cutOffAt by `performance.now()`.
  */
-async function closeWhenIdle(
-  { socket, running }: Connection,
-  delay: number,
-  cutOffAt: number,
-): Promise<void> {
+async function closeWhenIdle(connection: Connection, delay: number, cutOffAt: number): Promise<void> {
+  const { socket } = connection;
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([wait(delay), closed]);
   const left = cutOffAt - CLOSE_TIMEOUT - performance.now();
-  await Promise.race([Promise.allSettled(running).then(written), wait(Math.max(0, left)), closed]);
+  await Promise.race([connection.idle().then(written), wait(Math.max(0, left)), closed]);
   socket.close(CLOSE.restart, 'The gateway restarts');
   await Promise.race([closed, wait(CLOSE_TIMEOUT)]);
   socket.terminate();

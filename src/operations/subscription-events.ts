@@ -1,0 +1,135 @@
+import type { ExecutionResult } from 'graphql';
+import type { Turns } from '../graph/turns.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { NewContext } from './contexts.ts';
+import { formatResult } from './formatted-result.ts';
+import type { StreamObserver } from './observers.ts';
+import type { createPlans, Plan } from './plans.ts';
+import type { OperationRequest } from './request.ts';
+import { type ResolvedOperation, reportFault } from './response.ts';
+import { type EventRunner, type EventToRun, StreamedResult, StreamFailure } from './result-stream.ts';
+import type { Audience, SharedExecution, SharedExecutions } from './shared-executions.ts';
+
+interface SubscriptionEventsOptions {
+  planOf: ReturnType<typeof createPlans>;
+  newContext: NewContext;
+  observer: StreamObserver;
+  log: Log;
+}
+
+/** The subscription whose events are executed. */
+interface Subscription {
+  operation: ResolvedOperation;
+  request: OperationRequest;
+  credential: Credential;
+  /** Counts the calls of its events. */
+  calls: CallCounter | null;
+}
+
+type EventTrace = ReturnType<NonNullable<OperationRequest['trace']>['event']> | null;
+
+/** Executes the events of one subscription, each by the plan of its operation and with its own context. */
+export class SubscriptionEvents implements EventRunner {
+  readonly #options: SubscriptionEventsOptions;
+  readonly #turns: Turns;
+  readonly #subscription: Subscription;
+  readonly #plan: Plan;
+  /** Who gets the same results. Null: nobody, since the client is told what each of them costs. */
+  readonly #audience: Audience | null;
+
+  constructor(
+    options: SubscriptionEventsOptions,
+    shared: SharedExecutions,
+    turns: Turns,
+    subscription: Subscription,
+  ) {
+    const { operation, credential } = subscription;
+    const { document, definition, variables, countsCalls } = operation;
+    const operationName = definition.name?.value ?? null;
+    this.#options = options;
+    this.#turns = turns;
+    this.#subscription = subscription;
+    this.#plan = options.planOf(document, operationName);
+    this.#audience = countsCalls ? null : shared.join(document, operationName, variables, credential);
+  }
+
+  run(event: EventToRun): Promise<StreamedResult> {
+    const trace = this.#subscription.request.trace?.event(event.field) ?? null;
+    return this.#audience !== null && event.cursor !== null && event.isShared
+      ? this.#runShared(this.#audience, event.cursor, event, trace)
+      : this.#runAlone(event, trace);
+  }
+
+  failureOf(cause: unknown): StreamFailure {
+    const { observer, log } = this.#options;
+    const { requestId } = this.#subscription.request;
+    const { code, formatted, fault } = reportFault(cause, requestId);
+    log.error({ requestId, err: fault ?? cause }, 'stream failed');
+    observer.error(code);
+    return new StreamFailure(code, formatted);
+  }
+
+  close(): void {
+    this.#audience?.leave();
+  }
+
+  async #runAlone(event: EventToRun, trace: EventTrace): Promise<StreamedResult> {
+    const turn = this.#turns.take();
+    if (turn) await turn;
+    const { executed, counter } = await this.#execute(event, trace, false);
+    return this.#format(executed, counter, event, trace);
+  }
+
+  /** One subscriber executes the event in its turn; the others wait for that, and each delivers the result in its own. */
+  #runShared(
+    audience: Audience,
+    cursor: string,
+    event: EventToRun,
+    trace: EventTrace,
+  ): Promise<StreamedResult> {
+    const started = audience.started(cursor);
+    const turn = this.#turns.take();
+    const finish = ({ executed, result }: SharedExecution): StreamedResult => {
+      if (!result) return this.#format(executed, null, event, trace);
+      trace?.end([]);
+      return result;
+    };
+    if (!started) return audience.share(cursor, this.#start(event, trace, turn)).then(finish);
+    return turn ? turn.then(() => started).then(finish) : started.then(finish);
+  }
+
+  async #start(event: EventToRun, trace: EventTrace, turn: Promise<void> | null): Promise<SharedExecution> {
+    if (turn) await turn;
+    const { executed } = await this.#execute(event, trace, true);
+    return { executed, result: executed.errors ? null : this.#format(executed, null, event, null) };
+  }
+
+  async #execute(
+    { payloads }: EventToRun,
+    trace: EventTrace,
+    isShared: boolean,
+  ): Promise<{ executed: ExecutionResult; counter: CallCounter | null }> {
+    const { operation, request, credential, calls } = this.#subscription;
+    const { variables, countsCalls } = operation;
+    const context = this.#options.newContext(request, credential, { trace, countsCalls, isShared });
+    const executed = await this.#plan(context, variables, payloads);
+    const counter = context.platform.callCounter;
+    if (counter) calls?.add(counter);
+    return { executed, counter };
+  }
+
+  #format(
+    executed: ExecutionResult,
+    counter: CallCounter | null,
+    { field, cursor }: EventToRun,
+    trace: EventTrace,
+  ): StreamedResult {
+    const { observer, log } = this.#options;
+    const { result, codes } = formatResult(executed, this.#subscription.request.requestId, log, counter);
+    for (const code of codes) observer.error(code);
+    trace?.end(codes);
+    return new StreamedResult(result, cursor, () => observer.rendered(field));
+  }
+}

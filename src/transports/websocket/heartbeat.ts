@@ -1,0 +1,51 @@
+/** Sweeps per interval. */
+const SWEEPS = 10;
+
+/** One end of a connection that is pinged. */
+interface Pinged {
+  ping(): void;
+}
+
+/** Pings each open connection once per interval, a few at a time. One timer for all: thousands would take memory. */
+export class Heartbeat {
+  readonly #open: ReadonlySet<Pinged>;
+  readonly #interval: number;
+  #timer: NodeJS.Timeout | null = null;
+  /** Continues where the last sweep has stopped. A set's iterator also visits what is added meanwhile. */
+  #next: Iterator<Pinged>;
+  /** Pings that are due; less than one between sweeps. */
+  #due = 0;
+
+  /**
+   * @param open the connections, in the order in which they opened.
+   * @param interval milliseconds.
+   */
+  constructor(open: ReadonlySet<Pinged>, interval: number) {
+    this.#open = open;
+    this.#interval = interval;
+    this.#next = open.values();
+  }
+
+  /** Starts pinging, unless it has begun. Ends by itself when no connection is open. */
+  start(): void {
+    this.#timer ??= setInterval(() => this.#sweep(), this.#interval / SWEEPS).unref();
+  }
+
+  #sweep(): void {
+    if (this.#open.size === 0 && this.#timer) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+      this.#due = 0;
+    }
+    for (this.#due += this.#open.size / SWEEPS; this.#due >= 1; this.#due -= 1) this.#pingNext();
+  }
+
+  #pingNext(): void {
+    let next = this.#next.next();
+    if (next.done) {
+      this.#next = this.#open.values();
+      next = this.#next.next();
+    }
+    if (!next.done) next.value.ping();
+  }
+}
