@@ -130,7 +130,8 @@ const REFUSED_OPERATIONS: {
   },
   {
     when: 'may produce too many objects',
-    query: 'query Refused { me { friends { user { friends { user { friends { user { id } } } } } } } }',
+    query:
+      'query Refused { course(id: "c") { questions { course { questions { course { questions { course { id } } } } } } } }',
     code: 'OPERATION_TOO_EXPENSIVE',
     reason: 'objects',
   },
