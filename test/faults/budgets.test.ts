@@ -8,7 +8,12 @@ import { type GatewayProcess, startProcess } from '../support/process.ts';
 
 /** Both forms ask for more than the budgets: all users are late from the start. `BUDGET_USERS` scales the full form. */
 const { USERS, TURN, POLL_INTERVAL, CHECK_INTERVAL } = FULL
-  ? { USERS: Number(process.env.BUDGET_USERS ?? 5000), TURN: 100, POLL_INTERVAL: 5000, CHECK_INTERVAL: 60_000 }
+  ? {
+      USERS: Number(process.env.BUDGET_USERS ?? 5000),
+      TURN: 100,
+      POLL_INTERVAL: 5000,
+      CHECK_INTERVAL: 60_000,
+    }
   : { USERS: 20, TURN: 2, POLL_INTERVAL: 200, CHECK_INTERVAL: 200 };
 /** Calls per second with which each user has one turn in `TURN` seconds. */
 const [POLL_BUDGET, CHECK_BUDGET] = [USERS / TURN, USERS / TURN];
@@ -221,7 +226,8 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
         const items = await receiver.stream.reach(count + 1);
         delays.push(performance.now() - sentAt);
         expect(items.at(-1)?.notification?.text).toBe(`text ${number}`);
-        await pause(FULL ? 250 : 0);
+        // Slow enough for the limit of one sender.
+        await pause(FULL ? 1000 : 0);
       }
       const polls = (calls[POLL] ?? []).slice(before);
       note('budgets: sent', {
