@@ -81,7 +81,11 @@ export class RedisMembership implements FleetLoad {
       view.close();
     }
     for (const partition of current) {
-      if (this.#views.has(partition)) continue;
+      const known = this.#views.get(partition);
+      if (known) {
+        known.retry();
+        continue;
+      }
       const key = membersKey(this.#options.prefix, tagOfSlot(partition));
       const view: MasterView = new MasterView({
         instance: this.instance,
@@ -144,6 +148,11 @@ export class MasterView {
     if (this.isAlive()) return;
     await this.#start();
     if (!this.isAlive()) throw new LogUnavailable('unreachable', 'refused');
+  }
+
+  /** Sends a heartbeat now if this instance is not known to be alive. */
+  retry(): void {
+    if (!this.isAlive()) void this.#start();
   }
 
   /** True while no other instance may consider this one dead. */
