@@ -11,8 +11,8 @@ export interface RedisMembershipOptions {
   prefix: string;
   /** Milliseconds between heartbeats. The same on every instance. */
   interval: number;
-  /** Called after each heartbeat that a master accepted. */
-  onHeartbeat(view: MasterView): void;
+  /** Called after each heartbeat that a master accepted. @param isFirst none was, or the one before failed. */
+  onHeartbeat(view: MasterView, isFirst: boolean): void;
 }
 
 /**
@@ -92,7 +92,7 @@ export class RedisMembership implements FleetLoad {
         interval: this.#options.interval,
         load: () => this.#load,
         send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
-        onHeartbeat: () => this.#options.onHeartbeat(view),
+        onHeartbeat: (isFirst) => this.#options.onHeartbeat(view, isFirst),
       });
       this.#views.set(partition, view);
     }
@@ -113,7 +113,7 @@ interface MasterViewOptions {
   load(): number;
   /** Sends a heartbeat. @param forget other entries of the list, to remove. */
   send(entry: string, forget: readonly string[]): Promise<unknown>;
-  onHeartbeat(): void;
+  onHeartbeat(isFirst: boolean): void;
 }
 
 /** What one master knows about the instances, and whether it knows this one to be alive. */
@@ -227,7 +227,7 @@ export class MasterView {
       this.#listed = entry;
       this.#observe(asWhole(reply[0]), entriesIn(asList(reply[1])));
       this.#stayAliveUntil(sentAt + MISSED * interval);
-      onHeartbeat();
+      onHeartbeat(this.#accepted === 1);
     } catch (error) {
       delay = Math.min(interval, RETRY);
       this.#interrupted ||= this.#accepted > 0;

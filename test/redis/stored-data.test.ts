@@ -131,12 +131,7 @@ describe('what is stored', () => {
     expect(unlisted).toEqual([]);
     const unseen = rows.filter(({ expression }) => !keys.some((key) => expression.test(key)));
     // The store of an announced write, a pause, a check and an owner are gone when it is over.
-    const passing = [
-      '{topic}:announced',
-      '{topic}:probe',
-      'value:{notification-rest:user}',
-      '{topic}:owner',
-    ];
+    const passing = ['{topic}:announced', '{topic}:probe', 'value:{notification-rest:user}', '{topic}:owner'];
     expect(unseen.map(({ pattern }) => pattern).filter((pattern) => !passing.includes(pattern))).toEqual([]);
   });
 
