@@ -51,12 +51,12 @@ export class RedisConnection {
       onReplica: () => {
         if (this.client instanceof Redis) this.client.disconnect(true);
       },
+      onSuitable: () => this.#reportServerChange(),
       onFindings: options.onFindings ?? (() => {}),
     });
     this.client.on('ready', () => {
       this.#reported = null;
       this.#suitability.connected();
-      this.#reportServerChange();
     });
     this.client.on('close', () => this.#suitability.disconnected());
     this.client.on('error', (problem: Error) => this.#report(problem));
@@ -109,8 +109,8 @@ export class RedisConnection {
   }
 
   /**
-   * Calls the listener when keys and channels may be on other servers than before: after each new connection, because an
-   * address or a Sentinel may lead to another server, and when the layout of a cluster changes.
+   * Calls the listener when keys and channels may be on other servers than before: once a new connection can be used, because
+   * an address or a Sentinel may lead to another server, and when the layout of a cluster changes.
    * @returns unsubscribes.
    */
   onServerChange(listener: () => void): () => void {

@@ -11,8 +11,8 @@ export interface RedisMembershipOptions {
   prefix: string;
   /** Milliseconds between heartbeats. The same on every instance. */
   interval: number;
-  /** Called after each heartbeat that a master accepted. */
-  onHeartbeat(view: MasterView): void;
+  /** Called after each heartbeat that a master accepted. @param isFirst none was, or the one before failed. */
+  onHeartbeat(view: MasterView, isFirst: boolean): void;
 }
 
 /**
@@ -81,14 +81,18 @@ export class RedisMembership implements FleetLoad {
       view.close();
     }
     for (const partition of current) {
-      if (this.#views.has(partition)) continue;
+      const known = this.#views.get(partition);
+      if (known) {
+        known.retry();
+        continue;
+      }
       const key = membersKey(this.#options.prefix, tagOfSlot(partition));
       const view: MasterView = new MasterView({
         instance: this.instance,
         interval: this.#options.interval,
         load: () => this.#load,
         send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
-        onHeartbeat: () => this.#options.onHeartbeat(view),
+        onHeartbeat: (isFirst) => this.#options.onHeartbeat(view, isFirst),
       });
       this.#views.set(partition, view);
     }
@@ -109,7 +113,7 @@ interface MasterViewOptions {
   load(): number;
   /** Sends a heartbeat. @param forget other entries of the list, to remove. */
   send(entry: string, forget: readonly string[]): Promise<unknown>;
-  onHeartbeat(): void;
+  onHeartbeat(isFirst: boolean): void;
 }
 
 /** What one master knows about the instances, and whether it knows this one to be alive. */
@@ -144,6 +148,11 @@ export class MasterView {
     if (this.isAlive()) return;
     await this.#start();
     if (!this.isAlive()) throw new LogUnavailable('unreachable', 'refused');
+  }
+
+  /** Sends a heartbeat now if this instance is not known to be alive. */
+  retry(): void {
+    if (!this.isAlive()) void this.#start();
   }
 
   /** True while no other instance may consider this one dead. */
@@ -218,7 +227,7 @@ export class MasterView {
       this.#listed = entry;
       this.#observe(asWhole(reply[0]), entriesIn(asList(reply[1])));
       this.#stayAliveUntil(sentAt + MISSED * interval);
-      onHeartbeat();
+      onHeartbeat(this.#accepted === 1);
     } catch (error) {
       delay = Math.min(interval, RETRY);
       this.#interrupted ||= this.#accepted > 0;

@@ -40,6 +40,7 @@ export class RedisOwnership implements Ownership {
   readonly #claims = new Map<MasterView, Set<RedisClaim>>();
   /** Claims to release, by topic. */
   readonly #releases = new Map<string, string>();
+  readonly #candidates = new Set<RedisCandidate>();
   #numbers = 0;
 
   constructor(
@@ -54,13 +55,13 @@ export class RedisOwnership implements Ownership {
     this.membership = new RedisMembership(connection, {
       prefix,
       interval: heartbeat,
-      onHeartbeat: (view) => this.#onHeartbeat(view),
+      onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
     });
   }
 
   candidate(topic: string, onVacancy: () => void): Candidate {
     const channel = sharedKey(this.#prefix, 'signal', topic);
-    return new RedisCandidate({
+    const candidate: RedisCandidate = new RedisCandidate({
       patience: this.#heartbeat,
       onVacancy,
       view: () => this.membership.viewOf(channel),
@@ -69,7 +70,10 @@ export class RedisOwnership implements Ownership {
       hold: (view, fence) => this.#hold(topic, view, fence),
       listen: (listener) => this.#channels.listen(channel, listener),
       send: (message) => this.#connection.publish(channel, message),
+      onWithdrawal: () => this.#candidates.delete(candidate),
     });
+    this.#candidates.add(candidate);
+    return candidate;
   }
 
   close(): void {
@@ -114,7 +118,9 @@ export class RedisOwnership implements Ownership {
     }
   }
 
-  #onHeartbeat(view: MasterView): void {
+  #onHeartbeat(view: MasterView, isFirst: boolean): void {
+    // Those whose claims were refused by Redis need not wait for their next attempt.
+    if (isFirst) for (const candidate of [...this.#candidates]) candidate.onRecovery();
     for (const [topic, fence] of [...this.#releases.entries().take(RELEASED_AT_ONCE)]) {
       this.#releases.delete(topic);
       void this.#release(topic, fence);
@@ -145,6 +151,7 @@ interface CandidateOptions {
   hold(view: MasterView, fence: string): RedisClaim;
   listen(listener: (message: string | null) => void): () => void;
   send(message: string): Promise<void>;
+  onWithdrawal(): void;
 }
 
 /**
@@ -187,8 +194,14 @@ class RedisCandidate implements Candidate {
     return this.#claim;
   }
 
+  /** Redis accepts claims again. */
+  onRecovery(): void {
+    if (!this.#claim?.isHeld()) this.#options.onVacancy();
+  }
+
   withdraw(): void {
     this.#withdrawn = true;
+    this.#options.onWithdrawal();
     this.#stopListening();
     this.#stopWaiting();
   }

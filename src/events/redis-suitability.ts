@@ -6,6 +6,8 @@ export interface RedisSuitabilityOptions {
   check(): Promise<readonly RedisFinding[] | null>;
   /** Called before a replica is checked again. */
   onReplica(): void;
+  /** Called when Redis is found suitable, after each new connection and after it was unsuitable. */
+  onSuitable(): void;
   /** Called when the findings change, with those that are not ok. */
   onFindings(findings: readonly RedisFinding[]): void;
 }
@@ -74,7 +76,9 @@ export class RedisSuitability {
   }
 
   #apply(findings: readonly RedisFinding[]): void {
+    const before = this.#state;
     this.#state = findings.some(isFailure) ? 'unsuitable' : 'suitable';
+    if (this.isSuitable && before !== 'suitable') this.#options.onSuitable();
     const notable = findings.filter(({ state }) => state !== 'ok');
     const text = JSON.stringify(notable);
     if (text !== this.#reported && (notable.length > 0 || this.#reported !== '')) {

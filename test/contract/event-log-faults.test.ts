@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import { startRelay } from '../support/fleet-relay.ts';
 import {
   type RedisServer,
   type RedisServerOptions,
@@ -167,6 +168,28 @@ describe('readers lose, repeat and reorder nothing', { timeout: 20_000 }, () => 
     }
   });
 
+  it('when the address of Redis leads to another server while old connections stay open', async () => {
+    const [former, current] = [await newServer(), await newServer()];
+    const address = await startRelay(former.port);
+    endings.push(() => address.close());
+    const listener = await instanceOn([`redis://127.0.0.1:${address.port}`]);
+    const reader = await readerOf(listener.log);
+    await append(listener.log, 1);
+    expect(await takeBrief(reader, 1)).toEqual([1]);
+    // A new master takes over the address; only the connection for commands is closed.
+    await current.command('REPLICAOF', '127.0.0.1', former.port);
+    await until(async () => String(await current.command('INFO', 'replication')).includes('link_status:up'));
+    await current.command('REPLICAOF', 'NO', 'ONE');
+    address.leadNewTo(current.port);
+    await former.command('CLIENT', 'KILL', 'TYPE', 'normal');
+    const writer = await instanceOn([current.url]);
+    await append(writer.log, 2);
+    expect(await takeBrief(reader, 1)).toEqual([2]);
+    await until(async () => (await subscriptions(current)) > 0 && (await subscriptions(former)) === 0);
+    await append(writer.log, 3);
+    expect(await takeBrief(reader, 1)).toEqual([3]);
+  });
+
   it('when a cluster kills all connections and moves the topic to another master', async () => {
     const cluster = await startRedisCluster();
     endings.push(() => cluster.stop());
@@ -320,6 +343,35 @@ describe('an announced event', { timeout: 20_000 }, () => {
     await append(one.log, 2);
     for (const reader of readers) expect(await takeBrief(reader, 1)).toEqual([2]);
     expect(await takeBrief(one.log.read(TOPIC, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);
+  });
+
+  it('is reported as lost to a reader that began after the announcement, on a topic that is idle', async () => {
+    const server = await newServer();
+    const writer = await instanceOn([server.url]);
+    const listener = await instanceOn([server.url]);
+    await append(writer.log, 1);
+    await writer.log.announce(TOPIC, 1500);
+    await writer.close();
+    const reader = await readerOf(listener.log);
+    expect(await server.command('ZCARD', ANNOUNCED)).toBe(1);
+    expect(await takeBrief(reader, 1)).toEqual(['UPSTREAM_INCOMPLETE']);
+  });
+
+  it('that was settled costs its readers one read when it would have been due, and no gap', async () => {
+    const server = await newServer();
+    const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
+    const reader = await readerOf(listener.log);
+    const next = takeBrief(reader, 2);
+    const announcement = await writer.log.announce(TOPIC, 300);
+    await append(writer.log, 1);
+    announcement.settle();
+    await until(async () => (await server.command('EXISTS', ANNOUNCED)) === 0);
+    const reads = async (): Promise<number> =>
+      Number(/cmdstat_hmget:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats')))?.[1]);
+    const before = await reads();
+    await until(async () => (await reads()) > before);
+    await append(writer.log, 2);
+    expect(await next).toEqual([1, 2]);
   });
 
   it('is reported as lost when Redis was down and its writer did not see it recover', async () => {

@@ -16,6 +16,8 @@ interface Case {
   name: string;
   /** Included in the short form. */
   short?: true;
+  /** Queries time out meanwhile. */
+  stalls?: true;
   run(fleet: Fleet, receivers: readonly Receiver[]): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'each instance in turn is suspended for longer than its claims last, and continues',
+    stalls: true,
     run: async ({ instances }) => {
       for (const instance of instances) {
         instance.pause();
@@ -252,7 +255,7 @@ describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, 
       });
       expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
       expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
-      expect(reads.failures).toEqual([]);
+      if (!fault.stalls) expect(reads.failures).toEqual([]);
       expect(recovery).toBeLessThan(10_000);
     },
   );

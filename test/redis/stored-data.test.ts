@@ -130,13 +130,8 @@ describe('what is stored', () => {
     }
     expect(unlisted).toEqual([]);
     const unseen = rows.filter(({ expression }) => !keys.some((key) => expression.test(key)));
-    // The store of an announced write, a pause and a check are gone when it is over.
-    const passing = [
-      '{topic}:announced',
-      '{topic}:probe',
-      'value:{notification-rest:user}',
-      'lease:{notifications:user}',
-    ];
+    // The store of an announced write, a pause, a check and an owner are gone when it is over.
+    const passing = ['{topic}:announced', '{topic}:probe', 'value:{notification-rest:user}', '{topic}:owner'];
     expect(unseen.map(({ pattern }) => pattern).filter((pattern) => !passing.includes(pattern))).toEqual([]);
   });
 
@@ -165,7 +160,7 @@ describe('what is stored', () => {
 function expressionOf(pattern: string): RegExp {
   const parts = pattern.split(/(\{[^}]*\})/).map((part) => {
     if (part === '{topic}') return '\\{(notifications|ato|distributions-of)%3A[^}]+\\}';
-    if (/^\{(id|key|subject|hash)\}$/.test(part)) return '.+';
+    if (/^\{(id|key|subject|hash|slot)\}$/.test(part)) return '.+';
     const [name, variable] = part.slice(1, -1).split(':');
     if (part.startsWith('{')) return variable === undefined ? `\\{${name}\\}` : `\\{${name}%3A[^}]+\\}`;
     return part;
@@ -275,8 +270,7 @@ describe.each(STORES.filter(([, { isCluster }]) => FULL || !isCluster))(
       const { servers, environment, gateway } = await startStore();
       const { requestId } = await storeAll(gateway, 'u-ana');
       const { requestId: other } = await storeAll(gateway, 'u-kofi');
-      // A lease that was not released ends by itself.
-      await until(async () => mentioning(await contentOfAll(servers), ':lease:').length === 0);
+      await until(async () => mentioning(await contentOfAll(servers), ':owner').length === 0);
       const before = await contentOfAll(servers);
       expect(mentioning(before, 'u-ana').length).toBeGreaterThan(4);
       const stream = follow(gateway, CHANGED, PLUGIN);
@@ -318,13 +312,13 @@ describe.each(STORES.filter(([, { isCluster }]) => FULL || !isCluster))(
       const position = follow(gateway, RECEIVED, `Bearer ${gateway.sandbox.issueToken('u-ana')}`);
       const [{ cursor } = { cursor: '' }] = await position.reach(1);
       position.stop();
-      const before = (await contentOfAll(servers)).filter((line) => !line.includes(':lease:'));
+      const before = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
       const { status, stdout } = await erase(environment, '--request', requestId);
       expect(status).toBe(0);
       expect(stdout.replaceAll(/ +/g, ' ')).toMatch(
         /^Erased:\nevents 3\nATO requests 1\nATO token bindings 1\nRedis keys \d\n$/,
       );
-      const after = (await contentOfAll(servers)).filter((line) => !line.includes(':lease:'));
+      const after = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
       expect(mentioning(after, requestId)).toEqual([]);
       expect(notifications(after)).toEqual(notifications(before));
 

@@ -5,6 +5,8 @@ export interface Relay {
   readonly port: number;
   /** Closes all connections and forwards new ones to this port. */
   leadTo(target: number): void;
+  /** Forwards new connections to this port, and leaves the open ones alone. */
+  leadNewTo(target: number): void;
   /** Silences all open connections for good without closing them; new ones work. */
   silence(): void;
   close(): Promise<void>;
@@ -41,6 +43,9 @@ export async function startRelay(target: number): Promise<Relay> {
     leadTo: (port) => {
       current = port;
       endAll();
+    },
+    leadNewTo: (port) => {
+      current = port;
     },
     silence: () => {
       for (const socket of open) {

@@ -1,0 +1,160 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LogUnavailable } from '../../src/events/log.ts';
+import { MasterView } from '../../src/events/redis-membership.ts';
+
+const INTERVAL = 1000;
+const HOUR = 3_600_000;
+
+/** A master's list of instances, with a clock of its own, and this instance's view of it. */
+function startView() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const master = { clock: 1_700_000_000_000, isUp: true };
+  const others = new Map<string, { load: number; at: number; isAlive: boolean }>();
+  const removed: string[] = [];
+  const start = () => {
+    const view = new MasterView({
+      instance: 'me',
+      interval: INTERVAL,
+      load: () => 0,
+      send: async (entry, forget) => {
+        if (!master.isUp) throw new LogUnavailable('unreachable', 'unknown');
+        removed.push(...forget);
+        for (const [name, other] of others) if (forget.includes(`${name} ${other.load}`)) others.delete(name);
+        const entries = [...others].flatMap(([name, { load, at }]) => [`${name} ${load}`, String(at)]);
+        return [String(master.clock), [entry, String(master.clock), ...entries]];
+      },
+      onHeartbeat: () => {},
+    });
+    onTestFinished(() => view.close());
+    return view;
+  };
+  const beat = (name: string, load = 1): void =>
+    void others.set(name, { load, at: master.clock, isAlive: true });
+  /** Lets time pass here and, unless its clock jumps, on the master; live instances send their heartbeats. */
+  const pass = async (intervals: number): Promise<void> => {
+    for (let count = 0; count < intervals; count += 1) {
+      master.clock += INTERVAL;
+      if (master.isUp) for (const [name, { load, isAlive }] of others) if (isAlive) beat(name, load);
+      await vi.advanceTimersByTimeAsync(INTERVAL);
+    }
+  };
+  const die = (name: string): void => {
+    const other = others.get(name);
+    if (other) other.isAlive = false;
+  };
+  return { master, others, removed, start, beat, pass, die };
+}
+
+describe('the view of the live instances', () => {
+  it('has an instance die after three missed heartbeats, and return with its next one', async () => {
+    const { start, beat, pass, die } = startView();
+    beat('other');
+    const view = start();
+    await pass(5);
+    let deaths = 0;
+    view.onDeath('other', () => deaths++);
+    die('other');
+    await pass(2);
+    expect(view.isDead('other')).toBe(false);
+    await pass(2);
+    expect([view.isDead('other'), deaths]).toEqual([true, 1]);
+    beat('other');
+    await pass(1);
+    expect(view.isDead('other')).toBe(false);
+  });
+
+  it.each([-HOUR, HOUR])('has nobody die when the clock of Redis jumps by %i ms', async (jump) => {
+    const { master, start, beat, pass } = startView();
+    beat('other');
+    const view = start();
+    await pass(5);
+    master.clock += jump;
+    for (let round = 0; round < 10; round += 1) {
+      await pass(1);
+      expect(view.isDead('other')).toBe(false);
+      expect(view.isAlive()).toBe(true);
+    }
+  });
+
+  it('has nobody die in an outage, and restarts the count after it', async () => {
+    const { master, start, beat, pass, die } = startView();
+    beat('other');
+    const view = start();
+    await pass(5);
+    die('other');
+    await pass(2);
+    master.isUp = false;
+    await pass(20);
+    expect([view.isDead('other'), view.isAlive()]).toEqual([false, false]);
+    master.isUp = true;
+    await pass(2);
+    expect([view.isDead('other'), view.isAlive()]).toEqual([false, true]);
+    await pass(3);
+    expect(view.isDead('other')).toBe(true);
+  });
+
+  it('takes an instance that is not listed for dead at once, but not right after an outage', async () => {
+    const { master, others, start, beat, pass } = startView();
+    const view = start();
+    await pass(1);
+    expect(view.isDead('long gone')).toBe(true);
+    beat('other');
+    await pass(2);
+    master.isUp = false;
+    await pass(2);
+    // The list is lost, as in a failover.
+    others.clear();
+    master.isUp = true;
+    await pass(1);
+    expect([view.isDead('other'), view.isDead('unknown')]).toEqual([false, false]);
+    await pass(5);
+    expect([view.isDead('other'), view.isDead('unknown')]).toEqual([true, true]);
+  });
+
+  it('takes an instance for dead at once that was silent before this one started', async () => {
+    const { master, start, beat, pass } = startView();
+    beat('silent');
+    master.clock += 3 * INTERVAL;
+    beat('other');
+    const view = start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([view.isDead('silent'), view.isDead('other')]).toEqual([true, false]);
+    await pass(1);
+  });
+
+  it('ends by itself before others may take it for dead, even if no timer fires', async () => {
+    const { master, start, pass } = startView();
+    const view = start();
+    await pass(3);
+    let lapses = 0;
+    view.onLapse(() => lapses++);
+    master.isUp = false;
+    await pass(2);
+    expect(view.isAlive()).toBe(true);
+    await pass(1);
+    expect([view.isAlive(), lapses > 0]).toEqual([false, true]);
+    master.isUp = true;
+    await pass(1);
+    expect(view.isAlive()).toBe(true);
+    const clock = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 3 * INTERVAL);
+    expect(view.isAlive()).toBe(false);
+    vi.restoreAllMocks();
+  });
+
+  it('counts the loads of live instances, and removes dead ones from the list', async () => {
+    const { others, removed, start, beat, pass, die } = startView();
+    beat('one', 3);
+    beat('two', 4);
+    const view = start();
+    await pass(5);
+    expect(Object.fromEntries(view.loads())).toEqual({ one: 3, two: 4 });
+    die('two');
+    await pass(4);
+    expect(Object.fromEntries(view.loads())).toEqual({ one: 3 });
+    await pass(610);
+    expect(removed).toEqual(['two 4']);
+    expect([...others.keys()]).toEqual(['one']);
+  });
+});
