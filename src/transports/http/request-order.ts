@@ -56,13 +56,7 @@ export class RequestOrder {
     socket.on('resume', () => {
       if (this.#requests.length > 1) socket.pause();
     });
-    // Node's own listener makes an error for each request and response: the stacks of a thousand take 50 ms.
-    const { stackTraceLimit } = Error;
-    socket.prependOnceListener('close', () => {
-      if (this.#requests.length > 1) Error.stackTraceLimit = 0;
-    });
     socket.once('close', () => {
-      Error.stackTraceLimit = stackTraceLimit;
       this.#pipelined.remove(Math.max(0, this.#requests.length - 1));
       this.#requests = [];
     });
