@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
 
 /** The full form, `npm run test:web`, allows more time: clients back off after each refusal. */
@@ -117,14 +117,15 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
   beforeAll(async () => {
     [browser, redis] = await Promise.all([startChromium(), startRedis()]);
     environment = {
-      PORT: String(await freePort()),
       REDIS_URL: redis.url,
       NOTIFICATION_POLL_INTERVAL: '500',
     };
     gateway = await startProcess(environment);
+    // A gateway that is started again takes the same address.
+    environment.PORT = new URL(gateway.url).port;
   });
   afterAll(async () => {
-    gateway.child.kill('SIGKILL');
+    gateway?.child.kill('SIGKILL');
     await Promise.all([browser.close(), redis.stop()]);
   });
 
@@ -134,11 +135,11 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
     const answer = page.getByLabel('Response');
     await answer.getByText('"@ana.ferreira"').waitFor();
     await picture(page, 'start');
-    await page.getByText('Child', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Child' }).check();
     await answer.getByText('"Mina"').waitFor();
     const code = page.getByLabel('Code');
     expect(await code.textContent()).toContain('authorization: Bearer demo-child-token');
-    await page.getByText('Plugin', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Plugin' }).check();
     await answer.getByText('"badgeAssertions"').waitFor();
     const links = await page
       .locator('.cards a')
