@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
@@ -19,6 +18,7 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
+import type { ExplorerOptions } from '../explorer/pages.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -36,6 +36,7 @@ import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openTracing } from '../telemetry/open-tracing.ts';
 import { StateLog } from '../telemetry/state-log.ts';
+import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
@@ -126,7 +127,8 @@ export async function startApp(
   // The platform and the event streams.
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
-  const { hosts, xapi, demoAuthorization } = registration;
+  const { hosts, xapi, demo } = registration;
+  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
   const secrets = new Secrets(config, registration.embedded);
   const registrations: Registrations = {
     get app() {
@@ -264,7 +266,7 @@ export async function startApp(
     sessions,
     addressOf: clients.addressOf,
     admit,
-    allowedOrigins: config.corsOrigins,
+    origins,
     messageLimit: config.bodyLimit,
     pendingInput,
     connections,
@@ -307,6 +309,7 @@ export async function startApp(
   });
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
+  let statusListener: StatusListener | null = null;
   const { server, drain } = createHttpServer({
     graphql,
     sockets,
@@ -314,10 +317,19 @@ export async function startApp(
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.explorer ? [await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)] : []),
+      ...(config.explorer
+        ? [
+            await loadExplorer(log, {
+              schema,
+              demo,
+              hosts: config.explorerHosts,
+              metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
+            }),
+          ]
+        : []),
     ],
     clients,
-    allowedOrigins: config.corsOrigins,
+    origins,
     bounds: {
       ...connectionsWithin(descriptorLimit(), config),
       perAddress,
@@ -327,7 +339,6 @@ export async function startApp(
     },
     log,
   });
-  let statusListener: StatusListener | null = null;
 
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) {
@@ -383,17 +394,13 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
 
 /** Loaded only if enabled, so that production does not pay for it. */
 async function loadExplorer(
-  schema: GraphQLSchema,
-  authorization: string | null,
-  hosts: readonly string[],
   log: Log,
+  options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,
 ): Promise<MountedHandler> {
   const { openExplorer } = await import('../explorer/pages.ts');
   return openExplorer({
-    schema,
+    ...options,
     costs: fieldCosts,
-    authorization,
-    hosts,
     onProblem: (problem) => log.error({ err: problem }, 'explorer'),
   });
 }

@@ -50,6 +50,11 @@ export const VARIABLES = {
     'the embedded platform',
     "the platform's address; the embedded platform runs on a loopback `HOST` only, never in production",
   ),
+  SANDBOX_STATE: variable(
+    text,
+    '.data/sandbox',
+    'file in which the embedded platform keeps its addresses, sessions and data across restarts; `none`: it starts anew; `npm start -- --fresh` discards what it holds',
+  ),
   PLATFORM_NOTES_URL: optional(
     address,
     'none',
@@ -99,7 +104,7 @@ export const VARIABLES = {
     origins,
     [],
     'origins whose pages may call the gateway, separated by commas',
-    "the gateway's own",
+    "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
   LIMIT_PENDING_BODIES: variable(

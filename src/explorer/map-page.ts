@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
-import { type Files, packageFolder } from './files.ts';
+import { type Files, fileAt, packageFolder } from './files.ts';
 import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 import { type ReadableType, readSchema } from './schema-reading.ts';
@@ -25,26 +25,35 @@ export const mapPage = (
   render: () => {
     mapFiles();
     return renderDocument({
-      title: 'Learning platform graph: map',
+      title: 'Map',
       links,
       path: '/map',
+      styles: [`${SHARED_FILES}/map.css`],
       libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
       script: `${SHARED_FILES}/map.js`,
-      body: html`<div class="map">
-<aside>
+      body: html`<main class="map" id="content">
+<h1 class="unseen">Map of the types</h1>
+<div class="panel">
+<label for="find">Find a type or field</label>
+<input class="field" id="find" type="search" placeholder="Course" autocomplete="off">
+<ul id="found" aria-label="Found"></ul>
 <fieldset><legend>Start from</legend>
 <label><input type="radio" name="root" value="Query" checked> Queries</label>
 <label><input type="radio" name="root" value="Mutation"> Mutations</label>
 <label><input type="radio" name="root" value="Subscription"> Subscriptions</label>
 </fieldset>
-<label class="check"><input type="checkbox" id="leaves"> Show scalar fields</label>
-<label for="find">Find a type</label>
-<input id="find" type="search" list="names" placeholder="Course" autocomplete="off">
-<datalist id="names"></datalist>
-<section id="details" aria-live="polite"></section>
-</aside>
-<main id="drawing" aria-label="Type map" tabindex="-1"><p class="message" id="state" role="status">Drawing the map…</p></main>
+<label class="check"><input type="checkbox" id="fields"> Show fields</label>
+<section id="details" aria-live="polite" aria-label="Chosen type"></section>
 </div>
+<div class="canvas">
+<div id="drawing"><p class="message" role="status">Drawing the map…</p></div>
+<div class="zoom" role="group" aria-label="Zoom">
+<button class="button" id="closer" aria-label="Zoom in">+</button>
+<button class="button" id="farther" aria-label="Zoom out">−</button>
+<button class="button" id="whole">Whole map</button>
+</div>
+</div>
+</main>
 ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
     });
   },
@@ -52,8 +61,8 @@ ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
 
 function mapFiles(): Files {
   return new Map([
-    [LAYOUT_SCRIPT, { file: `${packageFolder('@viz-js/viz')}/viz-global.js`, headers: {} }],
-    [ZOOM_SCRIPT, { file: `${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`, headers: {} }],
+    [LAYOUT_SCRIPT, fileAt(`${packageFolder('@viz-js/viz')}/viz-global.js`)],
+    [ZOOM_SCRIPT, fileAt(`${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`)],
   ]);
 }
 

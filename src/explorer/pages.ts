@@ -1,24 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
+import { isLoopback } from '../transports/http/loopback.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
-import { CLIENT_FILES, clientPage } from './client-page.ts';
+import type { Demo } from './demo.ts';
+import { explorerPage } from './explorer-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import { schemaPage } from './schema-page.ts';
+import { startPage } from './start-page.ts';
 
 export interface ExplorerOptions {
   schema: GraphQLSchema;
   costs: FieldCosts;
-  /** Credential preset in the explorers. Null: users bring their own. */
-  authorization: string | null;
-  /** Host names besides loopback ones under which pages with a preset credential are served. */
+  /** Credentials for visitors. Null: they bring their own. */
+  demo: Demo | null;
+  /** Host names besides loopback ones under which pages with demo credentials are served. */
   hosts: readonly string[];
+  /** Address of the metrics. Null: not served. */
+  metricsUrl(): string | null;
   /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
 }
@@ -29,18 +33,20 @@ const STATIC_FOLDER = join(import.meta.dirname, 'static');
 export function openExplorer({
   schema,
   costs,
-  authorization,
+  demo,
   hosts,
+  metricsUrl,
   onProblem,
 }: ExplorerOptions): MountedHandler {
   const links: Link[] = [];
   const pages: readonly Page[] = [
-    sandboxPage(links, authorization),
-    clientPage(links, authorization),
+    startPage(links, { demo, metricsUrl }),
+    explorerPage(links, { schema, demo }),
     schemaPage(links, { schema, costs }),
     mapPage(links, { schema, costs }),
+    sandboxPage(links, demo),
   ];
-  links.push(...pages);
+  links.push(...pages, ...(demo === null ? [] : [{ path: demo.consoleUrl, label: 'Console' }]));
   let files: Promise<Files> | null = null;
   const find = async (path: string): Promise<ServedFile | undefined> => {
     files ??= filesOf(pages);
@@ -53,8 +59,8 @@ export function openExplorer({
       return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
     }
     // DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credential.
-    if (authorization !== null && !isOwnHost(request.headers.host, hosts))
-      return sendText(response, 421, WRONG_HOST);
+    if (demo !== null && !isOwnHost(request.headers.host, hosts))
+      return sendText(response, 421, wrongHost(request));
     const page = pages.find((candidate) => candidate.path === path);
     if (page) return sendPage(page, request, response);
     const file = await find(path);
@@ -63,8 +69,7 @@ export function openExplorer({
       : sendFile(request, response, file);
   }
 
-  const isFile = (path: string): boolean =>
-    path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
+  const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
   return {
     handles: (path) => isFile(path) || pages.some((page) => page.path === path),
     respond: (path, request, response) => {
@@ -77,21 +82,15 @@ export function openExplorer({
   };
 }
 
-const WRONG_HOST =
-  'The explorer pages hold a demo credential and are served under loopback hosts only, such as 127.0.0.1. To allow another host name, set EXPLORER_HOSTS.\n';
+const wrongHost = ({ headers, socket }: IncomingMessage): string =>
+  `These pages hold demo credentials, so they open under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
+  `To allow the host name ${URL.parse(`http://${headers.host}`)?.hostname ?? 'of this request'} as well, add it to EXPLORER_HOSTS.\n`;
 
 function isOwnHost(host: string | undefined, hosts: readonly string[]): boolean {
   const name = URL.parse(`http://${host}`)?.hostname;
   if (name === undefined) return false;
   return isLoopback(name) || hosts.includes(name);
 }
-
-/** @param name as a URL has it: in lower case, IPv6 addresses in brackets. */
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  name === '[::1]' ||
-  (isIP(name) === 4 && name.startsWith('127.'));
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {

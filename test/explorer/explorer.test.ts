@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   buildSchema,
   isInputObjectType,
@@ -14,7 +15,7 @@ import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import { EXAMPLES } from '../../src/explorer/examples.ts';
+import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../src/explorer/examples.ts';
 import { openExplorer } from '../../src/explorer/pages.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -33,15 +34,17 @@ const dataIn = (content: string, id: string) => {
   return JSON.parse(found?.[1] ?? 'null');
 };
 
+const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];
+
 describe('the explorer pages', () => {
-  it.each(['/', '/explorer', '/schema', '/map'])('link to one another, from %s', async (path) => {
+  it.each(PAGES)('link to one another and to the console, from %s', async (path) => {
     const content = await page(path);
-    for (const link of ['/', '/explorer', '/schema', '/map']) expect(content).toContain(`href="${link}"`);
+    for (const link of [...PAGES, gateway.sandbox.consoleUrl]) expect(content).toContain(`href="${link}"`);
     expect(content).toContain(`href="${path}" aria-current="page"`);
   });
 
   it('accept only reads, are not cached, and restrict what they load', async () => {
-    for (const path of ['/', '/explorer', '/schema', '/map']) {
+    for (const path of PAGES) {
       const { headers, status } = await fetch(gateway.url + path);
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -49,45 +52,70 @@ describe('the explorer pages', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
-      if (path !== '/') expect(policy).not.toMatch(/https?:/);
+      // Apollo Sandbox comes from Apollo's network, and the start page says whether that can be reached.
+      if (!['/', '/sandbox'].includes(path)) expect(policy).not.toMatch(/https?:/);
       expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(405);
       const head = await fetch(gateway.url + path, { method: 'HEAD' });
       expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await page(path))));
     }
   });
 
-  it('come with example operations that run under the preset credential', async () => {
-    const { document, sharedHeaders } = dataIn(await page('/'), 'initial-state');
-    const settings = dataIn(await page('/explorer'), 'settings');
-    expect(document).toBe(EXAMPLES);
-    expect(settings.initialQuery).toBe(EXAMPLES);
-    expect(sharedHeaders).toEqual(as.student);
-    expect(settings.initialHeaders).toEqual(as.student);
-    expect(settings.initialSubscriptionsPayload).toEqual(as.student);
-    const { definitions } = parse(EXAMPLES);
-    for (const definition of definitions) {
-      if (definition.kind !== 'OperationDefinition' || definition.operation === 'subscription') continue;
-      const operationName = definition.name?.value ?? '';
-      const { errors } = await gateway.query(EXAMPLES, { as: sharedHeaders, operationName });
-      expect([operationName, errors]).toEqual([operationName, []]);
+  it('come with example operations that run as the student', async () => {
+    const { initialState } = dataIn(await page('/sandbox'), 'settings');
+    const { examples, identities, sdl } = dataIn(await page('/explorer'), 'settings');
+    expect(initialState).toMatchObject({ document: EXAMPLE_DOCUMENT, sharedHeaders: as.student });
+    expect(examples).toEqual(EXAMPLES);
+    expect(identities[0]).toMatchObject({ role: 'Student', ...as.student });
+    for (const { title, document, variables } of EXAMPLES) {
+      expect(validate(buildSchema(sdl), parse(document))).toEqual([]);
+      if (document.includes('subscription')) continue;
+      const { errors } = await gateway.query(document, { as: as.student, ...(variables && { variables }) });
+      expect([title, errors]).toEqual([title, []]);
     }
-    expect(validate(createSchema(), parse(EXAMPLES))).toEqual([]);
+  });
+
+  it('offer a student, an instructor, a child and the plugin, each with an operation that works', async () => {
+    const { identities } = dataIn(await page('/'), 'settings');
+    expect(identities.map(({ role }: { role: string }) => role)).toEqual([
+      'Student',
+      'Instructor',
+      'Child',
+      'Plugin',
+    ]);
+    for (const { role, authorization, document } of identities) {
+      const { errors, data } = await gateway.query(document, { as: { authorization } });
+      expect([role, errors]).toEqual([role, []]);
+      if (role === 'Child') expect(data.me).toMatchObject({ firstName: 'Mina', userType: 'child' });
+    }
+  });
+
+  it('are where a browser gets that opens the endpoint, while clients get GraphQL', async () => {
+    const open = (headers: Record<string, string>, search = '') =>
+      fetch(`${gateway.url}/graphql${search}`, { headers, redirect: 'manual' });
+    const visit = await open({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/']);
+    expect((await open({ accept: '*/*' })).status).toBe(400);
+    const query = await open(
+      { accept: 'text/html', 'apollo-require-preflight': 'true' },
+      '?query={__typename}',
+    );
+    expect(query.headers.get('location')).toBeNull();
   });
 
   it('preset no credential on a real platform', async () => {
     const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url });
     const app = await startApp(config, openLog('silent', { write() {} }));
-    for (const path of ['/', '/explorer']) {
+    for (const path of ['/', '/explorer', '/sandbox']) {
       const content = await (await fetch(app.url + path)).text();
-      expect(content).toContain('MyClasses');
-      expect(content).not.toMatch(/bearer|demo-student/i);
+      expect(content).toContain(path === '/' ? 'Bring your own credential' : 'MyClasses');
+      expect(content).not.toMatch(/demo-(?:student|instructor|child|plugin)/);
     }
     await app.close();
   });
 
   it('are absent when the explorer is off', async () => {
     const closed = await startGateway({ environment: { EXPLORER: 'false' } });
-    for (const path of ['/', '/explorer', '/schema', '/map', '/explore/pages.css', '/explorer/main.js']) {
+    for (const path of [...PAGES, '/explore/frame.css', '/explore/editor.js']) {
       expect((await fetch(closed.url + path)).status).toBe(404);
     }
     await closed.close();
@@ -112,10 +140,10 @@ describe('explorer files', () => {
       ico: /^image\/x-icon$/,
     };
     const urls = new Set<string>();
-    for (const path of ['/', '/explorer', '/schema', '/map']) {
+    for (const path of PAGES) {
       for (const url of filesOf(await page(path), path)) urls.add(url);
     }
-    expect(urls.size).toBeGreaterThan(15);
+    expect(urls.size).toBeGreaterThan(10);
     for (const url of urls) {
       const { status, headers } = await fetch(url);
       expect([url, status]).toEqual([url, 200]);
@@ -125,7 +153,7 @@ describe('explorer files', () => {
   });
 
   it('are sent again only after they changed', async () => {
-    const url = `${gateway.url}/explorer/main.js`;
+    const url = `${gateway.url}/explore/frame.css`;
     const first = await fetch(url);
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -135,20 +163,12 @@ describe('explorer files', () => {
     expect(other.status).toBe(200);
   });
 
-  it('run user scripts in a frame that only the gateway may embed', async () => {
-    const { headers } = await fetch(`${gateway.url}/explorer/iframe-sandbox/index.html`);
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    const other = await fetch(`${gateway.url}/explorer/index.html`);
-    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  });
-
   it.each([
-    '/explorer/../../package.json',
-    '/explorer/%2e%2e/%2e%2e/package.json',
-    '/explorer/..%2f..%2fpackage.json',
-    '/explorer/....//package.json',
-    '/explorer//etc/passwd',
+    '/explore/../../package.json',
+    '/explore/%2e%2e/%2e%2e/package.json',
+    '/explore/..%2f..%2fpackage.json',
+    '/explore/....//package.json',
+    '/explore//etc/passwd',
     '/explore/..\\page.ts',
     '/explore/../page.ts',
     '/explore/constructor',
@@ -173,6 +193,20 @@ describe('explorer files', () => {
       expect(await rawStatus('/', { host })).toBe(status);
     },
   );
+
+  it('name the setting to a visitor under another host name', async () => {
+    const response = await new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(gateway.url);
+      request({ hostname, port, path: '/', headers: { host: 'gateway.example:4000' } }, (incoming) =>
+        resolve(text(incoming)),
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(response).toContain(gateway.url);
+    expect(response).toContain('host name gateway.example as well, add it to EXPLORER_HOSTS');
+    expect(response).not.toContain('demo-student');
+  });
 
   /** The status for a path sent verbatim: `fetch` would normalize it. */
   const rawStatus = (path: string, headers: Record<string, string> = {}): Promise<number> =>
@@ -262,8 +296,9 @@ describe('the schema page', () => {
     const explorer = openExplorer({
       schema: hostile,
       costs: {},
-      authorization: null,
+      demo: null,
       hosts: [],
+      metricsUrl: () => null,
       onProblem: () => {},
     });
     const server = createServer((request, response) =>

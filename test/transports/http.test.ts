@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 
 describe('HTTP', () => {
@@ -223,10 +226,77 @@ describe('HTTP', () => {
       expect(query.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
     });
 
-    it('gets no CORS headers otherwise', async () => {
-      for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-        const response = await preflight(origin);
-        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    it.each([
+      'http://localhost:5173',
+      'https://localhost:5173',
+      'http://127.0.0.1:3000',
+      'http://[::1]:8080',
+      'http://app.localhost',
+      'https://studio.apollographql.com',
+    ])('is admitted in development from %s, with any header', async (origin) => {
+      const response = await fetch(`${open.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-own-header',
+          'access-control-request-private-network': 'true',
+        },
+      });
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(response.headers.get('access-control-allow-headers')).toBe('x-own-header');
+      expect(response.headers.get('access-control-allow-private-network')).toBe('true');
+      const { data } = await open.query('{ __typename }', { headers: { origin } });
+      expect(data).toEqual({ __typename: 'Query' });
+    });
+
+    it('gets no CORS headers in production unless its origin is listed, and there is no start page', async () => {
+      const environment = {
+        NODE_ENV: 'production',
+        PORT: '0',
+        TRUST_PROXY: 'none',
+        PLATFORM_URL: open.sandbox.url,
+        CORS_ORIGINS: 'https://app.example',
+      };
+      const app = await startApp(readConfig(environment), openLog('silent', { write() {} }));
+      const send = (origin: string, method: string) =>
+        fetch(`${app.url}/graphql`, {
+          method,
+          headers: { origin, 'access-control-request-method': 'POST', accept: 'text/html' },
+          redirect: 'manual',
+        });
+      const origins = ['http://localhost:5173', 'https://studio.apollographql.com', 'https://evil.example'];
+      for (const origin of origins) {
+        for (const method of ['OPTIONS', 'GET']) {
+          const { status, headers } = await send(origin, method);
+          expect([origin, headers.get('access-control-allow-origin')]).toEqual([origin, null]);
+          expect(status).not.toBe(303);
+        }
+      }
+      const { headers } = await send('https://app.example', 'OPTIONS');
+      expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(headers.get('access-control-allow-headers')).toContain('authorization');
+      expect((await fetch(app.url)).status).toBe(404);
+      await app.close();
+    });
+
+    it('runs nothing in development if its origin is not allowed, and can read which setting would allow it', async () => {
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        'https://app.example.evil',
+        'http://localhost.evil',
+      ]) {
+        const { status, data, errors, headers, calls } = await open.query('{ me { handle } }', {
+          as: as.student,
+          headers: { origin },
+        });
+        expect([status, data, calls]).toEqual([403, undefined, []]);
+        expect(errors[0]).toMatchObject({
+          message: `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`,
+          extensions: { code: 'FORBIDDEN' },
+        });
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
       }
     });
   });
