@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
+
+/** A change of the graph that clients can notice. */
+export interface SchemaChange {
+  /** Schema coordinate, as in `Query.course` or `Query.course.id` for an argument. */
+  path: string;
+  kind: 'added' | 'removed' | 'changed' | 'deprecated';
+  /** Whether documents of before may fail. */
+  breaking: boolean;
+  message: string;
+}
+
+/** The changes of the graph, by day, newest first. */
+export interface SchemaHistory {
+  /** SHA-256 of the `schema.graphql` that it ends with. */
+  fingerprint: string;
+  /** The day of the first version. */
+  since: string;
+  days: readonly { date: string; changes: readonly SchemaChange[] }[];
+}
+
+/** `schema/history.json`, which `npm run history:print` generates from the committed versions of the graph. */
+export const readSchemaHistory = (): SchemaHistory =>
+  JSON.parse(readFileSync(join(SCHEMA_FOLDER, 'history.json'), 'utf8'));
+
+/** `schema/CHANGES.md`: what clients do about breaking changes. */
+export const readMigrationGuide = (): string => readFileSync(join(SCHEMA_FOLDER, 'CHANGES.md'), 'utf8');
+
+/** The changes of a type or field, and of what is in it, each with its day. */
+export const changesOf = (
+  { days }: SchemaHistory,
+  coordinate: string,
+): readonly (SchemaChange & { date: string })[] =>
+  days.flatMap(({ date, changes }) =>
+    changes
+      .filter(({ path }) => path === coordinate || path.startsWith(`${coordinate}.`))
+      .map((change) => ({ ...change, date })),
+  );
