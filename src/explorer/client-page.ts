@@ -1,7 +1,7 @@
 import { EXAMPLES } from './examples.ts';
 import { filesIn, packageFolder } from './files.ts';
 import { dataElement } from './html.ts';
-import { contentSecurityPolicy, type Link, linkBar, type Page, SHARED_FILES } from './page.ts';
+import { contentSecurityPolicy, type Link, type Page, SHARED_FILES, siteHeader } from './page.ts';
 
 const PATH = '/explorer';
 /** Base path of Altair's own files. */
@@ -50,10 +50,10 @@ export const clientPage = (links: readonly Link[], authorization: string | null)
     });
     return page
       .replace('<title>Altair</title>', '<title>Learning platform graph: explorer</title>')
-      .replace('</head>', () => `<link href="${SHARED_FILES}/pages.css" rel="stylesheet"></head>`)
+      .replace('</head>', () => `<link href="${SHARED_FILES}/frame.css" rel="stylesheet"></head>`)
       .replace(
         '<body>',
-        () => `<body class="client">${linkBar(links, PATH).text}${settings(authorization).text}`,
+        () => `<body class="client">${siteHeader(links, PATH).text}${settings(authorization).text}`,
       );
   },
 });

@@ -25,12 +25,13 @@ export const mapPage = (
   render: () => {
     mapFiles();
     return renderDocument({
-      title: 'Learning platform graph: map',
+      title: 'Map',
       links,
       path: '/map',
+      styles: [`${SHARED_FILES}/map.css`],
       libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
       script: `${SHARED_FILES}/map.js`,
-      body: html`<div class="map">
+      body: html`<div class="map" id="content">
 <aside>
 <fieldset><legend>Start from</legend>
 <label><input type="radio" name="root" value="Query" checked> Queries</label>

@@ -42,47 +42,65 @@ export function contentSecurityPolicy(policy: ContentPolicy): string {
     .join('; ');
 }
 
+/** An entry of the navigation. */
 export type Link = Pick<Page, 'path' | 'label'>;
 
-/** Navigation between the pages. */
-export const linkBar = (
+const SITE = 'Learning platform graph';
+
+/** Brand and navigation, the same on every page. */
+export const siteHeader = (
   links: readonly Link[],
   current: string,
-): Markup => html`<nav class="link-bar" aria-label="Pages">
-<strong>Learning platform graph</strong>
-${links.map(
-  ({
-    path,
-    label,
-  }) => html`<a href="${path}"${path === current ? html` aria-current="page"` : null}>${label}</a>
-`,
-)}</nav>`;
+): Markup => html`<a class="skip" href="#content">Skip to content</a>
+<header class="site-header">
+<a class="brand" href="/">${ICON}${SITE}</a>
+<nav class="site-nav" aria-label="Pages">${links.map(
+  ({ path, label }) => html`
+<a href="${path}"${path === current ? html` aria-current="page"` : null}>${label}</a>`,
+)}
+</nav>
+</header>`;
+
+const ICON = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#17685f"/><path d="M16 7 24 21H8z" fill="none" stroke="#fff" stroke-width="2"/><g fill="#fff"><circle cx="16" cy="7" r="3"/><circle cx="24" cy="21" r="3"/><circle cx="8" cy="21" r="3"/></g></svg>`;
 
 export interface Document {
-  title: string;
+  /** Names the page, without the site. Null: the start page. */
+  title: string | null;
   links: readonly Link[];
+  /** Path of the page, marked in the navigation. */
   path: string;
+  /** URLs of style sheets beside `frame.css`. */
+  styles?: readonly string[];
   /** URLs of scripts that the page's own script depends on. */
   libraries?: readonly string[];
   /** URL of the page's own script, a module. */
   script?: string;
+  /** Contains an element with the ID `content`: the target of the skip link. */
   body: Markup;
 }
 
-export const renderDocument = ({ title, links, path, libraries = [], script, body }: Document): string =>
+/** A whole page: the frame around its body. */
+export const renderDocument = ({
+  title,
+  links,
+  path,
+  styles = [],
+  libraries = [],
+  script,
+  body,
+}: Document): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<title>${title === null ? SITE : `${title} · ${SITE}`}</title>
 <link rel="icon" href="${SHARED_FILES}/icon.svg">
-<link rel="stylesheet" href="${SHARED_FILES}/pages.css">
-</head>
-<body>
-${linkBar(links, path)}
-${body}
-${libraries.map(
+${[`${SHARED_FILES}/frame.css`, ...styles].map(
+  (address) => html`<link rel="stylesheet" href="${address}">
+`,
+)}${libraries.map(
   (address) => html`<script src="${address}" defer></script>
 `,
 )}${
@@ -90,6 +108,10 @@ ${libraries.map(
     ? null
     : html`<script src="${script}" type="module"></script>
 `
-}</body>
+}</head>
+<body>
+${siteHeader(links, path)}
+${body}
+</body>
 </html>
 `.text;

@@ -24,12 +24,12 @@ export const sandboxPage = (links: readonly Link[], authorization: string | null
   },
   render: () =>
     renderDocument({
-      title: 'Learning platform graph',
+      title: 'Apollo Sandbox',
       links,
       path: '/',
       libraries: [SANDBOX_SCRIPT],
       script: `${SHARED_FILES}/sandbox.js`,
-      body: html`<main id="sandbox" class="fill"></main>
+      body: html`<main id="content" class="fill"></main>
 <template id="offline"><div class="message">
 <h1>Apollo Sandbox is unavailable</h1>
 <p>It loads from Apollo's CDN. The <a href="/explorer">explorer</a> works without internet access, and the GraphQL endpoint

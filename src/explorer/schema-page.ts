@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
 import { html, type Markup } from './html.ts';
-import { type Link, type Page, renderDocument } from './page.ts';
+import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 import { type ReadableField, type ReadableInput, type ReadableType, readSchema } from './schema-reading.ts';
 
 const SECTIONS: readonly [kind: ReadableType['kind'], title: string][] = [
@@ -28,9 +28,10 @@ export const schemaPage = (
       types: types.filter((type) => type.kind === kind),
     }));
     return renderDocument({
-      title: 'Learning platform graph: schema',
+      title: 'Schema',
       links,
       path: '/schema',
+      styles: [`${SHARED_FILES}/schema.css`],
       body: html`<div class="schema">
 <aside><nav aria-label="Types">${sections.map(
         ({ title, types }) =>
@@ -38,7 +39,7 @@ export const schemaPage = (
             ({ name }) => html`<li><a href="#${name}">${name}</a></li>`,
           )}</ul></details>`,
       )}</nav></aside>
-<main>
+<main id="content">
 <h1>Schema</h1>
 <p class="lead">Every type and field, with the credential it requires and the maximum platform calls it makes. Fields
 without calls listed make none. The price of an operation also counts the objects and bytes of its response, with the

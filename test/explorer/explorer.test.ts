@@ -87,7 +87,7 @@ describe('the explorer pages', () => {
 
   it('are absent when the explorer is off', async () => {
     const closed = await startGateway({ environment: { EXPLORER: 'false' } });
-    for (const path of ['/', '/explorer', '/schema', '/map', '/explore/pages.css', '/explorer/main.js']) {
+    for (const path of ['/', '/explorer', '/schema', '/map', '/explore/frame.css', '/explorer/main.js']) {
       expect((await fetch(closed.url + path)).status).toBe(404);
     }
     await closed.close();

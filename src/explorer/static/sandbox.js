@@ -2,11 +2,11 @@
 const endpoint = new URL('/graphql', location.href);
 const subscriptions = new URL(endpoint);
 subscriptions.protocol = endpoint.protocol === 'https:' ? 'wss:' : 'ws:';
-const target = document.getElementById('sandbox');
+const target = document.getElementById('content');
 
 if (window.EmbeddedSandbox) {
   new window.EmbeddedSandbox({
-    target: '#sandbox',
+    target: '#content',
     initialEndpoint: endpoint.href,
     initialSubscriptionEndpoint: subscriptions.href,
     endpointIsEditable: false,
