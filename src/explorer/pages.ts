@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
@@ -8,6 +7,7 @@ import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import { CLIENT_FILES, clientPage } from './client-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
+import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import { schemaPage } from './schema-page.ts';
@@ -79,19 +79,6 @@ export function openExplorer({
 
 const WRONG_HOST =
   'The explorer pages hold a demo credential and are served under loopback hosts only, such as 127.0.0.1. To allow another host name, set EXPLORER_HOSTS.\n';
-
-function isOwnHost(host: string | undefined, hosts: readonly string[]): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname;
-  if (name === undefined) return false;
-  return isLoopback(name) || hosts.includes(name);
-}
-
-/** @param name as a URL has it: in lower case, IPv6 addresses in brackets. */
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  name === '[::1]' ||
-  (isIP(name) === 4 && name.startsWith('127.'));
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {
