@@ -30,6 +30,7 @@ import { parseCredential } from '../platform/credential.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
+import type { Explorer } from '../explorer/pages.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -38,13 +39,13 @@ import { StateLog } from '../telemetry/state-log.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
-import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
+import { loadReference } from './reference.ts';
 import { configuredRegistration } from './platform-settings.ts';
 import { requireSuitableRedis } from './redis-at-start.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
@@ -286,6 +287,9 @@ export async function startApp(
   });
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
+  const explorer = config.explorer
+    ? await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)
+    : null;
   const { server, drain } = createHttpServer({
     graphql,
     sockets,
@@ -293,7 +297,10 @@ export async function startApp(
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.explorer ? [await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)] : []),
+      ...(config.reference ? [
+            await loadReference(schema, config, explorer?.links ?? null, embedded?.sandbox ?? null, log),
+          ] : []),
+      ...(explorer ? [explorer] : []),
     ],
     clients,
     allowedOrigins: config.corsOrigins,
@@ -366,7 +373,7 @@ async function loadExplorer(
   authorization: string | null,
   hosts: readonly string[],
   log: Log,
-): Promise<MountedHandler> {
+): Promise<Explorer> {
   const { openExplorer } = await import('../explorer/pages.ts');
   return openExplorer({
     schema,

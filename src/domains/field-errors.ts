@@ -12,7 +12,8 @@ const OWN_PLUGIN = {
   NOT_CONFIGURED: 'The gateway has no plugin configured, or the platform rejects its credential.',
 };
 const LONG_LIST = {
-  OPERATION_TOO_EXPENSIVE: 'The class is not among the first 300 of a longer list; `classes` has every class.',
+  OPERATION_TOO_EXPENSIVE:
+    'The class is not among the first 300 of a longer list; `classes` has every class.',
 };
 
 const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>>>> = {

@@ -9,8 +9,8 @@ import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from '
 import { mapPage } from './map-page.ts';
 import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
+import { REFERENCE } from './reference/addresses.ts';
 import { sandboxPage } from './sandbox-page.ts';
-import { schemaPage } from './schema-page.ts';
 
 export interface ExplorerOptions {
   schema: GraphQLSchema;
@@ -23,6 +23,11 @@ export interface ExplorerOptions {
   onProblem(problem: unknown): void;
 }
 
+/** The explorer pages, and the links that lead to them. */
+export interface Explorer extends MountedHandler {
+  links: readonly Link[];
+}
+
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
 
 /** The pages for exploring the graph, and their files, which are read on first request. */
@@ -32,15 +37,14 @@ export function openExplorer({
   authorization,
   hosts,
   onProblem,
-}: ExplorerOptions): MountedHandler {
+}: ExplorerOptions): Explorer {
   const links: Link[] = [];
   const pages: readonly Page[] = [
     sandboxPage(links, authorization),
     clientPage(links, authorization),
-    schemaPage(links, { schema, costs }),
     mapPage(links, { schema, costs }),
   ];
-  links.push(...pages);
+  links.push(...pages, REFERENCE);
   let files: Promise<Files> | null = null;
   const find = async (path: string): Promise<ServedFile | undefined> => {
     files ??= filesOf(pages);
@@ -66,6 +70,7 @@ export function openExplorer({
   const isFile = (path: string): boolean =>
     path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
   return {
+    links,
     handles: (path) => isFile(path) || pages.some((page) => page.path === path),
     respond: (path, request, response) => {
       respond(path, request, response).catch((problem: unknown) => {

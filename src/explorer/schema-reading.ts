@@ -12,6 +12,7 @@ import {
   isNonNullType,
   isObjectType,
   isScalarType,
+  isSpecifiedDirective,
   isSpecifiedScalarType,
   print,
 } from 'graphql';
@@ -79,6 +80,24 @@ export function readSchema(schema: GraphQLSchema, costs: FieldCosts): ReadableTy
       : [],
   }));
 }
+
+/** A directive as the reference shows it. */
+export interface ReadableDirective {
+  name: string;
+  description: string;
+  args: readonly ReadableInput[];
+}
+
+/** The directives that this graph defines. */
+export const readDirectives = (schema: GraphQLSchema): ReadableDirective[] =>
+  schema
+    .getDirectives()
+    .filter((directive) => !isSpecifiedDirective(directive))
+    .map(({ name, description, args }) => ({
+      name,
+      description: description ?? '',
+      args: args.map(inputOf),
+    }));
 
 function kindOf(type: GraphQLNamedType): ReadableType['kind'] {
   if (isInputObjectType(type)) return 'input';

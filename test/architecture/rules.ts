@@ -18,6 +18,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'command-line tools',
     imports: [
       'app/file-descriptors.ts',
+      'app/reference-source.ts',
       'config',
       'contract',
       'domains',
@@ -51,7 +52,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'endpoints that the platform calls',
     imports: ['admission', 'graph', 'operations', 'telemetry', 'transports/http'],
   },
-  { name: 'explorer', holds: 'the explorer pages', imports: ['graph', 'transports/http'] },
+  { name: 'explorer', holds: 'the explorer pages and the reference', imports: ['graph', 'transports/http'] },
   {
     name: 'transports',
     holds: 'HTTP, server-sent events, WebSocket: bytes to requests, responses to bytes',

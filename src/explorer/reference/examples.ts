@@ -12,7 +12,7 @@ import {
   print,
 } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
-import { type IdentityName, type Sample, SAMPLES } from './samples.ts';
+import { type IdentityName, SAMPLES, type Sample } from './samples.ts';
 
 /** An operation that shows a field or a type in use. */
 export interface Example {
@@ -78,7 +78,8 @@ export class Examples {
         const given = Object.keys(samples[index]?.arguments ?? {}).map((name) => `${name}: $${name}`);
         return `{ ${field.name}${inParentheses(given)} ${below} }`;
       },
-      samples.at(-1)?.selection ?? this.#selectionOf(getNamedType(last.field.type), way.length > 1 ? 1 : 2, []),
+      samples.at(-1)?.selection ??
+        this.#selectionOf(getNamedType(last.field.type), way.length > 1 ? 1 : 2, []),
     );
     const name = last.field.name.charAt(0).toUpperCase() + last.field.name.slice(1);
     return {

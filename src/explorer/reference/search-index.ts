@@ -1,0 +1,51 @@
+import { ERROR_CODES } from '../../graph/errors.ts';
+import { addressOf, CHANGES, ERRORS, GUIDE, pathOf } from './addresses.ts';
+import type { Catalog, Entry } from './catalog.ts';
+import { firstSentence } from './entry-page.ts';
+import { guide } from './guide.ts';
+import { anchorOf } from './prose.ts';
+
+/** Something that can be found: name, kind, address below the root, description, and what it is in. */
+type Found = readonly [name: string, kind: string, address: string, description: string, owner: string];
+
+const short = (text: string): string => firstSentence(text).replaceAll(/\s+/g, ' ').slice(0, 140);
+
+/** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
+export function searchIndex(catalog: Catalog): string {
+  const topics: Found[] = [
+    ['Guide', 'guide', GUIDE, 'What holds for every operation.', ''],
+    ...[...guide().matchAll(/^## (.+)$/gm)].map(
+      ([, title = '']): Found => [title, 'guide', `${GUIDE}#${anchorOf(title)}`, '', 'Guide'],
+    ),
+    ['Changes', 'changes', CHANGES, 'What changed in the graph, and how to migrate.', ''],
+    ['Errors', 'errors', ERRORS, 'Every error code.', ''],
+    ...Object.entries(ERROR_CODES).map(
+      ([code, { meaning }]): Found => [code, 'error', `${ERRORS}#${code}`, short(meaning), ''],
+    ),
+  ];
+  const entries = catalog.entries.flatMap((entry): Found[] => [
+    [entry.name, KINDS[entry.section], pathOf(entry), short(entry.description), ''],
+    ...membersOf(catalog, entry),
+  ]);
+  return `globalThis.referenceIndex = ${JSON.stringify([...entries, ...topics])};\n`;
+}
+
+const KINDS: Readonly<Record<Entry['section'], string>> = {
+  queries: 'query',
+  mutations: 'mutation',
+  subscriptions: 'subscription',
+  types: 'type',
+  inputs: 'input',
+  enums: 'enum',
+  scalars: 'scalar',
+  directives: 'directive',
+};
+
+const membersOf = (catalog: Catalog, { name: owner, type }: Entry): Found[] =>
+  [...(type?.fields ?? []), ...(type?.values ?? [])].map(({ name, description }) => [
+    name,
+    type?.kind === 'enum' ? 'value' : type?.kind === 'input' ? 'member' : 'field',
+    addressOf(catalog, `${owner}.${name}`) ?? '',
+    short(description),
+    owner,
+  ]);
