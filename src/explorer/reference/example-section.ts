@@ -13,16 +13,16 @@ export function exampleSection({ catalog, runs }: Shell, { example, type }: Entr
   const hasVariables = Object.keys(variables).length > 0;
   return html`<section class="example"><h2 id="s-example">Example</h2>
 ${type ? html`<p>The shortest way to a <code>${type.name}</code>:</p>` : null}
-<div class="code"><p class="code-title">Operation</p>${codeBlock(document.trimEnd(), 'graphql')}</div>
+${codeWithTitle('Operation', codeBlock(document.trimEnd(), 'graphql'))}
 ${
   hasVariables
-    ? html`<div class="code"><p class="code-title">Variables</p>${codeBlock(JSON.stringify(variables, null, 2), 'json')}</div>`
+    ? codeWithTitle("Variables", codeBlock(JSON.stringify(variables, null, 2), 'json'))
     : null
 }
 ${
   needs === null
     ? runs
-      ? html`<div class="run"><p><button type="button" class="button primary" hidden>Run</button> <span class="quiet">${purpose(example)}</span></p>
+      ? html`<div class="run"><p><button type="button" class="button primary" hidden>Run</button> <span class="quiet">${inline(purpose(example), linksIn(catalog))}</span></p>
 <div class="outcome" aria-live="polite"></div></div>
 ${dataElement('example', { query: document, variables, identity, streams: example.operation === OperationTypeNode.SUBSCRIPTION })}`
       : null
@@ -30,9 +30,12 @@ ${dataElement('example', { query: document, variables, identity, streams: exampl
 }</section>`;
 }
 
-function purpose({ identity, operation }: Example): string {
+function purpose({ identity, operation, after }: Example): string {
   const as = identity === null ? 'without a credential' : `as the demo ${identity}`;
-  return operation === OperationTypeNode.MUTATION
-    ? `Runs ${as} and changes the data of the embedded platform.`
-    : `Runs ${as}.`;
+  if (operation !== OperationTypeNode.MUTATION) return `Runs ${as}.`;
+  const first = after === null ? '' : ` Run the example of \`${after}\` first.`;
+  return `Runs ${as} and changes the data of the embedded platform.${first}`;
 }
+
+const codeWithTitle = (title: string, code: Markup): Markup =>
+  html`<div class="code"><p class="code-title"><span>${title}</span><button type="button" class="copy" hidden>Copy<span class="unseen"> the ${title.toLowerCase()}</span></button></p>${code}</div>`;

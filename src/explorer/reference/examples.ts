@@ -21,6 +21,8 @@ export interface Example {
   variables: Readonly<Record<string, unknown>>;
   /** Whose credential it needs. Null: none. */
   identity: IdentityName | null;
+  /** The mutation whose example comes first. Null: none. */
+  after: string | null;
   /** What has to come before. Null: it runs as it is on the embedded platform. */
   needs: string | null;
 }
@@ -87,6 +89,7 @@ export class Examples {
       document: print(parse(`${operation} ${name}${inParentheses(declared)} ${selection}`)),
       variables,
       identity: identityOf(samples.findLast(({ identity }) => identity !== undefined)),
+      after: samples[0]?.after ?? null,
       needs: samples[0]?.needs ?? null,
     };
   }
@@ -108,15 +111,17 @@ export class Examples {
       (this.#costs[`${type.name}.${name}`]?.calls ?? []).length === 0;
     const leaves = usable.filter((field) => isLeafType(getNamedType(field.type)));
     const plain = leaves.filter((field) => isFree(field) && field.name !== 'extra').slice(0, MOST_LEAVES);
-    const nested = usable
-      .filter((field) => depth > 0 && isFree(field))
-      .map((field) => ({ name: field.name, type: getNamedType(field.type) }))
-      .filter((field) => isObjectType(field.type) && field.type !== type && !above.includes(field.type))
-      .slice(0, MOST_OBJECTS);
+    const objects = usable.filter((field) => {
+      const named = getNamedType(field.type);
+      return depth > 0 && isObjectType(named) && named !== type && !above.includes(named);
+    });
+    const free = objects.filter(isFree).slice(0, MOST_OBJECTS);
+    // A payload can hold nothing but an object that costs a call.
+    const nested = plain.length + free.length > 0 ? free : objects.slice(0, 1);
     const chosen = plain.length + nested.length > 0 ? plain : leaves.slice(0, 3);
     const parts = [
       ...chosen.map(({ name }) => name),
-      ...nested.map((field) => `${field.name} ${this.#selectionOf(field.type, depth - 1, [...above, type])}`),
+      ...nested.map((field) => `${field.name} ${this.#selectionOf(getNamedType(field.type), depth - 1, [...above, type])}`),
     ];
     return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
   }

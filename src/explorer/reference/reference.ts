@@ -32,13 +32,13 @@ export interface DemoIdentity {
   authorization: string;
 }
 
-const STATIC_FOLDER = join(import.meta.dirname, '../static');
+export const STATIC_FOLDER = join(import.meta.dirname, '../static');
 /** Files that the pages load, with their content types. The explorer serves the same ones. */
 export const REFERENCE_FILES: readonly (readonly [name: string, contentType: string])[] = [
   ['frame.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
   ['reference.css', 'text/css; charset=utf-8'],
-  ['search.js', 'text/javascript; charset=utf-8'],
+  ['reference.js', 'text/javascript; charset=utf-8'],
   ['run.js', 'text/javascript; charset=utf-8'],
 ];
 

@@ -9,6 +9,8 @@ export interface Sample {
   identity?: IdentityName | null;
   /** What an example selects. Default: plain fields, and objects that come without a call. */
   selection?: string;
+  /** The mutation whose example creates what this one changes. */
+  after?: string;
   /** Why a page cannot run it: what has to come before. Undefined: it runs. */
   needs?: string;
 }
@@ -111,11 +113,11 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     arguments: { input: { id: 'packing-list', public: false, data: { tent: 1 }, userIds: ['u-kofi'] } },
   },
   'Mutation.updateBucket': {
-    arguments: { input: { id: 'packing-list', key: 'tent', value: 2 } },
+    arguments: { input: { id: 'trail-map', key: 'settings.units', value: 'imperial' } },
   },
-  'Mutation.addBucketUser': { arguments: { input: { id: 'packing-list', userId: 'u-priya' } } },
-  'Mutation.removeBucketUser': { arguments: { input: { id: 'packing-list', userId: 'u-priya' } } },
-  'Mutation.deleteBucket': { arguments: { input: { id: 'packing-list' } } },
+  'Mutation.addBucketUser': { arguments: { input: { id: 'trail-map', userId: 'u-priya' } } },
+  'Mutation.removeBucketUser': { arguments: { input: { id: 'trail-map', userId: 'u-priya' } } },
+  'Mutation.deleteBucket': { arguments: { input: { id: 'packing-list' } }, after: 'createBucket' },
   'Mutation.submitScore': { arguments: { input: { categories: ['knots', 'weekly'], score: 870 } } },
   'Mutation.createNote': {
     arguments: { input: { text: 'Ask about the field exam', courseId: 'c-first-aid' } },

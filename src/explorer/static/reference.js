@@ -1,4 +1,4 @@
-// The search of the reference: Ctrl K, Cmd K or "/" opens it. The index is loaded when it is first opened.
+// The reference's search and copy buttons. Ctrl K, Cmd K or "/" opens the search, which loads its index then.
 const reference = document.querySelector('.reference');
 const dialog = document.querySelector('dialog.search');
 const input = dialog.querySelector('input');
@@ -148,3 +148,19 @@ document.addEventListener('keydown', (event) => {
 
 // On a page with many entries, the list of pages starts at the current one.
 document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'center' });
+
+for (const button of document.querySelectorAll('.copy')) {
+  button.hidden = false;
+  const [label] = button.childNodes;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.closest('.code').querySelector('code').textContent);
+      label.data = 'Copied';
+    } catch {
+      label.data = 'Select and copy';
+    }
+    setTimeout(() => {
+      label.data = 'Copy';
+    }, 2000);
+  });
+}
