@@ -44,6 +44,9 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   'Class.viewerStudentId': LONG_LIST,
 };
 
+/** Push routes have the platform's address unless theirs is configured. */
+const NO_NOTES = ['NOT_CONFIGURED', "The gateway has no address for the platform's notes routes."] as const;
+
 const OF_CREDENTIAL: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const OF_CALLS: readonly ErrorCode[] = [
   ...OF_CREDENTIAL,
@@ -85,15 +88,12 @@ function errorsOf(
 ): FieldError[] {
   const routes = (costs[coordinate]?.calls ?? []).flatMap(({ route }) => ROUTES.get(route) ?? []);
   const needsCredential = /Requires\s+(?!no\s)(an?|the)\s[\w\s]*(token|credential)/.test(description ?? '');
-  const hosts = new Set(routes.map(({ host }) => host).filter((host) => host !== 'platform'));
   const found = new Map<string, string | null>([
     ...(needsCredential ? OF_CREDENTIAL : []).map((code) => [code, null] as const),
     ...(args.length > 0 ? [['BAD_USER_INPUT', null] as const] : []),
     ...(routes.length > 0 ? OF_CALLS : []).map((code) => [code, null] as const),
     ...(routes.some(({ kind }) => kind === 'write') ? OF_WRITES : []).map((code) => [code, null] as const),
-    ...[...hosts].map(
-      (host) => ['NOT_CONFIGURED', `The gateway has no address for the platform's ${host} routes.`] as const,
-    ),
+    ...(routes.some(({ host }) => host === 'notes') ? [NO_NOTES] : []),
     ...Object.entries(DECLARED[coordinate] ?? {}),
   ]);
   return ERROR_ORDER.filter((code) => found.has(code)).map((code) => ({

@@ -33,6 +33,8 @@ interface Step {
   field: GraphQLField<unknown, unknown>;
 }
 
+/** Aliases of fields whose names are reserved words in many languages. */
+const RESERVED: Readonly<Record<string, string>> = { class: 'theClass: ' };
 /** Plain fields that one object of an example shows. */
 const MOST_LEAVES = 8;
 /** Objects nested in one object of an example. */
@@ -78,7 +80,8 @@ export class Examples {
     const selection = way.reduceRight(
       (below, { field }, index) => {
         const given = Object.keys(samples[index]?.arguments ?? {}).map((name) => `${name}: $${name}`);
-        return `{ ${field.name}${inParentheses(given)} ${below} }`;
+        const alias = RESERVED[field.name] ?? '';
+        return `{ ${alias}${field.name}${inParentheses(given)} ${below} }`;
       },
       samples.at(-1)?.selection ??
         this.#selectionOf(getNamedType(last.field.type), way.length > 1 ? 1 : 2, []),

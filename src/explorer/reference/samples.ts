@@ -58,7 +58,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'Mutation.exchangeCode': {
     arguments: {
-      input: { code: 'code', codeVerifier: 'the-code-verifier-that-begin-sign-in-returned' },
+      input: { code: 'code', codeVerifier: 'verifier.0123456789.verifier.0123456789.verifier' },
     },
     identity: null,
     needs: SIGN_IN,

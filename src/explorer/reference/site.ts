@@ -35,7 +35,7 @@ export function referenceSite(
     ...catalog.entries.map((entry) => [pathOf(entry), page(() => renderEntry(shell, entry))] as const),
     [`${GUIDE}.md`, markdown(guide)],
     [`${ERRORS}.md`, markdown(() => `# Errors\n\n${errorsMarkdown()}\n`)],
-    [`${CHANGES}.md`, markdown(() => source.migrationGuide)],
+    [`${CHANGES}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
     ...catalog.entries.map(
       (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
     ),
@@ -45,3 +45,7 @@ export function referenceSite(
     [SEARCH_INDEX, { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog) }],
   ]);
 }
+
+/** Links to other files of the repository lead nowhere from here. */
+const withoutLocalLinks = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)\s]+\)/g, '$1');
