@@ -14,6 +14,8 @@ import { runDoctor } from './cli/doctor.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
+type SandboxOptions = NonNullable<AppOptions['sandbox']>;
+
 /** Milliseconds for load balancers to notice that the process is no longer ready. */
 const NOTICE = 1000;
 
@@ -34,12 +36,19 @@ async function run(): Promise<void> {
   const log = createLog(config.logLevel, process.stdout.isTTY === true, worker?.id ?? null);
   if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
-  else if (config.workers > 1) await runPrimary(config, log);
-  else await runAlone(config, log);
+  else {
+    const sandbox = sandboxOptions(config, command === 'serve-fresh');
+    if (config.workers > 1) await runPrimary(config, log, sandbox);
+    else await runAlone(config, log, sandbox);
+  }
 }
 
-async function runAlone(config: Config, log: Log): Promise<void> {
-  const app = await start(config, log);
+/** The embedded platform of a developer keeps its state; tests and other programs that start one choose for themselves. */
+const sandboxOptions = ({ sandboxState: path }: Config, fresh: boolean): SandboxOptions =>
+  path === null ? {} : { stateFile: { path, fresh } };
+
+async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
+  const app = await start(config, log, { sandbox });
   const stop = stopping(app, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -67,9 +76,9 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
  * Runs the primary. It handles no requests of clients, so that no client input can crash it; on `METRICS_PORT` it answers
  * probes and scrapes for all workers.
  */
-async function runPrimary(config: Config, log: Log): Promise<void> {
+async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
   const reloadable = orExit(() => readReloadable(config));
-  const shared = config.hosts ? null : await startEmbeddedPlatform(config);
+  const shared = config.hosts ? null : await startEmbeddedPlatform(config, sandbox);
   const workers = new Workers({
     count: config.workers,
     host: config.host,
@@ -87,7 +96,10 @@ async function runPrimary(config: Config, log: Log): Promise<void> {
   shared?.announce(addresses.url);
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
-    void workers.stop().then((endedWell) => process.exit(endedWell ? 0 : 1));
+    void workers.stop().then(async (endedWell) => {
+      await shared?.sandbox.close();
+      process.exit(endedWell ? 0 : 1);
+    });
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -133,27 +145,44 @@ function greeting(
   { redis, workers, explorer }: Config,
 ): string {
   const lines = [`The graph is at ${url}/graphql`];
-  if (explorer) lines.push(`Explore it at ${url}/, or with no other network at ${url}/explorer`);
+  if (explorer) lines.push(`Start at ${url}/`);
   const eventLog = redis
     ? 'Event log: in Redis.'
     : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.';
   if (workers > 1) lines.push(`${workers} workers are running.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
-    const { student, instructor, plugin } = sandbox.credentials;
+    const { student, instructor, child, plugin } = sandbox.credentials;
     const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64');
     lines.push(
       '',
       `Platform: the embedded sandbox at ${sandbox.url}, because PLATFORM_URL is not set.`,
+      storageLine(sandbox),
       eventLog,
       '',
       'Demo credentials, for the header `authorization`:',
       `  a student     Bearer ${student}`,
       `  an instructor Bearer ${instructor}`,
+      `  a child       Bearer ${child}`,
       `  the plugin    Basic ${basic}`,
     );
   } else lines.push(eventLog);
   return `\n${lines.join('\n')}\n\n`;
+}
+
+function storageLine({ storage }: NonNullable<App['sandbox']>): string {
+  switch (storage?.opening) {
+    case 'restored':
+      return `Its sessions and data are those of the last run, from ${storage.path}; \`npm start -- --fresh\` starts anew.`;
+    case 'new':
+      return `It keeps sessions and data in ${storage.path}.`;
+    case 'replaced':
+      return `It starts anew: ${storage.path} was of another release, or damaged.`;
+    case 'in use':
+      return `It forgets sessions and data when it ends: another gateway uses ${storage.path}.`;
+    case undefined:
+      return 'It forgets sessions and data when it ends.';
+  }
 }
 
 function orExit<Value>(read: () => Value): Value {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
@@ -18,6 +17,7 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
+import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -30,12 +30,12 @@ import { parseCredential } from '../platform/credential.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
-import type { Explorer } from '../explorer/pages.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { openTracing } from '../telemetry/open-tracing.ts';
 import { StateLog } from '../telemetry/state-log.ts';
+import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
@@ -45,9 +45,9 @@ import { DependencyChecks } from './dependency-checks.ts';
 import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
-import { loadReference } from './reference.ts';
 import { configuredRegistration } from './platform-settings.ts';
 import { requireSuitableRedis } from './redis-at-start.ts';
+import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
@@ -124,7 +124,8 @@ export async function startApp(
   // The platform and the event streams.
   const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
-  const { hosts, xapi, demoAuthorization } = registration;
+  const { hosts, xapi, demo } = registration;
+  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
   const secrets = new Secrets(config, registration.embedded);
   const registrations: Registrations = {
     get app() {
@@ -245,7 +246,7 @@ export async function startApp(
     sessions,
     addressOf: clients.addressOf,
     admit,
-    allowedOrigins: config.corsOrigins,
+    origins,
     messageLimit: config.bodyLimit,
     connections,
     pingInterval: config.keepAliveInterval,
@@ -287,8 +288,15 @@ export async function startApp(
   });
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
+  let statusListener: StatusListener | null = null;
   const explorer = config.explorer
-    ? await loadExplorer(schema, demoAuthorization, config.explorerHosts, log)
+    ? await loadExplorer(log, {
+        schema,
+        demo,
+        reference: config.reference,
+        hosts: config.explorerHosts,
+        metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
+      })
     : null;
   const { server, drain } = createHttpServer({
     graphql,
@@ -297,13 +305,11 @@ export async function startApp(
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.reference ? [
-            await loadReference(schema, config, explorer?.links ?? null, embedded?.sandbox ?? null, log),
-          ] : []),
+      ...(config.reference ? [await loadReference(schema, config, explorer?.links ?? null, demo, log)] : []),
       ...(explorer ? [explorer] : []),
     ],
     clients,
-    allowedOrigins: config.corsOrigins,
+    origins,
     bounds: {
       ...connectionsWithin(descriptorLimit(), config),
       perAddress,
@@ -313,7 +319,6 @@ export async function startApp(
     },
     log,
   });
-  let statusListener: StatusListener | null = null;
 
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) {
@@ -369,17 +374,13 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
 
 /** Loaded only if enabled, so that production does not pay for it. */
 async function loadExplorer(
-  schema: GraphQLSchema,
-  authorization: string | null,
-  hosts: readonly string[],
   log: Log,
+  options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,
 ): Promise<Explorer> {
   const { openExplorer } = await import('../explorer/pages.ts');
   return openExplorer({
-    schema,
+    ...options,
     costs: fieldCosts,
-    authorization,
-    hosts,
     onProblem: (problem) => log.error({ err: problem }, 'explorer'),
   });
 }

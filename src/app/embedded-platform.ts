@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { demoOf } from './demo.ts';
 import type { PlatformRegistration } from './platform-settings.ts';
 
 /** The in-process platform that replaces the real one. */
@@ -31,7 +32,7 @@ export async function startEmbeddedPlatform(
       hosts: { platform: new URL(url), notes: new URL(notesUrl), push: new URL(pushUrl) },
       embedded: { app, plugin: { ...credentials.plugin, alsoSecret: null } },
       xapi: vocabulary,
-      demoAuthorization: `Bearer ${credentials.student}`,
+      demo: demoOf(sandbox),
     },
     environment: {
       PLATFORM_URL: url,

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Registrations } from '../domains/context.ts';
+import type { Demo } from '../explorer/demo.ts';
 import type { Hosts } from '../platform/client.ts';
 
 /** The platform's hosts and the gateway's registrations there. */
@@ -8,13 +9,13 @@ export interface PlatformRegistration {
   /** The embedded platform's. Null: those of the configuration. */
   embedded: Pick<Registrations, 'app' | 'plugin'> | null;
   xapi: Registrations['xapi'];
-  /** Demo credential for the explorer pages. Null: real platform. */
-  demoAuthorization: string | null;
+  /** For the gateway's pages. Null: real platform. */
+  demo: Demo | null;
 }
 
 export const configuredRegistration = ({ hosts, xapi }: Config): PlatformRegistration => ({
   hosts: hosts ?? { platform: null, notes: null, push: null },
   embedded: null,
   xapi,
-  demoAuthorization: null,
+  demo: null,
 });

@@ -1,8 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config/config.ts';
+import type { Demo } from '../explorer/demo.ts';
 import type { Link } from '../explorer/page.ts';
-import type { DemoIdentity } from '../explorer/reference/reference.ts';
-import type { Sandbox } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 
@@ -14,7 +13,7 @@ export async function loadReference(
   schema: GraphQLSchema,
   { listEstimate, explorerHosts }: Config,
   links: readonly Link[] | null,
-  sandbox: Sandbox | null,
+  demo: Demo | null,
   log: Log,
 ): Promise<MountedHandler> {
   const [{ openReference }, { REFERENCE }, { readReferenceSource }] = await Promise.all([
@@ -25,17 +24,8 @@ export async function loadReference(
   return openReference({
     source: () => readReferenceSource(schema, listEstimate),
     links: links ?? [REFERENCE],
-    identities: sandbox ? identitiesOf(sandbox) : [],
+    identities: demo?.identities ?? [],
     hosts: explorerHosts,
     onProblem: (problem) => log.error({ err: problem }, 'reference'),
   });
 }
-
-const identitiesOf = ({ credentials: { student, instructor, plugin } }: Sandbox): DemoIdentity[] => [
-  { id: 'student', authorization: `Bearer ${student}` },
-  { id: 'instructor', authorization: `Bearer ${instructor}` },
-  {
-    id: 'plugin',
-    authorization: `Basic ${Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64')}`,
-  },
-];

@@ -61,13 +61,14 @@ export async function buildDocs(folder: string): Promise<number> {
     await write(file, relocated(await render(), contentType, file));
   }
   await mkdir(join(folder, 'assets'), { recursive: true });
-  for (const [name] of REFERENCE_FILES) await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));
+  for (const [name] of REFERENCE_FILES)
+    await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));
   return site.size + REFERENCE_FILES.length;
 }
 
 /** Removes an earlier export. @throws if the folder holds anything else. */
 async function clear(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names: string[] = await readdir(folder).catch(() => []);
   if (names.length > 0 && !names.includes(MARK)) {
     throw new Error(`${folder} is not empty and was not written by this command: choose another folder`);
   }

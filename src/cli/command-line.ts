@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
 /** What the process was started to do. */
-export type Command = 'serve' | 'help' | 'check-config' | 'doctor' | 'doctor-json';
+export type Command = 'serve' | 'serve-fresh' | 'help' | 'check-config' | 'doctor' | 'doctor-json';
 
 /** Parses the command line. @throws Error for invalid options; its message is fit for display. */
 export function readCommand(args: readonly string[]): Command {
@@ -12,6 +12,7 @@ export function readCommand(args: readonly string[]): Command {
       help: { type: 'boolean', short: 'h' },
       'check-config': { type: 'boolean' },
       doctor: { type: 'boolean' },
+      fresh: { type: 'boolean' },
       json: { type: 'boolean' },
     },
     strict: true,
@@ -19,7 +20,8 @@ export function readCommand(args: readonly string[]): Command {
   if (values.json && !values.doctor) throw new Error('--json requires --doctor');
   if (values.help) return 'help';
   if (values.doctor) return values.json ? 'doctor-json' : 'doctor';
-  return values['check-config'] ? 'check-config' : 'serve';
+  if (values['check-config']) return 'check-config';
+  return values.fresh ? 'serve-fresh' : 'serve';
 }
 
 /** Help text: the options and every environment variable. */
@@ -35,6 +37,7 @@ export function helpText(): string {
     '  --check-config   validate the configuration, print it without secrets, and exit',
     '  --doctor         connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
     '  --doctor --json  print the report as JSON',
+    '  --fresh          start the embedded platform anew, without the sessions and data of earlier runs',
     '  --help, -h       show this help',
     '',
     'Environment variables, all optional.',

@@ -61,6 +61,8 @@ function assemble(variables: Variables) {
     workerTimeout: variables.read('WORKER_TIMEOUT'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
+    /** Null: the embedded platform starts anew each time. */
+    sandboxState: readSandboxState(variables),
     /** Null: the embedded platform's demo app. */
     app: readClient(variables, 'APP'),
     /** Null: not configured; the embedded platform brings its own. */
@@ -175,6 +177,11 @@ function readHosts(variables: Variables) {
   if (!pushSandbox)
     variables.problem('PLATFORM_PUSH_SANDBOX_URL is not set: an app of the sandbox requires it');
   return { platform: sandbox, notes, push: pushSandbox };
+}
+
+function readSandboxState(variables: Variables): string | null {
+  const path = variables.read('SANDBOX_STATE');
+  return path === 'none' ? null : path;
 }
 
 function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {

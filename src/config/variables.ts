@@ -50,6 +50,11 @@ export const VARIABLES = {
     'the embedded platform',
     "the platform's address; the embedded platform runs on a loopback `HOST` only, never in production",
   ),
+  SANDBOX_STATE: variable(
+    text,
+    '.data/sandbox',
+    'file in which the embedded platform keeps its addresses, sessions and data across restarts; `none`: it starts anew; `npm start -- --fresh` discards what it holds',
+  ),
   PLATFORM_NOTES_URL: optional(
     address,
     'none',

@@ -1,5 +1,15 @@
-/** Example operations that both explorers open with. */
-export const EXAMPLES = `# The classes of the signed-in student, in one request.
+/** An operation that shows something of the graph. */
+export interface Example {
+  title: string;
+  document: string;
+  variables?: Readonly<Record<string, unknown>>;
+}
+
+/** The operations that the explorers open with. They run as the student of the embedded platform, unless they say otherwise. */
+export const EXAMPLES: readonly Example[] = [
+  {
+    title: 'My classes',
+    document: `# The classes of the signed-in user, with their courses and members, in one request.
 query MyClasses {
   me { handle firstName }
   classes(first: 3) {
@@ -12,9 +22,12 @@ query MyClasses {
     pageInfo { hasNextPage endCursor }
   }
 }
-
-# A course with its levels, and which lessons are locked for a student.
-query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
+`,
+  },
+  {
+    title: 'Locked lessons',
+    document: `# A course with its levels, and which lessons are still locked for a student.
+query CourseWithLocks($studentId: ID!) {
   course(id: "c-first-aid") {
     name
     levels {
@@ -23,27 +36,47 @@ query CourseWithLocks($studentId: ID = "s-first-aid-spring-ana") {
     }
   }
 }
-
-# The top of the leaderboard, and your own rank.
+`,
+    variables: { studentId: 's-first-aid-spring-ana' },
+  },
+  {
+    title: 'Leaderboard',
+    document: `# The top of the leaderboard, and your own rank.
 query Leaderboard {
   leaderboard(first: 5) { nodes { rank score userId user { handle } } }
   leaderboardRank { rank score }
 }
-
-# Subscribe in one tab, send in another. The first item is the current position.
+`,
+  },
+  {
+    title: 'Notifications, live',
+    document: `# Run it, then send a notification from the next tab. The first item is the current position of the stream;
+# after a lost connection it continues from the last item received.
 subscription Notifications {
   notificationReceived { cursor replayed gap { reason } notification { text } }
 }
-
-mutation SendToMyself {
-  sendNotification(input: { receiverId: "u-ana", text: "Hello from the explorer" }) {
+`,
+  },
+  {
+    title: 'Send a notification',
+    document: `mutation SendToMyself($text: String!) {
+  sendNotification(input: { receiverId: "u-ana", text: $text }) {
     notification { id text }
   }
 }
-
-mutation TakeNote {
+`,
+    variables: { text: 'Hello from the explorer' },
+  },
+  {
+    title: 'Write a note',
+    document: `mutation TakeNote {
   createNote(input: { text: "Ask about the field exam", courseId: "c-first-aid" }) {
     note { id text course { name } }
   }
 }
-`;
+`,
+  },
+];
+
+/** All examples as one document, for explorers that open with a single one. */
+export const EXAMPLE_DOCUMENT = EXAMPLES.map(({ document }) => document).join('\n');

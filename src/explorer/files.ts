@@ -28,28 +28,29 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file and its additional response headers. */
+/** A served file. */
 export interface ServedFile {
-  file: string;
-  headers: Readonly<Record<string, string>>;
+  /** Decides the content type. */
+  extension: string;
+  read(): Promise<Buffer>;
 }
+
+/** A file on disk, read for each request. */
+export const fileAt = (path: string): ServedFile => ({
+  extension: extname(path),
+  read: () => readFile(path),
+});
 
 /** Served files by URL path: an allowlist. */
 export type Files = ReadonlyMap<string, ServedFile>;
 
 /** Lists the files in a folder, recursively, that have a known content type, by URL path under `path`. */
-export async function filesIn(
-  folder: string,
-  path: string,
-  headersOf: (name: string) => ServedFile['headers'] = () => ({}),
-): Promise<Files> {
+export async function filesIn(folder: string, path: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && extname(entry.name) in CONTENT_TYPES)
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  return new Map(
-    names.map((name) => [`${path}/${name}`, { file: join(folder, name), headers: headersOf(name) }]),
-  );
+  return new Map(names.map((name) => [`${path}/${name}`, fileAt(join(folder, name))]));
 }
 
 /** The folder of a package's entry module. @throws MissingPackage */
@@ -65,18 +66,17 @@ export function packageFolder(name: string): string {
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { file, headers }: ServedFile,
+  { extension, read }: ServedFile,
 ): Promise<void> {
-  const content = await readFile(file);
+  const content = await read();
   const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('etag', tag);
   response.setHeader('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === tag) {
     response.writeHead(304).end();
     return;
   }
-  response.setHeader('content-type', CONTENT_TYPES[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('content-type', CONTENT_TYPES[extension] ?? 'application/octet-stream');
   response.setHeader('content-length', content.length);
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
 }

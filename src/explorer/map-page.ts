@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
-import { type Files, packageFolder } from './files.ts';
+import { type Files, fileAt, packageFolder } from './files.ts';
 import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 import { type ReadableType, readSchema } from './schema-reading.ts';
@@ -53,8 +53,8 @@ ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
 
 function mapFiles(): Files {
   return new Map([
-    [LAYOUT_SCRIPT, { file: `${packageFolder('@viz-js/viz')}/viz-global.js`, headers: {} }],
-    [ZOOM_SCRIPT, { file: `${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`, headers: {} }],
+    [LAYOUT_SCRIPT, fileAt(`${packageFolder('@viz-js/viz')}/viz-global.js`)],
+    [ZOOM_SCRIPT, fileAt(`${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`)],
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isLoopback } from '../transports/http/loopback.ts';
 
 /** Whether a `Host` header names this machine or one of `hosts`. */
 export function isOwnHost(host: string | undefined, hosts: readonly string[]): boolean {
@@ -6,10 +6,3 @@ export function isOwnHost(host: string | undefined, hosts: readonly string[]): b
   if (name === undefined) return false;
   return isLoopback(name) || hosts.includes(name);
 }
-
-/** @param name as a URL has it: in lower case, IPv6 addresses in brackets. */
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  name === '[::1]' ||
-  (isIP(name) === 4 && name.startsWith('127.'));

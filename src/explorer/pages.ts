@@ -4,21 +4,27 @@ import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
-import { CLIENT_FILES, clientPage } from './client-page.ts';
+import type { Demo } from './demo.ts';
+import { explorerPage } from './explorer-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
 import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
 import { REFERENCE } from './reference/addresses.ts';
 import { sandboxPage } from './sandbox-page.ts';
+import { startPage } from './start-page.ts';
 
 export interface ExplorerOptions {
   schema: GraphQLSchema;
   costs: FieldCosts;
-  /** Credential preset in the explorers. Null: users bring their own. */
-  authorization: string | null;
-  /** Host names besides loopback ones under which pages with a preset credential are served. */
+  /** Credentials for visitors. Null: they bring their own. */
+  demo: Demo | null;
+  /** Whether the reference is served beside these pages. */
+  reference: boolean;
+  /** Host names besides loopback ones under which pages with demo credentials are served. */
   hosts: readonly string[];
+  /** Address of the metrics. Null: not served. */
+  metricsUrl(): string | null;
   /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
 }
@@ -34,17 +40,25 @@ const STATIC_FOLDER = join(import.meta.dirname, 'static');
 export function openExplorer({
   schema,
   costs,
-  authorization,
+  demo,
+  reference,
   hosts,
+  metricsUrl,
   onProblem,
 }: ExplorerOptions): Explorer {
   const links: Link[] = [];
   const pages: readonly Page[] = [
-    sandboxPage(links, authorization),
-    clientPage(links, authorization),
+    startPage(links, { demo, metricsUrl }),
+    explorerPage(links, { schema, demo }),
     mapPage(links, { schema, costs }),
+    sandboxPage(links, demo),
   ];
-  links.push(...pages, REFERENCE);
+  links.push(
+    ...pages.slice(0, 2),
+    ...(reference ? [REFERENCE] : []),
+    ...pages.slice(2),
+    ...(demo === null ? [] : [{ path: demo.consoleUrl, label: 'Console' }]),
+  );
   let files: Promise<Files> | null = null;
   const find = async (path: string): Promise<ServedFile | undefined> => {
     files ??= filesOf(pages);
@@ -57,8 +71,8 @@ export function openExplorer({
       return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
     }
     // DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credential.
-    if (authorization !== null && !isOwnHost(request.headers.host, hosts))
-      return sendText(response, 421, WRONG_HOST);
+    if (demo !== null && !isOwnHost(request.headers.host, hosts))
+      return sendText(response, 421, wrongHost(request));
     const page = pages.find((candidate) => candidate.path === path);
     if (page) return sendPage(page, request, response);
     const file = await find(path);
@@ -67,8 +81,7 @@ export function openExplorer({
       : sendFile(request, response, file);
   }
 
-  const isFile = (path: string): boolean =>
-    path.startsWith(`${SHARED_FILES}/`) || path.startsWith(`${CLIENT_FILES}/`);
+  const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
   return {
     links,
     handles: (path) => isFile(path) || pages.some((page) => page.path === path),
@@ -82,8 +95,9 @@ export function openExplorer({
   };
 }
 
-const WRONG_HOST =
-  'The explorer pages hold a demo credential and are served under loopback hosts only, such as 127.0.0.1. To allow another host name, set EXPLORER_HOSTS.\n';
+const wrongHost = ({ headers, socket }: IncomingMessage): string =>
+  `These pages hold demo credentials, so they open under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
+  `To allow the host name ${URL.parse(`http://${headers.host}`)?.hostname ?? 'of this request'} as well, add it to EXPLORER_HOSTS.\n`;
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {

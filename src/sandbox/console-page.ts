@@ -23,7 +23,7 @@ export interface ConsolePage {
 
 export function consolePage({ users, requests, endpoints, journal }: ConsolePage): Markup {
   return layout(
-    'Sandbox console',
+    'Console',
     html`
       <p>Triggers what people do on the platform's own pages. It changes only this sandbox platform.</p>
       ${journal.length === 0 ? '' : journalSection(journal)} ${notificationSection(users)}
@@ -38,7 +38,7 @@ function journalSection(journal: JournalEntry[]): Markup {
     ${journal.map(
       ({ time, title, detail, link }) => html`
         <p class="message"><b>${title}</b> <span class="hint">${time}</span></p>
-        <pre>${typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}</pre>
+        <pre tabindex="0">${typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}</pre>
         ${link === undefined ? '' : html`<p><a href="${link}">Follow the redirect to the plugin</a></p>`}
       `,
     )}

@@ -5,6 +5,8 @@ export interface App {
   name: string;
   environment: 'production' | 'sandbox';
   redirectUris: string[];
+  /** Whether any redirect URI on loopback is accepted beside those, as of native apps. Source: RFC 8252, section 7.3. */
+  takesLoopbackRedirects: boolean;
   pushEnabled: boolean;
 }
 
@@ -41,6 +43,7 @@ export const productionApp: App = {
     'http://localhost:4000/',
     'http://127.0.0.1:4000/',
   ],
+  takesLoopbackRedirects: true,
   pushEnabled: true,
 };
 
@@ -50,6 +53,7 @@ export const sandboxApp: App = {
   name: 'Demo App (sandbox)',
   environment: 'sandbox',
   redirectUris: productionApp.redirectUris,
+  takesLoopbackRedirects: true,
   pushEnabled: true,
 };
 
@@ -60,8 +64,22 @@ export const quietApp: App = {
   name: 'Quiet App',
   environment: 'production',
   redirectUris: productionApp.redirectUris,
+  takesLoopbackRedirects: true,
   pushEnabled: false,
 };
+
+/** Whether the platform may send a signed-in browser of the app to this address. */
+export function takesRedirect(app: App, redirectUri: string): boolean {
+  if (app.redirectUris.includes(redirectUri)) return true;
+  const url = URL.parse(redirectUri);
+  return app.takesLoopbackRedirects && url !== null && isOnLoopback(url);
+}
+
+const isOnLoopback = ({ protocol, hostname, username, hash }: URL): boolean =>
+  /^https?:$/.test(protocol) &&
+  username === '' &&
+  hash === '' &&
+  /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 export const demoPlugin: Plugin = {
   clientId: 'demo-plugin',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import type { Host } from '../contract/vocabulary.ts';
@@ -7,9 +8,15 @@ import { consoleRoutes } from './console.ts';
 import { contractCheck } from './contract-check.ts';
 import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
-import type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
+import type {
+  Listener,
+  ListenerName,
+  ListenerOptions,
+  RecordedRequest,
+  RecordedResponse,
+} from './listener.ts';
 import { listen } from './listener.ts';
-import type { RouteEnv } from './route-env.ts';
+import { newRoutes, type RouteEnv } from './route-env.ts';
 import { atoRoutes } from './routes/ato.ts';
 import { authRoutes } from './routes/auth.ts';
 import { badgeRoutes } from './routes/badge.ts';
@@ -26,6 +33,8 @@ import { joined, productionOnly } from './routing.ts';
 import type { School } from './school.ts';
 import { school as demoSchool } from './school.ts';
 import { createState } from './state.ts';
+import { type Opening, StateFile } from './state-file.ts';
+import { restoreState, storedStateOf } from './stored-state.ts';
 import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
 
@@ -36,11 +45,13 @@ export type { School } from './school.ts';
 
 const HOUR = 60 * 60 * 1000;
 const BUCKET_STORAGE = 1_000_000;
+/** Ports that a platform with a state file takes at its first start, if they are free; below those of clients. */
+const PREFERRED_PORTS = { base: 4870, sandbox: 4871, notes: 4872, 'push-sandbox': 4873 } as const;
 
 export interface SandboxOptions {
   /** Default: `127.0.0.1`. */
   host?: string;
-  /** Port of the base address. Default: 0, a free port, which the other addresses always use. */
+  /** Port of the base address. Default: 0, a free port, which the other addresses always use, or those of the state file. */
   port?: number;
   /** The clock for expiry, timestamps and the `Date` header, in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
@@ -54,6 +65,8 @@ export interface SandboxOptions {
   xapi?: Partial<XapiVocabulary>;
   /** Seed data. Default: the demo school. */
   school?: School;
+  /** File that keeps addresses, sessions and data across restarts. Default: none; the platform starts anew. */
+  stateFile?: { path: string /** Whether to discard what it holds. */; fresh: boolean } | undefined;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
   /** Called with each request to any address, after its body was read. */
@@ -89,12 +102,15 @@ export interface Sandbox extends Actions {
   credentials: {
     student: string;
     instructor: string;
+    child: string;
     studentRefreshToken: string;
     instructorRefreshToken: string;
     plugin: { clientId: string; clientSecret: string };
     /** A plugin that may only read the records of `org-harbor`. */
     limitedPlugin: { clientId: string; clientSecret: string };
   };
+  /** The state file and what opening it found. Null: none. */
+  storage: { path: string; opening: Opening } | null;
   /** The addresses and verbs that xAPI statements are checked against. */
   xapi: XapiVocabulary;
   /** The seed data. */
@@ -128,14 +144,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     xapi,
     bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
   });
+  const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
+  if (stateFile?.stored) restoreState(state, stateFile.stored.state);
   const actions = createActions(state, app, plugin);
 
-  const open = (name: ListenerName, routes: Hono<RouteEnv>[], atPort = 0) =>
-    listen({
+  const portOf = (name: ListenerName): number =>
+    stateFile?.stored?.ports[name] ?? (stateFile ? PREFERRED_PORTS[name] : 0);
+  const open = (name: ListenerName, routes: Hono<RouteEnv>[], givenPort = 0) =>
+    listenAt(givenPort === 0 ? portOf(name) : givenPort, givenPort !== 0, {
       name,
       host,
-      port: atPort,
-      app: joined(routes),
+      app: joined([notesChanges(stateFile), ...routes]),
       now,
       onRequest: options.onRequest,
       intercept: options.intercept,
@@ -167,15 +186,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     open('push-sandbox', [checked('push'), push]),
   ]);
 
-  const readySession = (userId: string, name: string) =>
-    state.sessions.open({
-      userId,
-      clientId: app.clientId,
-      lifetime: Number.POSITIVE_INFINITY,
-      tokens: { accessToken: `demo-${name}-token`, refreshToken: `demo-${name}-refresh-token` },
-    });
+  /** A stored session that has these tokens continues, with its registered device. */
+  const readySession = (userId: string, name: string) => {
+    const tokens = { accessToken: `demo-${name}-token`, refreshToken: `demo-${name}-refresh-token` };
+    if (!state.sessions.byAccessToken(tokens.accessToken))
+      state.sessions.open({ userId, clientId: app.clientId, lifetime: Number.POSITIVE_INFINITY, tokens });
+    return tokens;
+  };
   const student = readySession('u-ana', 'student');
   const instructor = readySession('u-marcus', 'instructor');
+  const child = readySession('u-mina', 'child');
+  stateFile?.follow(() => ({
+    ports: {
+      base: base.port,
+      sandbox: sandbox.port,
+      notes: notes.port,
+      'push-sandbox': pushSandbox.port,
+    },
+    state: storedStateOf(state),
+  }));
 
   return {
     ...actions,
@@ -190,11 +219,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     credentials: {
       student: student.accessToken,
       instructor: instructor.accessToken,
+      child: child.accessToken,
       studentRefreshToken: student.refreshToken,
       instructorRefreshToken: instructor.refreshToken,
       plugin: { clientId: plugin.clientId, clientSecret: plugin.clientSecret },
       limitedPlugin: { clientId: limitedPlugin.clientId, clientSecret: limitedPlugin.clientSecret },
     },
+    storage: options.stateFile
+      ? { path: options.stateFile.path, opening: stateFile?.opening ?? 'in use' }
+      : null,
     xapi,
     school,
     setPluginEndpoints: (endpoints) => {
@@ -202,9 +235,38 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
     close: async () => {
       await Promise.all([base, sandbox, notes, pushSandbox].map((listener) => listener.close()));
+      stateFile?.close();
     },
   };
 }
+
+/** Listens on the port. Unless it was asked for, any free port will do if it is taken. */
+async function listenAt(
+  port: number,
+  isGiven: boolean,
+  options: Omit<ListenerOptions, 'port'>,
+): Promise<Listener> {
+  try {
+    return await listen({ ...options, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken || isGiven) throw error;
+    return listen({ ...options, port: 0 });
+  }
+}
+
+/** Tells the file of every request that may have changed the state. */
+function notesChanges(file: StateFile | null): Hono<RouteEnv> {
+  const routes = newRoutes();
+  if (!file) return routes;
+  routes.use('*', async (c, next) => {
+    await next();
+    if (c.req.method !== 'GET' || c.req.path === '/oauth/v2/logout') file.changed();
+  });
+  return routes;
+}
+
+const seedOf = (school: School): string => createHash('sha256').update(JSON.stringify(school)).digest('hex');
 
 function shownApp({ clientId, clientSecret, redirectUris }: App): RegisteredApp {
   return { clientId, clientSecret, redirectUri: redirectUris[0] ?? '' };

@@ -1,20 +1,35 @@
 import { html, raw } from 'hono/html';
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: #8884; --accent: #2a7f78; }
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; }
-  h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
-  section, form.card { border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.25rem; margin: 1rem 0; }
-  label { display: block; margin: .5rem 0; }
-  input, select, textarea { font: inherit; width: 100%; box-sizing: border-box; padding: .4rem .5rem; }
-  input[type=checkbox] { width: auto; }
-  button { font: inherit; padding: .45rem 1rem; margin: .5rem .5rem 0 0; border-radius: .4rem;
-           border: 1px solid var(--accent); background: var(--accent); color: #fff; cursor: pointer; }
-  button.quiet { background: none; color: inherit; border-color: var(--line); }
-  .message { border-left: 4px solid var(--accent); padding: .5rem 1rem; }
-  .hint { opacity: .75; font-size: .9rem; }
-  pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; }
-  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .5rem .25rem 0; }
+  :root { color-scheme: light dark; --paper: #fff; --raised: #f5f8f8; --ink: #182124; --quiet: #556368;
+          --line: #dbe3e4; --accent: #17685f; --accent-soft: #e1f1ee; --on-accent: #fff; }
+  @media (prefers-color-scheme: dark) {
+    :root { --paper: #11171a; --raised: #192125; --ink: #e7eded; --quiet: #9dacb0;
+            --line: #2a3539; --accent: #5fcabd; --accent-soft: #143531; --on-accent: #06211e; }
+  }
+  *, *::before, *::after { box-sizing: border-box; }
+  body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
+  header { padding: .9rem 1.25rem; border-bottom: 1px solid var(--line); font-weight: 650; font-size: .9375rem; }
+  main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+  h1 { margin: 0 0 .5rem; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.02em; }
+  h2 { margin: 0 0 .75rem; font-size: 1.15rem; } h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
+  a { color: var(--accent); }
+  section, form.card { border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem 1.4rem; margin: 1.25rem 0; }
+  label { display: block; margin: .75rem 0; }
+  input, select, textarea { display: block; font: inherit; color: inherit; width: 100%; margin-top: .25rem;
+           padding: .5rem .65rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); }
+  input[type=checkbox] { display: inline; width: auto; margin: 0 .4rem 0 0; }
+  button { font: inherit; font-weight: 600; padding: .5rem 1.1rem; margin: .5rem .5rem 0 0; border-radius: .5rem;
+           border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); cursor: pointer; }
+  button.quiet { background: none; color: inherit; border-color: var(--line); font-weight: 400; }
+  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+  .message { border-left: 4px solid var(--accent); padding: .5rem 1rem; overflow-wrap: anywhere; }
+  .hint { color: var(--quiet); font-size: .9375rem; overflow-wrap: anywhere; }
+  pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised);
+        font-size: .875rem; }
+  table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+  td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; overflow-wrap: anywhere; }
+  th { min-width: 8.5rem; }
 `;
 
 /** Result of the `html` template: text in which every inserted value is escaped. */
@@ -27,14 +42,17 @@ export function layout(title: string, content: Markup): Markup {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
+        <title>${title} · Sandbox platform</title>
         <style>
           ${raw(STYLE)}
         </style>
       </head>
       <body>
-        <h1>${title}</h1>
-        ${content}
+        <header>Sandbox platform</header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
       </body>
     </html>`;
 }

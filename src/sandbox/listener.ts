@@ -50,6 +50,7 @@ export interface ListenerOptions {
 /** One listening address of the platform. */
 export interface Listener {
   url: string;
+  port: number;
   close(): Promise<void>;
 }
 
@@ -70,7 +71,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
   });
   await opened(server, options.host, options.port);
-  return { url: addressOf(server, options.host), close: () => closed(server) };
+  const port = portOf(server);
+  return { url: addressOf(options.host, port), port, close: () => closed(server) };
 }
 
 async function respond(
@@ -108,11 +110,14 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-function addressOf(server: Server, host: string): string {
+function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the listener has no port');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return address.port;
 }
+
+const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** The whole body. Null if it exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

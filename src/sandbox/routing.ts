@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { basicCredential, bearerToken } from './credential.ts';
 import { isRecord } from './dotted-key.ts';
 import { forbidden, notFound, Refusal } from './refusal.ts';
+import { refusalPage } from './refusal-page.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 
@@ -78,6 +79,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusalResponse(c: Context, refusal: Refusal): Response {
+/** Browsers that open an address get a page, programs JSON. */
+function refusalResponse(c: Context, refusal: Refusal): Response | Promise<Response> {
+  if (c.req.header('accept')?.includes('text/html')) return c.html(refusalPage(refusal), refusal.status);
   return c.json({ error: { code: refusal.code, message: refusal.message } }, refusal.status);
 }

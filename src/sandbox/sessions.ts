@@ -33,6 +33,12 @@ export interface Authorization {
   codeChallenge: string | null;
 }
 
+/** Sessions by their ID, and the sessions of access tokens. */
+export interface StoredSessions {
+  sessions: ReadonlyMap<string, Session>;
+  tokens: ReadonlyMap<string, { sessionId: string; expiresAt: number }>;
+}
+
 export interface SessionStart {
   userId: string;
   clientId: string;
@@ -144,6 +150,20 @@ export class Sessions {
     const accessToken = fixedToken ?? newSecret();
     this.#tokens.set(accessToken, { sessionId: session.sessionId, expiresAt: this.#now() + lifetime });
     return { accessToken, refreshToken: session.refreshToken, lifetime };
+  }
+
+  /** Everything that a platform must retain across restarts. Codes and nonces expire soon, and are left out. */
+  get stored(): StoredSessions {
+    return { sessions: this.#sessions, tokens: this.#tokens };
+  }
+
+  restore({ sessions, tokens }: StoredSessions): void {
+    for (const [sessionId, session] of sessions) {
+      this.#sessions.set(sessionId, session);
+      this.#sessionByRefreshToken.set(session.refreshToken, sessionId);
+    }
+    for (const [accessToken, token] of tokens) this.#tokens.set(accessToken, token);
+    this.#dropExpired();
   }
 
   /** Evicts expired sessions, tokens and codes, so that memory stays bounded. */

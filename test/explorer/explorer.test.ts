@@ -1,20 +1,11 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import {
-  buildSchema,
-  isInputObjectType,
-  isIntrospectionType,
-  isObjectType,
-  isSpecifiedScalarType,
-  parse,
-  validate,
-} from 'graphql';
+import { text } from 'node:stream/consumers';
+import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
-import { EXAMPLES } from '../../src/explorer/examples.ts';
+import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../src/explorer/examples.ts';
 import { openExplorer } from '../../src/explorer/pages.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -33,15 +24,17 @@ const dataIn = (content: string, id: string) => {
   return JSON.parse(found?.[1] ?? 'null');
 };
 
+const PAGES = ['/', '/explorer', '/map', '/sandbox'];
+
 describe('the explorer pages', () => {
-  it.each(['/', '/explorer', '/schema', '/map'])('link to one another, from %s', async (path) => {
+  it.each(PAGES)('link to one another and to the console, from %s', async (path) => {
     const content = await page(path);
-    for (const link of ['/', '/explorer', '/schema', '/map']) expect(content).toContain(`href="${link}"`);
+    for (const link of [...PAGES, gateway.sandbox.consoleUrl]) expect(content).toContain(`href="${link}"`);
     expect(content).toContain(`href="${path}" aria-current="page"`);
   });
 
   it('accept only reads, are not cached, and restrict what they load', async () => {
-    for (const path of ['/', '/explorer', '/schema', '/map']) {
+    for (const path of PAGES) {
       const { headers, status } = await fetch(gateway.url + path);
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -49,45 +42,70 @@ describe('the explorer pages', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
-      if (path !== '/') expect(policy).not.toMatch(/https?:/);
+      // Apollo Sandbox comes from Apollo's network, and the start page says whether that can be reached.
+      if (!['/', '/sandbox'].includes(path)) expect(policy).not.toMatch(/https?:/);
       expect((await fetch(gateway.url + path, { method: 'POST' })).status).toBe(405);
       const head = await fetch(gateway.url + path, { method: 'HEAD' });
       expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await page(path))));
     }
   });
 
-  it('come with example operations that run under the preset credential', async () => {
-    const { document, sharedHeaders } = dataIn(await page('/'), 'initial-state');
-    const settings = dataIn(await page('/explorer'), 'settings');
-    expect(document).toBe(EXAMPLES);
-    expect(settings.initialQuery).toBe(EXAMPLES);
-    expect(sharedHeaders).toEqual(as.student);
-    expect(settings.initialHeaders).toEqual(as.student);
-    expect(settings.initialSubscriptionsPayload).toEqual(as.student);
-    const { definitions } = parse(EXAMPLES);
-    for (const definition of definitions) {
-      if (definition.kind !== 'OperationDefinition' || definition.operation === 'subscription') continue;
-      const operationName = definition.name?.value ?? '';
-      const { errors } = await gateway.query(EXAMPLES, { as: sharedHeaders, operationName });
-      expect([operationName, errors]).toEqual([operationName, []]);
+  it('come with example operations that run as the student', async () => {
+    const { initialState } = dataIn(await page('/sandbox'), 'settings');
+    const { examples, identities, sdl } = dataIn(await page('/explorer'), 'settings');
+    expect(initialState).toMatchObject({ document: EXAMPLE_DOCUMENT, sharedHeaders: as.student });
+    expect(examples).toEqual(EXAMPLES);
+    expect(identities[0]).toMatchObject({ role: 'Student', ...as.student });
+    for (const { title, document, variables } of EXAMPLES) {
+      expect(validate(buildSchema(sdl), parse(document))).toEqual([]);
+      if (document.includes('subscription')) continue;
+      const { errors } = await gateway.query(document, { as: as.student, ...(variables && { variables }) });
+      expect([title, errors]).toEqual([title, []]);
     }
-    expect(validate(createSchema(), parse(EXAMPLES))).toEqual([]);
+  });
+
+  it('offer a student, an instructor, a child and the plugin, each with an operation that works', async () => {
+    const { identities } = dataIn(await page('/'), 'settings');
+    expect(identities.map(({ role }: { role: string }) => role)).toEqual([
+      'Student',
+      'Instructor',
+      'Child',
+      'Plugin',
+    ]);
+    for (const { role, authorization, document } of identities) {
+      const { errors, data } = await gateway.query(document, { as: { authorization } });
+      expect([role, errors]).toEqual([role, []]);
+      if (role === 'Child') expect(data.me).toMatchObject({ firstName: 'Mina', userType: 'child' });
+    }
+  });
+
+  it('are where a browser gets that opens the endpoint, while clients get GraphQL', async () => {
+    const open = (headers: Record<string, string>, search = '') =>
+      fetch(`${gateway.url}/graphql${search}`, { headers, redirect: 'manual' });
+    const visit = await open({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/']);
+    expect((await open({ accept: '*/*' })).status).toBe(400);
+    const query = await open(
+      { accept: 'text/html', 'apollo-require-preflight': 'true' },
+      '?query={__typename}',
+    );
+    expect(query.headers.get('location')).toBeNull();
   });
 
   it('preset no credential on a real platform', async () => {
     const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url });
     const app = await startApp(config, openLog('silent', { write() {} }));
-    for (const path of ['/', '/explorer']) {
+    for (const path of ['/', '/explorer', '/sandbox']) {
       const content = await (await fetch(app.url + path)).text();
-      expect(content).toContain('MyClasses');
-      expect(content).not.toMatch(/bearer|demo-student/i);
+      expect(content).toContain(path === '/' ? 'Bring your own credential' : 'MyClasses');
+      expect(content).not.toMatch(/demo-(?:student|instructor|child|plugin)/);
     }
     await app.close();
   });
 
   it('are absent when the explorer is off', async () => {
     const closed = await startGateway({ environment: { EXPLORER: 'false' } });
-    for (const path of ['/', '/explorer', '/schema', '/map', '/explore/frame.css', '/explorer/main.js']) {
+    for (const path of [...PAGES, '/explore/frame.css', '/explore/editor.js']) {
       expect((await fetch(closed.url + path)).status).toBe(404);
     }
     await closed.close();
@@ -112,10 +130,10 @@ describe('explorer files', () => {
       ico: /^image\/x-icon$/,
     };
     const urls = new Set<string>();
-    for (const path of ['/', '/explorer', '/schema', '/map']) {
+    for (const path of PAGES) {
       for (const url of filesOf(await page(path), path)) urls.add(url);
     }
-    expect(urls.size).toBeGreaterThan(15);
+    expect(urls.size).toBeGreaterThan(10);
     for (const url of urls) {
       const { status, headers } = await fetch(url);
       expect([url, status]).toEqual([url, 200]);
@@ -125,7 +143,7 @@ describe('explorer files', () => {
   });
 
   it('are sent again only after they changed', async () => {
-    const url = `${gateway.url}/explorer/main.js`;
+    const url = `${gateway.url}/explore/frame.css`;
     const first = await fetch(url);
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -135,20 +153,12 @@ describe('explorer files', () => {
     expect(other.status).toBe(200);
   });
 
-  it('run user scripts in a frame that only the gateway may embed', async () => {
-    const { headers } = await fetch(`${gateway.url}/explorer/iframe-sandbox/index.html`);
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    const other = await fetch(`${gateway.url}/explorer/index.html`);
-    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  });
-
   it.each([
-    '/explorer/../../package.json',
-    '/explorer/%2e%2e/%2e%2e/package.json',
-    '/explorer/..%2f..%2fpackage.json',
-    '/explorer/....//package.json',
-    '/explorer//etc/passwd',
+    '/explore/../../package.json',
+    '/explore/%2e%2e/%2e%2e/package.json',
+    '/explore/..%2f..%2fpackage.json',
+    '/explore/....//package.json',
+    '/explore//etc/passwd',
     '/explore/..\\page.ts',
     '/explore/../page.ts',
     '/explore/constructor',
@@ -174,6 +184,20 @@ describe('explorer files', () => {
     },
   );
 
+  it('name the setting to a visitor under another host name', async () => {
+    const response = await new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(gateway.url);
+      request({ hostname, port, path: '/', headers: { host: 'gateway.example:4000' } }, (incoming) =>
+        resolve(text(incoming)),
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(response).toContain(gateway.url);
+    expect(response).toContain('host name gateway.example as well, add it to EXPLORER_HOSTS');
+    expect(response).not.toContain('demo-student');
+  });
+
   /** The status for a path sent verbatim: `fetch` would normalize it. */
   const rawStatus = (path: string, headers: Record<string, string> = {}): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -187,70 +211,7 @@ describe('explorer files', () => {
     });
 });
 
-describe('the schema page', () => {
-  const schema = createSchema();
-  const types = Object.values(schema.getTypeMap()).filter(
-    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
-  );
-
-  it('lists every type and field under its name, without dead links', async () => {
-    const content = await page('/schema');
-    const anchors = new Set([...content.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    for (const type of types) {
-      expect(anchors).toContain(type.name);
-      if (!isObjectType(type) && !isInputObjectType(type)) continue;
-      for (const field of Object.keys(type.getFields())) expect(anchors).toContain(`${type.name}.${field}`);
-    }
-    const links = [...content.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(links.filter((id) => !anchors.has(id))).toEqual([]);
-  });
-
-  /** The page's entry for a field, up to the next one. */
-  const entry = (content: string, coordinate: string): string =>
-    content.split(`<div id="${coordinate}">`)[1]?.split('<div id=')[0] ?? '';
-
-  it('states the required credential of every entry field', async () => {
-    const content = await page('/schema');
-    for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-      for (const field of Object.keys(root?.getFields() ?? {})) {
-        expect([field, entry(content, `${root?.name}.${field}`)]).toEqual([
-          field,
-          expect.stringMatching(/class="badge (user|plugin|ATO|no)"/),
-        ]);
-      }
-    }
-    expect(entry(content, 'Query.classes')).toContain('>user token<');
-    expect(entry(content, 'Query.learningRecords')).toContain('>plugin credential<');
-    expect(entry(content, 'Subscription.atoAlertRaised')).toContain('>plugin credential or ATO token<');
-    expect(entry(content, 'Mutation.beginSignIn')).toContain('>no credential<');
-  });
-
-  it('lists the platform calls of each field, and how often they are made', async () => {
-    const content = await page('/schema');
-    for (const [coordinate, { calls }] of Object.entries(fieldCosts)) {
-      for (const { route } of calls) expect(entry(content, coordinate)).toContain(`<code>${route}</code>`);
-    }
-    const costsOf = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(costsOf('Query.me')).toContain('GET /user/v1/my/profile once per operation');
-    expect(costsOf('Query.classes')).toContain(
-      'GET /edu/v1/class/list once per page, at most twice with after',
-    );
-    expect(costsOf('Lesson.locked')).toContain('once per Course and distinct studentId');
-    expect(costsOf('LearningRecord.badgeAssertions')).toContain(
-      'GET /plugin/v2/ai/badge/assertion once per 100 objects',
-    );
-    expect(entry(content, 'Course.name')).not.toContain('class="costs"');
-  });
-
-  it('shows the assumed lengths of lists and sizes of values', async () => {
-    const content = await page('/schema');
-    const text = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(text('Query.classes')).toContain('Assumed: first items, else 10 items');
-    expect(text('Class.students')).toContain('Assumed: 50 items');
-    expect(text('Image.base64')).toContain('Assumed: 40000 bytes');
-    expect(entry(content, 'Course.name')).not.toContain('Assumed');
-  });
-
+describe('the map', () => {
   it('escapes descriptions', async () => {
     const hostile = buildSchema(`
       "</script><script>alert(1)</script> & \`<b>\`"
@@ -262,8 +223,10 @@ describe('the schema page', () => {
     const explorer = openExplorer({
       schema: hostile,
       costs: {},
-      authorization: null,
+      demo: null,
+      reference: false,
       hosts: [],
+      metricsUrl: () => null,
       onProblem: () => {},
     });
     const server = createServer((request, response) =>
@@ -273,16 +236,12 @@ describe('the schema page', () => {
     await once(server, 'listening');
     const address = server.address();
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    for (const path of ['/schema', '/map']) {
-      const content = await (await fetch(origin + path)).text();
-      expect(content).not.toMatch(/<script>alert|<img src=x|<b>/);
-      expect(content).toMatch(/&#60;\/script&#62;|\\u003c\/script>/);
-    }
+    const content = await (await fetch(`${origin}/map`)).text();
+    expect(content).not.toMatch(/<script>alert|<img src=x|<b>/);
+    expect(content).toMatch(/\\u003c\/script>/);
     server.close();
   });
-});
 
-describe('the map', () => {
   it('connects every root to every type that a response can contain', async () => {
     const drawn: { name: string; fields: { leadsTo: string | null }[] }[] = dataIn(
       await page('/map'),

@@ -20,7 +20,7 @@ import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fieldCosts } from '../../src/domains/costs.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import { EXAMPLES } from '../../src/explorer/examples.ts';
+import { EXAMPLE_DOCUMENT } from '../../src/explorer/examples.ts';
 import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { INBOUND_REACHES, REACHES } from '../reach/walk.ts';
@@ -133,7 +133,7 @@ const DOCUMENTS: readonly (readonly [string, DocumentNode])[] = [
   ...embedded('examples/lists/apollo.ts'),
   ...embedded('examples/resume/apollo.ts'),
   ...workloads.flatMap(({ id, requests }) => requests.map(({ query }) => [id, parse(query)] as const)),
-  ['the explorers', parse(EXAMPLES)],
+  ['the explorers', parse(EXAMPLE_DOCUMENT)],
 ];
 
 describe('the price of the documents of this repository', () => {

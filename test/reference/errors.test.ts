@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { startApp } from '../../src/app/app.ts';
+import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Catalog, type Entry } from '../../src/explorer/reference/catalog.ts';
 import { OF_ANY_OPERATION } from '../../src/explorer/reference/topic-pages.ts';
-import { html, json, reset, status } from '../support/faults.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { html, json, reset, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 
@@ -72,7 +72,12 @@ describe('the errors that the reference documents for a field', () => {
   });
 
   it('include the settings that a gateway may lack, for exactly the fields that need them', async () => {
-    const config = readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url, LIMIT_RATE: '0', LIMIT_SIGN_IN: '0' });
+    const config = readConfig({
+      PORT: '0',
+      PLATFORM_URL: gateway.sandbox.url,
+      LIMIT_RATE: '0',
+      LIMIT_SIGN_IN: '0',
+    });
     const bare = await startApp(config, openLog('silent', { write() {} }));
     const given: string[] = [];
     for (const entry of operations) {

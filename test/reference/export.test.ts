@@ -21,7 +21,9 @@ afterAll(() => rm(parent, { recursive: true }));
 
 describe('npm run docs:build', () => {
   it('writes a bounded number of files of a bounded size', async () => {
-    const written = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const written = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
     // One mark besides.
     expect(written).toHaveLength(files + 1);
     expect(files).toBeLessThan(1000);
@@ -37,7 +39,11 @@ describe('npm run docs:build', () => {
     );
     expect(broken).toEqual([]);
     expect(pages.size).toBeGreaterThan(150);
-    const llms = await crawl('/llms.txt', (path) => readFile(join(folder, path), 'utf8').catch(() => null), () => false);
+    const llms = await crawl(
+      '/llms.txt',
+      (path) => readFile(join(folder, path), 'utf8').catch(() => null),
+      () => false,
+    );
     expect(llms.broken).toEqual([]);
     for (const path of pages) {
       if (!path.endsWith('.html')) continue;
@@ -62,21 +68,24 @@ describe.runIf(hasChromium())('the export in a browser', { timeout: 60_000 }, ()
   }, 60_000);
   afterAll(() => browser.close());
 
-  it.each([1280, 390])('is searched without a server and with the keyboard, %i pixels wide', async (width) => {
-    const context = await browser.open({ viewport: { width, height: 844 } });
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(join(folder, 'queries/classes.html')).href);
-    if (width === 390) await page.getByRole('button', { name: 'Search' }).click();
-    else await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('course objectives');
-    await page.getByRole('option', { name: /Course\.objectives/ }).waitFor();
-    await page.getByRole('combobox').fill('creatnote');
-    await page.getByRole('option', { selected: true, name: /createNote/ }).waitFor();
-    await page.getByRole('combobox').fill('notificationrec');
-    await page.getByRole('option', { selected: true, name: /notificationReceived/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/subscriptions\/notificationReceived\.html$/);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('notificationReceived');
-    await context.close();
-  });
+  it.each([1280, 390])(
+    'is searched without a server and with the keyboard, %i pixels wide',
+    async (width) => {
+      const context = await browser.open({ viewport: { width, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(join(folder, 'queries/classes.html')).href);
+      if (width === 390) await page.getByRole('button', { name: 'Search' }).click();
+      else await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('course objectives');
+      await page.getByRole('option', { name: /Course\.objectives/ }).waitFor();
+      await page.getByRole('combobox').fill('creatnote');
+      await page.getByRole('option', { selected: true, name: /createNote/ }).waitFor();
+      await page.getByRole('combobox').fill('notificationrec');
+      await page.getByRole('option', { selected: true, name: /notificationReceived/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/subscriptions\/notificationReceived\.html$/);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('notificationReceived');
+      await context.close();
+    },
+  );
 });

@@ -81,10 +81,13 @@ describe('the pages of the reference', () => {
       const content = /^(Query|Mutation|Subscription)\./.test(coordinate)
         ? await pageOf(coordinate)
         : await fieldOf(coordinate);
-      for (const { route } of calls) expect([coordinate, content]).toEqual([coordinate, expect.stringContaining(`<code>${route}</code>`)]);
+      for (const { route } of calls)
+        expect([coordinate, content]).toEqual([coordinate, expect.stringContaining(`<code>${route}</code>`)]);
     }
     expect(textOf(await pageOf('Query.me'))).toContain('GET /user/v1/my/profile once per operation');
-    expect(textOf(await pageOf('Query.classes'))).toMatch(/priced at 1 platform call, \d+ objects and [\d,]+ bytes/);
+    expect(textOf(await pageOf('Query.classes'))).toMatch(
+      /priced at 1 platform call, \d+ objects and [\d,]+ bytes/,
+    );
     expect(textOf(await fieldOf('Lesson.locked'))).toContain('once per Course and distinct studentId');
     expect(await fieldOf('Course.name')).not.toContain('class="calls"');
   });
@@ -107,7 +110,10 @@ describe('the pages of the reference', () => {
     const old = buildSchema(`type Query { old: Int @deprecated(reason: "Use \`young\`.") young: Int }`);
     const { entries } = new Catalog({ ...source, schema: old, costs: {}, errors: new Map() });
     expect(entries.map(({ name, deprecation }) => [name, deprecation])).toEqual(
-      expect.arrayContaining([['old', 'Use `young`.'], ['young', null]]),
+      expect.arrayContaining([
+        ['old', 'Use `young`.'],
+        ['young', null],
+      ]),
     );
   });
 
@@ -145,7 +151,8 @@ describe('the search', () => {
       const [path = '', anchor] = address.split('#');
       const content = pages.get(path) ?? (await page(path));
       pages.set(path, content);
-      if (anchor !== undefined) expect([address, content]).toEqual([address, expect.stringContaining(`id="${anchor}"`)]);
+      if (anchor !== undefined)
+        expect([address, content]).toEqual([address, expect.stringContaining(`id="${anchor}"`)]);
     }
     for (const { name } of catalog.entries) expect(index.some(([known]) => known === name)).toBe(true);
   });
@@ -201,7 +208,9 @@ describe('the files for tools', () => {
   it('are the SDL as committed', async () => {
     const response = await fetch(`${gateway.url}/schema.graphql`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toBe(readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8'));
+    expect(await response.text()).toBe(
+      readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8'),
+    );
   });
 
   it('are listed in llms.txt, in the format of llmstxt.org, and exist', async () => {

@@ -96,7 +96,10 @@ export const TASKS: readonly Task[] = [
     }`,
     variables: { courseId: 'c-first-aid' },
     as: 'student',
-    shows: ['course.objectives.0.performance.skillDescription', 'course.objectives.0.performance.lessonScores.0.lessonId'],
+    shows: [
+      'course.objectives.0.performance.skillDescription',
+      'course.objectives.0.performance.lessonScores.0.lessonId',
+    ],
   },
   {
     asks: 'The list behind the bell: my unread notifications, newest page first, with a count.',
@@ -161,7 +164,11 @@ export const TASKS: readonly Task[] = [
       }
     }`,
     variables: {
-      input: { text: 'Checks the pulse first.', studentId: 's-first-aid-spring-ana', lessonId: 'l-tourniquet' },
+      input: {
+        text: 'Checks the pulse first.',
+        studentId: 's-first-aid-spring-ana',
+        lessonId: 'l-tourniquet',
+      },
     },
     as: 'instructor',
     shows: ['createTrainingNote.note.text', 'createTrainingNote.note.lessonId'],

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { status } from '../support/faults.ts';
@@ -200,8 +201,14 @@ describe('a WebSocket', () => {
     expect(checks.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('accepts its own origin, allowed origins, and clients without an origin', async () => {
-    for (const origin of [undefined, gateway.url, 'https://app.example']) {
+  it('accepts its own origin, allowed and local ones, and clients without an origin', async () => {
+    for (const origin of [
+      undefined,
+      gateway.url,
+      'https://app.example',
+      'http://localhost:5173',
+      'https://studio.apollographql.com',
+    ]) {
       const socket = open(origin === undefined ? {} : { origin });
       await socket.opened;
       await socket.message('connection_ack');
@@ -212,6 +219,8 @@ describe('a WebSocket', () => {
     });
     const [, response] = await once(foreign, 'unexpected-response');
     expect(response.statusCode).toBe(403);
+    expect(await text(response)).toContain('add the origin to CORS_ORIGINS');
+    expect(gateway.logLines.join('')).toMatch(/https:\/\/evil\.example.*CORS_ORIGINS.*origin refused/);
     foreign.on('error', () => {});
     foreign.terminate();
   });

@@ -1,5 +1,8 @@
-/** What a process started by a test inherits: the search path, and the compiled code that the processes of a run share. */
+/**
+ * What a process started by a test inherits: the search path, and the compiled code that the
+ * processes of a run share. Each sandbox platform starts anew.
+ */
 export function processEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  return { PATH, NODE_COMPILE_CACHE };
+  return { PATH, NODE_COMPILE_CACHE, SANDBOX_STATE: 'none' };
 }

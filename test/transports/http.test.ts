@@ -223,10 +223,47 @@ describe('HTTP', () => {
       expect(query.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
     });
 
-    it('gets no CORS headers otherwise', async () => {
-      for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
-        const response = await preflight(origin);
-        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    it.each([
+      'http://localhost:5173',
+      'https://localhost:5173',
+      'http://127.0.0.1:3000',
+      'http://[::1]:8080',
+      'http://app.localhost',
+      'https://studio.apollographql.com',
+    ])('is admitted in development from %s, with any header', async (origin) => {
+      const response = await fetch(`${open.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-own-header',
+          'access-control-request-private-network': 'true',
+        },
+      });
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(response.headers.get('access-control-allow-headers')).toBe('x-own-header');
+      expect(response.headers.get('access-control-allow-private-network')).toBe('true');
+      const { data } = await open.query('{ __typename }', { headers: { origin } });
+      expect(data).toEqual({ __typename: 'Query' });
+    });
+
+    it('runs nothing in development if its origin is not allowed, and can read which setting would allow it', async () => {
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        'https://app.example.evil',
+        'http://localhost.evil',
+      ]) {
+        const { status, data, errors, headers, calls } = await open.query('{ me { handle } }', {
+          as: as.student,
+          headers: { origin },
+        });
+        expect([status, data, calls]).toEqual([403, undefined, []]);
+        expect(errors[0]).toMatchObject({
+          message: `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`,
+          extensions: { code: 'FORBIDDEN' },
+        });
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
       }
     });
   });

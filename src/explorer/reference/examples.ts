@@ -124,7 +124,10 @@ export class Examples {
     const chosen = plain.length + nested.length > 0 ? plain : leaves.slice(0, 3);
     const parts = [
       ...chosen.map(({ name }) => name),
-      ...nested.map((field) => `${field.name} ${this.#selectionOf(getNamedType(field.type), depth - 1, [...above, type])}`),
+      ...nested.map(
+        (field) =>
+          `${field.name} ${this.#selectionOf(getNamedType(field.type), depth - 1, [...above, type])}`,
+      ),
     ];
     return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
   }

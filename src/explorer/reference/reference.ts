@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -45,8 +45,7 @@ export const REFERENCE_FILES: readonly (readonly [name: string, contentType: str
 type Encoding = 'br' | 'gzip' | 'identity';
 
 const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
-  br: (content) =>
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: promisify(gzip),
   identity: async (content) => content,
 };
@@ -58,7 +57,13 @@ interface Rendered {
 }
 
 /** Serves the reference. Each page is rendered and compressed once, on its first request. */
-export function openReference({ source, links, identities, hosts, onProblem }: ReferenceOptions): MountedHandler {
+export function openReference({
+  source,
+  links,
+  identities,
+  hosts,
+  onProblem,
+}: ReferenceOptions): MountedHandler {
   let site: ReadonlyMap<string, Resource> | null = null;
   /** Bounded by the pages of the reference. */
   const rendered = new Map<Resource, Rendered>();
@@ -83,11 +88,12 @@ export function openReference({ source, links, identities, hosts, onProblem }: R
   /** DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credentials. */
   function sendIdentities(request: IncomingMessage, response: ServerResponse): void {
     if (!isOwnHost(request.headers.host, hosts)) {
-      return sendText(
+      sendText(
         response,
         421,
         'Demo credentials are served under loopback hosts only, such as 127.0.0.1. To allow another host name, set EXPLORER_HOSTS.\n',
       );
+      return;
     }
     const authorizations = Object.fromEntries(identities.map(({ id, authorization }) => [id, authorization]));
     response.setHeader('content-type', 'application/json; charset=utf-8');

@@ -48,7 +48,8 @@ export const renderPage = (
     links,
     path: BASE,
     styles: [`${SHARED_FILES}/reference.css`],
-    libraries: [`${SHARED_FILES}/reference.js`, ...(runs ? [`${SHARED_FILES}/run.js`] : [])],
+    libraries: [`${SHARED_FILES}/reference.js`],
+    ...(runs ? { script: `${SHARED_FILES}/run.js` } : {}),
     body: html`<div class="reference" data-index="${SEARCH_INDEX}"${runs ? html` data-identities="${IDENTITIES}"` : null}>
 <aside>${searchButton}<nav aria-label="Reference">
 <ul class="topics">${TOPICS.map(([address, label]) => html`<li>${navLink(address, label, path)}</li>`)}</ul>

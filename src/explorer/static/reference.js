@@ -23,7 +23,12 @@ const loadIndex = () => {
 };
 
 const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
-const words = (name) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[\s_]+/);
+const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
+const words = (name) =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_]+/);
 
 /** The letters of the term appear in the name in this order, starting with its first. */
 const isAbbreviated = (name, term) => {
@@ -48,15 +53,25 @@ const closeness = (name, description, owner, term) => {
 };
 
 const find = (index, text) => {
-  const terms = text.toLowerCase().split(/\s+/).filter((term) => term !== '');
+  const terms = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((term) => term !== '');
   if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
   return index
     .map((entry) => {
       const [name, kind, , description, owner] = entry;
-      const parts = terms.map((term) => (kind.startsWith(term) ? 30 : closeness(name, description, owner, term)));
+      const parts = terms.map((term) =>
+        kind.startsWith(term) ? 30 : closeness(name, description, owner, term),
+      );
       const rank = KINDS.indexOf(kind);
       const total = parts.reduce((sum, part) => sum + part, 0);
-      return { entry, score: parts.includes(0) ? 0 : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40 };
+      return {
+        entry,
+        score: parts.includes(0)
+          ? 0
+          : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
+      };
     })
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
@@ -69,7 +84,10 @@ const addressOf = (path) => {
   const { index } = reference.dataset;
   if (index.startsWith('/')) return path;
   const [page, anchor] = path.replace(/^\/schema\/?/, '').split('#');
-  return index.replace(/search-index\.js$/, `${page === '' ? 'index' : page}.html${anchor ? `#${anchor}` : ''}`);
+  return index.replace(
+    /search-index\.js$/,
+    `${page === '' ? 'index' : page}.html${anchor ? `#${anchor}` : ''}`,
+  );
 };
 
 const option = ([name, kind, path, description, owner], position) => {
@@ -83,7 +101,11 @@ const option = ([name, kind, path, description, owner], position) => {
     element.textContent = text;
     return element;
   };
-  link.append(part('kind', kind), part('name', owner === '' ? name : `${owner}.${name}`), part('about', description));
+  link.append(
+    part('kind', kind),
+    part('name', owner === '' ? name : `${owner}.${name}`),
+    part('about', description),
+  );
   item.id = `found-${position}`;
   item.setAttribute('role', 'option');
   item.append(link);
@@ -162,5 +184,16 @@ for (const button of document.querySelectorAll('.copy')) {
     setTimeout(() => {
       label.data = 'Copy';
     }, 2000);
+  });
+}
+
+// `/schema#Course.levels` leads to the page of that field, whatever it is.
+const { hash } = location;
+if (/^#[A-Z]\w*(\.\w+)?$/.test(hash)) {
+  const isNamed = ([name, kind, , , owner]) =>
+    `#${[owner || ROOTS[kind], name].filter((part) => part).join('.')}` === hash;
+  loadIndex().then((index) => {
+    const target = document.getElementById(hash.slice(1)) ? undefined : index.find(isNamed);
+    if (target) location.replace(addressOf(target[2]));
   });
 }

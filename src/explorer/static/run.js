@@ -68,7 +68,9 @@ const showResult = async (response) => {
 };
 
 const showEvents = async (response) => {
-  outcome.replaceChildren(line('Waiting for events. The first item is the position at which the stream starts.'));
+  outcome.replaceChildren(
+    line('Waiting for events. The first item is the position at which the stream starts.'),
+  );
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -95,7 +97,8 @@ const run = async () => {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     await (isStream ? showEvents(response) : showResult(response));
   } catch (problem) {
-    if (problem.name !== 'AbortError') outcome.replaceChildren(line(String(problem.message), 'summary failed'));
+    if (problem.name !== 'AbortError')
+      outcome.replaceChildren(line(String(problem.message), 'summary failed'));
   } finally {
     running = null;
     button.textContent = 'Run again';

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
 import { callerOf } from '../credential.ts';
-import type { App } from '../developer-console.ts';
+import { type App, takesRedirect } from '../developer-console.ts';
 import { type Form, formOf } from '../form.ts';
 import { isChallenge, verifierMatches } from '../pkce.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
@@ -81,8 +81,7 @@ function signInRequest(state: State, values: Values): SignInRequest {
   const app = state.apps.get(values.text('client_id'));
   if (!app) throw badRequest('client_id is not registered');
   const redirectUri = values.text('redirect_uri');
-  if (!app.redirectUris.includes(redirectUri))
-    throw badRequest('redirect_uri is not registered for this app');
+  if (!takesRedirect(app, redirectUri)) throw badRequest(redirectRefusal(app, redirectUri));
   const codeChallenge = values.text('code_challenge');
   if (!isChallenge(codeChallenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
   const nonce = values.optionalText('nonce');
@@ -96,6 +95,11 @@ function signInRequest(state: State, values: Values): SignInRequest {
     codeChallenge,
     nonce,
   };
+}
+
+function redirectRefusal(app: App, redirectUri: string): string {
+  const accepted = [...app.redirectUris, ...(app.takesLoopbackRedirects ? ['any address on loopback'] : [])];
+  return `redirect_uri ${redirectUri} is not registered for ${app.clientId}, which accepts ${accepted.join(', ')}; on a real platform, register it in the developer console`;
 }
 
 function pageFor(c: Context, request: SignInRequest, handle: string, message: string | null) {

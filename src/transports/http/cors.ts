@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { errorBody } from '../../operations/error-formatting.ts';
+import { isLoopback } from './loopback.ts';
 import type { ResponseHead } from './response-head.ts';
 
 const METHODS = 'GET, POST';
@@ -7,37 +10,71 @@ const REQUEST_HEADERS =
 const RESPONSE_HEADERS = 'x-request-id, retry-after';
 /** Seconds for which a browser caches the response to a preflight request. */
 const MAXIMUM_AGE = '600';
+/** Origin of the hosted Apollo Sandbox. */
+const APOLLO_SANDBOX = 'https://studio.apollographql.com';
 
-/** Whether pages of this origin may use the gateway: its own, and those of allowed origins. */
-export const isAllowedOrigin = (
-  origin: string,
-  host: string | undefined,
-  allowed: readonly string[],
-): boolean => allowed.includes(origin) || URL.parse(origin)?.host === host;
+/** Whose pages may use the gateway, besides its own. */
+export interface OriginRules {
+  /** Origins in `CORS_ORIGINS`. */
+  listed: readonly string[];
+  /**
+   * Outside production: pages on loopback and the hosted Apollo Sandbox may use the gateway too, with any header, and a
+   * page that may not can read which setting would allow it.
+   */
+  isDevelopment: boolean;
+}
+
+/** Whether pages of this origin may use the gateway. */
+export function isAllowedOrigin(origin: string, host: string | undefined, rules: OriginRules): boolean {
+  if (rules.listed.includes(origin)) return true;
+  const url = URL.parse(origin);
+  if (url === null) return false;
+  return (
+    url.host === host || (rules.isDevelopment && (origin === APOLLO_SANDBOX || isLoopback(url.hostname)))
+  );
+}
+
+/** Says why a page may not use the gateway, and what would allow it. */
+export const originRefusal = (origin: string): string =>
+  `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`;
 
 /**
  * Lets pages of allowed origins read responses (the Fetch standard's CORS protocol). No credentials mode: tokens are
  * sent in the `Authorization` header, never in cookies.
- * @returns whether it was a preflight request, which then has its response.
+ * @returns whether the response was sent: to a preflight request, or to a page that is not allowed.
  */
-export function applyCors(request: IncomingMessage, head: ResponseHead, allowed: readonly string[]): boolean {
+export function applyCors(request: IncomingMessage, head: ResponseHead, rules: OriginRules): boolean {
   const { origin, host } = request.headers;
-  if (allowed.length > 0) head.add('vary', 'origin');
+  if (rules.isDevelopment || rules.listed.length > 0) head.add('vary', 'origin');
   if (origin === undefined) return false;
   const isPreflight =
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (isAllowedOrigin(origin, host, allowed)) {
+  const isAllowed = isAllowedOrigin(origin, host, rules);
+  // A refused page in development passes its preflight, because browsers hide the response to a failed one.
+  if (isAllowed || rules.isDevelopment) {
     head.add('access-control-allow-origin', origin);
     head.add('access-control-expose-headers', RESPONSE_HEADERS);
-    if (isPreflight) {
-      head.add('access-control-allow-methods', METHODS);
-      head.add('access-control-allow-headers', REQUEST_HEADERS);
-      head.add('access-control-max-age', MAXIMUM_AGE);
-    }
+    if (isPreflight) addPreflightHeaders(request, head, rules);
   }
   if (isPreflight) {
     head.write(204);
     head.response.end();
+  } else if (!isAllowed && rules.isDevelopment) {
+    head.send(403, errorBody('FORBIDDEN', originRefusal(origin), randomUUID()));
+    return true;
   }
   return isPreflight;
+}
+
+function addPreflightHeaders({ headers }: IncomingMessage, head: ResponseHead, rules: OriginRules): void {
+  const requested = headers['access-control-request-headers'];
+  head.add('access-control-allow-methods', METHODS);
+  head.add(
+    'access-control-allow-headers',
+    rules.isDevelopment && typeof requested === 'string' ? requested : REQUEST_HEADERS,
+  );
+  head.add('access-control-max-age', MAXIMUM_AGE);
+  // A public site that reaches a private address: Private Network Access, as Chromium asks for it.
+  if (rules.isDevelopment && headers['access-control-request-private-network'] === 'true')
+    head.add('access-control-allow-private-network', 'true');
 }

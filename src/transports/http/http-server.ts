@@ -6,7 +6,7 @@ import { errorBody } from '../../operations/error-formatting.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
-import { applyCors } from './cors.ts';
+import { applyCors, type OriginRules } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
 import { type Health, LIVE, LIVE_PATH, READY_PATH, readinessResponse } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
@@ -20,8 +20,7 @@ export interface HttpOptions {
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
   clients: Clients;
-  /** Origins besides the gateway's own whose pages may use it. */
-  allowedOrigins: readonly string[];
+  origins: OriginRules;
   bounds: ServerBounds;
   log: Log;
 }
@@ -69,14 +68,15 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 }
 
 function route(options: HttpOptions, request: IncomingMessage, head: ResponseHead): void {
-  const { graphql, health, mounted, allowedOrigins } = options;
+  const { graphql, health, mounted, origins } = options;
   // A proxy that reused the connection could send a request just as it is closed.
   if (health.readiness === 'draining') head.close();
   const [path, search] = splitUrl(request.url ?? '/');
   const refusal = refusalOf(request);
   if (refusal) refuseRequest(head, refusal);
   else if (path === GRAPHQL_PATH) {
-    if (!applyCors(request, head, allowedOrigins)) void graphql.respond(request, head, search);
+    if (isVisit(request, search) && mounted.some((handler) => handler.handles(START_PATH))) toStartPage(head);
+    else if (!applyCors(request, head, origins)) void graphql.respond(request, head, search);
   } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
   else if (path === READY_PATH) {
     const { status, body } = readinessResponse(health.readiness);
@@ -86,6 +86,23 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
     if (handler) handler.respond(path, request, head.handOver());
     else head.send(404, NOT_FOUND, 'text/plain; charset=utf-8');
   }
+}
+
+/** Path of the start page, where there is one. */
+const START_PATH = '/';
+
+/** Whether a person opened the endpoint in a browser, rather than a client that sends an operation. */
+const isVisit = ({ method, headers }: IncomingMessage, search: string): boolean =>
+  method === 'GET' && search === '' && headers.accept?.includes('text/html') === true;
+
+function toStartPage(head: ResponseHead): void {
+  head.add('location', START_PATH);
+  head.add('vary', 'accept');
+  head.send(
+    303,
+    `This is the GraphQL endpoint. The start page is at ${START_PATH}.\n`,
+    'text/plain; charset=utf-8',
+  );
 }
 
 const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;

@@ -8,7 +8,7 @@ import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
-import { isAllowedOrigin } from '../http/cors.ts';
+import { isAllowedOrigin, type OriginRules, originRefusal } from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type Connection, type ConnectionOptions, serve } from './connection.ts';
@@ -19,8 +19,8 @@ export interface SocketOptions extends Omit<ProtocolOptions, 'admit'>, Connectio
   admit: Admit;
   sessions: Sessions;
   connections: ConnectionLimit;
-  /** Origins besides the gateway's own whose pages may connect. */
-  allowedOrigins: readonly string[];
+  /** Whose pages may connect. Other clients send no `Origin`. */
+  origins: OriginRules;
 }
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
@@ -39,7 +39,7 @@ export interface SocketServer {
 }
 
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { addressOf, allowedOrigins, messageLimit } = options;
+  const { addressOf, messageLimit } = options;
   const handling = {
     noServer: true,
     maxPayload: messageLimit,
@@ -84,7 +84,9 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     upgrade(request, socket, head) {
       socket.on('error', destroy);
       if (isRefusing) return sendRaw(socket, RESTARTING);
-      if (!isAllowed(request, allowedOrigins)) return sendRaw(socket, FOREIGN_ORIGIN);
+      const { origin, host } = request.headers;
+      if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
+        return refuseOrigin(socket, origin, options);
       const refusal = options.admit(addressOf(request));
       if (refusal) return sendRaw(socket, refusal);
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
@@ -179,14 +181,9 @@ const RESTARTING: RawResponse = {
   message: 'The gateway restarts. Try again.',
   retryAfterMs: 1000,
 };
-const FOREIGN_ORIGIN: RawResponse = {
-  status: 403,
-  code: 'FORBIDDEN',
-  message: 'Pages of this origin may not connect.',
-};
-
-/** Pages of the gateway itself and of allowed origins; other clients send no `Origin`. */
-function isAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
-  if (headers.origin === undefined) return true;
-  return isAllowedOrigin(headers.origin, headers.host, allowed);
+/** The browser hides the response from the page, so in development the log says it too. */
+function refuseOrigin(socket: Duplex, origin: string, { origins, log }: SocketOptions): void {
+  const message = originRefusal(origin);
+  if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
+  sendRaw(socket, { status: 403, code: 'FORBIDDEN', message });
 }

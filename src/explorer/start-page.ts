@@ -1,0 +1,125 @@
+import type { Demo, Identity } from './demo.ts';
+import { dataElement, html, type Markup } from './html.ts';
+import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
+import { APOLLO_CDN, SANDBOX_SCRIPT } from './sandbox-page.ts';
+
+export interface StartPageOptions {
+  demo: Demo | null;
+  /** Null: metrics are not served. */
+  metricsUrl(): string | null;
+}
+
+/** What this is, who the visitor is signed in as, a first request, and the way to every other page. */
+export const startPage = (links: readonly Link[], { demo, metricsUrl }: StartPageOptions): Page => ({
+  path: '/',
+  label: 'Start',
+  // The page finds out whether Apollo Sandbox can be loaded.
+  policy: { 'connect-src': [APOLLO_CDN] },
+  render: () =>
+    renderDocument({
+      title: null,
+      links,
+      path: '/',
+      styles: [`${SHARED_FILES}/start.css`],
+      script: `${SHARED_FILES}/start.js`,
+      body: html`<main id="content" class="start">
+<section class="hero">
+<h1>One graph over the learning platform</h1>
+<p class="lead">Request what a screen needs in one operation. The gateway makes the calls to the platform’s REST API, with
+your credential, and streams events as they happen.</p>
+<p class="endpoint"><span class="quiet">Endpoint</span> <code id="endpoint">/graphql</code>
+<button class="button" data-copy="endpoint">Copy<span class="unseen"> the endpoint</span></button></p>
+</section>
+<section class="try" aria-labelledby="try">
+<h2 class="unseen" id="try">First request</h2>
+${demo === null ? realPlatform : identityChoice(demo.identities)}
+<div class="snippet">
+<div class="choices" role="group" aria-label="Client">
+<button aria-pressed="true" data-client="curl">curl</button>
+<button aria-pressed="false" data-client="apollo">Apollo Client</button>
+<button aria-pressed="false" data-client="urql">urql</button>
+<span class="grow"></span>
+<button class="button" data-copy="snippet">Copy<span class="unseen"> the code</span></button>
+</div>
+<pre id="snippet" tabindex="0" aria-label="Code"></pre>
+${demo === null ? null : html`<div class="answer"><p class="quiet" id="timing" role="status">Waiting for the response…</p><pre id="answer" tabindex="0" aria-label="Response"></pre></div>`}
+</div>
+</section>
+<section aria-labelledby="explore">
+<h2 id="explore">Explore</h2>
+<ul class="cards">${cards(demo, metricsUrl()).map(card)}</ul>
+</section>
+</main>
+${dataElement('settings', { identities: demo?.identities ?? [], sandboxScript: SANDBOX_SCRIPT })}`,
+    }),
+});
+
+const identityChoice = (identities: readonly Identity[]): Markup => html`<div class="who">
+<fieldset><legend>Signed in as</legend>${identities.map(
+  ({ id, role }, index) =>
+    html`<label><input type="radio" name="identity" value="${id}"${index === 0 ? html` checked` : null}><span>${role}</span></label>`,
+)}</fieldset>
+<p id="about"></p>
+<p class="credential"><code id="credential"></code>
+<button class="button" data-copy="credential">Copy<span class="unseen"> the header</span></button></p>
+<p class="quiet">These credentials work on the embedded sandbox platform only. To sign in as anyone else, use
+the password <code>demo</code>.</p>
+</div>`;
+
+const realPlatform = html`<div class="who">
+<h3>Bring your own credential</h3>
+<p>This gateway calls a real platform. Call <code>beginSignIn</code>, open the returned URL, exchange the code that comes
+back, and send the access token as <code>authorization: Bearer …</code>.</p>
+<p><a class="button" href="/schema/mutations/beginSignIn">How to sign in</a></p>
+</div>`;
+
+interface Card {
+  href: string;
+  title: string;
+  text: string;
+  /** ID of the element that shows a state found in the browser. */
+  state?: string;
+}
+
+const cards = (demo: Demo | null, metricsUrl: string | null): readonly Card[] => [
+  {
+    href: '/explorer',
+    title: 'Explorer',
+    text: 'Run queries, mutations and live streams, with examples to start from. Works without internet access.',
+  },
+  {
+    href: '/schema',
+    title: 'Reference',
+    text: 'Every type and field, with the credential it requires and the platform calls it costs.',
+  },
+  { href: '/map', title: 'Map', text: 'The types of the graph and how they lead to one another.' },
+  {
+    href: '/sandbox',
+    title: 'Apollo Sandbox',
+    text: 'Apollo’s explorer for this endpoint, loaded from Apollo’s network.',
+    state: 'sandbox-state',
+  },
+  ...(demo === null
+    ? []
+    : [
+        {
+          href: demo.consoleUrl,
+          title: 'Console',
+          text: 'The sandbox platform’s own page: send a notification, start an ATO request, search as a mission planner.',
+        },
+      ]),
+  ...(metricsUrl === null
+    ? []
+    : [
+        {
+          href: metricsUrl,
+          title: 'Metrics',
+          text: 'Operations, platform calls, streams and limits, in the format of Prometheus.',
+        },
+      ]),
+];
+
+const card = ({ href, title, text, state }: Card): Markup =>
+  html`<li><a href="${href}"><strong>${title}</strong></a>
+<p>${text}</p>${state === undefined ? null : html`<p class="state"><span class="badge no" id="${state}" role="status">Checking…</span></p>`}</li>
+`;

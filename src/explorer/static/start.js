@@ -1,0 +1,142 @@
+// The start page: code for the chosen client and identity, the response to it, and the state of Apollo's network.
+import { copyText } from './copy.js';
+import { chooseIdentity, chosenIdentity } from './identity.js';
+import { showJson } from './json-view.js';
+
+const { identities, sandboxScript } = JSON.parse(document.getElementById('settings').textContent);
+const endpoint = new URL('/graphql', location.href).href;
+const radios = [...document.querySelectorAll('input[name=identity]')];
+const clients = [...document.querySelectorAll('[data-client]')];
+/** Shown without demo identities: the reader replaces the token. */
+const OWN = {
+  authorization: 'Bearer YOUR_ACCESS_TOKEN',
+  document: 'query Me {\n  me { handle firstName }\n}',
+};
+
+const indented = (text, by) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+const oneLine = (text) => text.replace(/\s+/g, ' ');
+
+const CODE = {
+  curl: ({ authorization, document }) => `curl -s ${endpoint} \\
+  -H 'content-type: application/json' \\
+  -H 'authorization: ${authorization}' \\
+  -d '${JSON.stringify({ query: oneLine(document) })}'`,
+  apollo: ({
+    authorization,
+    document,
+  }) => `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+
+const client = new ApolloClient({
+  link: new HttpLink({
+    uri: '${endpoint}',
+    headers: { authorization: '${authorization}' },
+  }),
+  cache: new InMemoryCache(),
+});
+
+const { data } = await client.query({
+  query: gql\`
+    ${indented(document, 4)}
+  \`,
+});
+console.log(data);`,
+  urql: ({
+    authorization,
+    document,
+  }) => `import { cacheExchange, createClient, fetchExchange, gql } from '@urql/core';
+
+const client = createClient({
+  url: '${endpoint}',
+  exchanges: [cacheExchange, fetchExchange],
+  preferGetMethod: false,
+  fetchOptions: { headers: { authorization: '${authorization}' } },
+});
+
+const { data } = await client.query(
+  gql\`
+    ${indented(document, 4)}
+  \`,
+  {},
+);
+console.log(data);`,
+};
+
+let client = 'curl';
+/** Number of the latest request: earlier ones may respond later. */
+let latest = 0;
+
+const identity = () => chosenIdentity(identities) ?? identities[0] ?? OWN;
+
+function showCode() {
+  document.getElementById('snippet').textContent = CODE[client](identity());
+  for (const button of clients) button.setAttribute('aria-pressed', String(button.dataset.client === client));
+}
+
+function showIdentity() {
+  const { id, about, authorization } = identity();
+  for (const radio of radios) radio.checked = radio.value === id;
+  if (about === undefined) return;
+  document.getElementById('about').textContent = about;
+  document.getElementById('credential').textContent = `authorization: ${authorization}`;
+}
+
+async function showAnswer() {
+  const answer = document.getElementById('answer');
+  if (!answer) return;
+  const timing = document.getElementById('timing');
+  const { authorization, document: query } = identity();
+  latest += 1;
+  const own = latest;
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ query }),
+    });
+    const result = await response.json();
+    if (own !== latest) return;
+    timing.textContent = `Response, ${Math.round(performance.now() - startedAt)} ms`;
+    showJson(answer, result);
+  } catch {
+    if (own === latest) timing.textContent = 'The gateway did not respond. Reload the page once it is back.';
+  }
+}
+
+async function showSandboxState() {
+  const state = document.getElementById('sandbox-state');
+  const isReachable = await fetch(sandboxScript, {
+    method: 'HEAD',
+    mode: 'no-cors',
+    signal: AbortSignal.timeout(5000),
+  }).then(
+    () => true,
+    () => false,
+  );
+  state.className = isReachable ? 'badge' : 'badge warning';
+  state.textContent = isReachable ? 'Available' : 'Apollo’s network is unreachable';
+}
+
+function showAll() {
+  showIdentity();
+  showCode();
+  return showAnswer();
+}
+
+document.getElementById('endpoint').textContent = endpoint;
+for (const button of document.querySelectorAll('[data-copy]'))
+  button.addEventListener('click', () =>
+    copyText(document.getElementById(button.dataset.copy).textContent, button),
+  );
+for (const button of clients)
+  button.addEventListener('click', () => {
+    client = button.dataset.client;
+    showCode();
+  });
+for (const radio of radios)
+  radio.addEventListener('change', () => {
+    chooseIdentity(radio.value);
+    showAll();
+  });
+showAll();
+showSandboxState();

@@ -1,0 +1,8 @@
+import { isIP } from 'node:net';
+
+/** Whether a host name always leads to this machine. @param name as a URL has it: lower case, IPv6 in brackets. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  name === '[::1]' ||
+  (isIP(name) === 4 && name.startsWith('127.'));
