@@ -8,6 +8,7 @@ export const REFERENCE = { path: BASE, label: 'Reference' };
 export const GUIDE = `${BASE}/guide`;
 export const ERRORS = `${BASE}/errors`;
 export const CHANGES = `${BASE}/changes`;
+export const MIGRATING = `${BASE}/migrating`;
 export const SDL = '/schema.graphql';
 export const MARKDOWN = '/schema.md';
 export const LLMS = '/llms.txt';

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
 import type { ReadableField, ReadableInput, ReadableType } from '../schema-reading.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, MARKDOWN, pathOf, SDL } from './addresses.ts';
+import { BASE, ERRORS, GUIDE, MARKDOWN, MIGRATING, pathOf, SDL } from './addresses.ts';
 import { type Catalog, type Entry, SECTIONS } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
@@ -138,7 +138,7 @@ ${[list('queries'), list('mutations'), list('subscriptions')].join('\n\n')}
 
 ## Optional
 
-- [Changes](${CHANGES}.md): breaking changes and their replacements
+- [Migrating](${MIGRATING}.md): breaking changes and their replacements
 - [Pages for people](${BASE}): the same reference with search and runnable examples
 ${SECTIONS.slice(3)
   .flatMap((section) => catalog.in(section))

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
-import { addressOf, CHANGES, ERRORS, GUIDE, pathOf } from './addresses.ts';
+import { addressOf, CHANGES, ERRORS, GUIDE, MIGRATING, pathOf } from './addresses.ts';
 import type { Catalog, Entry } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
@@ -17,8 +17,9 @@ export function searchIndex(catalog: Catalog): string {
     ...[...guide().matchAll(/^## (.+)$/gm)].map(
       ([, title = '']): Found => [title, 'guide', `${GUIDE}#${anchorOf(title)}`, '', 'Guide'],
     ),
-    ['Changes', 'changes', CHANGES, 'What changed in the graph, and how to migrate.', ''],
-    ['Errors', 'errors', ERRORS, 'Every error code.', ''],
+    ['Changes', 'guide', CHANGES, 'What changed in the graph, by day.', ''],
+    ['Migrating', 'guide', MIGRATING, 'Breaking changes and their replacements.', ''],
+    ['Errors', 'guide', ERRORS, 'Every error code.', ''],
     ...Object.entries(ERROR_CODES).map(
       ([code, { meaning }]): Found => [code, 'error', `${ERRORS}#${code}`, short(meaning), ''],
     ),

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../html.ts';
 import { type Link, renderDocument, SHARED_FILES } from '../page.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, IDENTITIES, pathOf, SEARCH_INDEX } from './addresses.ts';
+import { BASE, CHANGES, ERRORS, GUIDE, IDENTITIES, MIGRATING, pathOf, SEARCH_INDEX } from './addresses.ts';
 import { type Catalog, SECTIONS, type Section } from './catalog.ts';
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -19,6 +19,7 @@ const TOPICS = [
   [GUIDE, 'Guide'],
   [ERRORS, 'Errors'],
   [CHANGES, 'Changes'],
+  [MIGRATING, 'Migrating'],
 ] as const;
 
 /** What the pages of the reference have in common. */

@@ -1,12 +1,12 @@
 import { printAnnotated } from '../../graph/printed-schema.ts';
 import type { Link } from '../page.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, LLMS, MARKDOWN, pathOf, SDL, SEARCH_INDEX } from './addresses.ts';
+import { BASE, CHANGES, ERRORS, GUIDE, LLMS, MARKDOWN, MIGRATING, pathOf, SDL, SEARCH_INDEX } from './addresses.ts';
 import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
 import { searchIndex } from './search-index.ts';
-import { renderChanges, renderErrors, renderGuide, renderHome } from './topic-pages.ts';
+import { renderChanges, renderErrors, renderGuide, renderHome, renderMigrating } from './topic-pages.ts';
 
 /** A text that the reference serves. */
 export interface Resource {
@@ -32,10 +32,11 @@ export function referenceSite(
     [GUIDE, page(() => renderGuide(shell))],
     [ERRORS, page(() => renderErrors(shell))],
     [CHANGES, page(() => renderChanges(shell))],
+    [MIGRATING, page(() => renderMigrating(shell))],
     ...catalog.entries.map((entry) => [pathOf(entry), page(() => renderEntry(shell, entry))] as const),
     [`${GUIDE}.md`, markdown(guide)],
     [`${ERRORS}.md`, markdown(() => `# Errors\n\n${errorsMarkdown()}\n`)],
-    [`${CHANGES}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
+    [`${MIGRATING}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
     ...catalog.entries.map(
       (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
     ),

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
 import { html, type Markup } from '../html.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, LLMS, linksIn, MARKDOWN, pathOf, SDL } from './addresses.ts';
+import { BASE, CHANGES, ERRORS, GUIDE, LLMS, linksIn, MARKDOWN, MIGRATING, pathOf, SDL } from './addresses.ts';
 import { SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
@@ -22,7 +22,7 @@ ${searchButton}
 <ul class="cards">
 <li><a href="${GUIDE}"><strong>Guide</strong><span>Credentials, lists, errors, streams and prices on one page</span></a></li>
 <li><a href="${ERRORS}"><strong>Errors</strong><span>Every code, and what a client does about it</span></a></li>
-<li><a href="${CHANGES}"><strong>Changes</strong><span>What changed in the graph, and how to migrate</span></a></li>
+<li><a href="${CHANGES}"><strong>Changes</strong><span>What changed in the graph, and what replaces it</span></a></li>
 </ul>
 <p class="formats">For tools: <a href="${SDL}">SDL</a>, <a href="${MARKDOWN}">Markdown</a>, <a href="${LLMS}">llms.txt</a></p></header>
 ${(['queries', 'mutations', 'subscriptions'] as const).map((section) => rootSection(shell, section))}
@@ -104,7 +104,7 @@ export function renderErrors(shell: Shell): string {
 }
 
 export function renderChanges(shell: Shell): string {
-  const { history, migrationGuide } = shell.catalog.source;
+  const { history } = shell.catalog.source;
   const linkOf = linksIn(shell.catalog);
   return renderPage(shell, {
     title: 'Changes',
@@ -112,17 +112,30 @@ export function renderChanges(shell: Shell): string {
     section: null,
     body: html`<article class="text"><h1>Changes</h1>
 <p class="lead">What changed in the graph since <time datetime="${history.since}">${history.since}</time>, newest first.
-Breaking changes have their replacements <a href="#migrating">below</a>.</p>
+<a href="${MIGRATING}">Migrating</a> has the replacements of what broke.</p>
 ${history.days.map(
-  ({
-    date,
-    changes,
-  }) => html`<section class="day"><h2 id="${date}"><time datetime="${date}">${date}</time></h2>
+  ({ date, changes }) => html`<section class="day"><h2 id="${date}"><time datetime="${date}">${date}</time></h2>
 <ul class="changes">${changes.map(
     ({ kind, breaking, message }) =>
       html`<li><span class="badge ${kind}">${kind}</span> ${inline(quoted(message), linkOf)}${breaking ? html` <span class="badge warning">breaking</span>` : null}</li>`,
   )}</ul></section>`,
-)}
-<section><h2 id="migrating">Migrating</h2>${prose(migrationGuide.replace(/^# .*\n[\s\S]*?(?=^## )/m, '').replaceAll(/^## /gm, '### '), linkOf)}</section></article>`,
+)}</article>`,
   });
 }
+
+export const renderMigrating = (shell: Shell): string =>
+  renderPage(shell, {
+    title: 'Migrating',
+    path: MIGRATING,
+    section: null,
+    body: html`<article class="text">${prose(
+      shell.catalog.source.migrationGuide.replace(/^# .*\n[\s\S]*?(?=^## )/m, MIGRATION_INTRODUCTION),
+      linksIn(shell.catalog),
+    )}</article>`,
+  });
+
+const MIGRATION_INTRODUCTION = `# Migrating
+
+Changes that can break client documents, with their replacements, newest first.
+
+`;

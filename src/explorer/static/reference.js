@@ -101,13 +101,14 @@ const option = ([name, kind, path, description, owner], position) => {
     element.textContent = text;
     return element;
   };
+  link.id = `found-${position}`;
+  link.setAttribute('role', 'option');
   link.append(
     part('kind', kind),
     part('name', owner === '' ? name : `${owner}.${name}`),
     part('about', description),
   );
-  item.id = `found-${position}`;
-  item.setAttribute('role', 'option');
+  item.setAttribute('role', 'presentation');
   item.append(link);
   item.addEventListener('click', () => {
     if (link.pathname === location.pathname) dialog.close();
@@ -116,7 +117,7 @@ const option = ([name, kind, path, description, owner], position) => {
 };
 
 const choose = (position) => {
-  const items = [...list.children];
+  const items = [...list.querySelectorAll('a')];
   if (items.length === 0) {
     input.removeAttribute('aria-activedescendant');
     return;
@@ -156,7 +157,9 @@ dialog.addEventListener('click', (event) => {
 dialog.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') choose(chosen + 1);
   else if (event.key === 'ArrowUp') choose(chosen - 1);
-  else if (event.key === 'Enter') list.children[chosen]?.querySelector('a').click();
+  else if (event.key === 'Enter') list.querySelectorAll('a')[chosen]?.click();
+  // A search field would keep the first one, to empty itself.
+  else if (event.key === 'Escape') dialog.close();
   else return;
   event.preventDefault();
 });
