@@ -6,11 +6,13 @@ import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { fieldCosts } from '../../src/domains/costs.ts';
+import { printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Catalog } from '../../src/explorer/reference/catalog.ts';
 import { openReference } from '../../src/explorer/reference/reference.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
 import { crawl } from './crawl.ts';
 
 const schema = createSchema();
@@ -134,6 +136,27 @@ describe('the pages of the reference', () => {
       const content = await page(`/schema/${section}/${name}`);
       expect(content.length).toBeLessThan(120_000);
     }
+  });
+});
+
+describe('the history of the graph', () => {
+  it('ends with the current schema.graphql: run `npm run history:print`', () => {
+    expect(recordedHistory().fingerprint).toBe(fingerprintOf(printGraph()));
+  });
+
+  it('names what clients notice, and of something new or removed nothing but itself', async () => {
+    const changes = await changesBetween(
+      'type Query { a: A b(x: Int): Int c: Int } type A { x: Int y: Int }',
+      '"New." type Query { b(x: Int, y: Int): Int c: Int @deprecated(reason: "Old.") d: D } type D { z: Int }',
+    );
+    expect(changes.map(({ path, kind, breaking }) => [path, kind, breaking])).toEqual([
+      ['A', 'removed', true],
+      ['D', 'added', false],
+      ['Query.a', 'removed', true],
+      ['Query.b.y', 'added', false],
+      ['Query.c', 'deprecated', false],
+      ['Query.d', 'added', false],
+    ]);
   });
 });
 

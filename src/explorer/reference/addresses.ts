@@ -28,12 +28,15 @@ export function addressOf(catalog: Catalog, coordinate: string): string | null {
   return found.anchor === null ? path : `${path}#${found.anchor}`;
 }
 
-/** Links names in prose: coordinates, types, error codes, and root fields whose names are no common words. */
-export const linksIn =
-  (catalog: Catalog): LinkOf =>
-  (name) => {
+/** Links names in prose: coordinates, types, and names of root fields that are neither common words nor other fields. */
+export function linksIn(catalog: Catalog): LinkOf {
+  const members = new Set([...catalog.types.values()].flatMap(({ kind, fields }) =>
+    kind === 'operations' ? [] : fields.map(({ name }) => name),
+  ));
+  return (name) => {
     if (/^[A-Z]\w*(\.\w+)?$/.test(name)) return addressOf(catalog, name);
-    if (!/^[a-z]+[A-Z]\w*$/.test(name)) return null;
-    const [entry] = catalog.entries.filter((candidate) => candidate.field && candidate.name === name);
+    if (!/^[a-z]+[A-Z]\w*$/.test(name) || members.has(name)) return null;
+    const entry = catalog.entries.find((candidate) => candidate.field && candidate.name === name);
     return entry ? pathOf(entry) : null;
   };
+}
