@@ -27,7 +27,7 @@ export async function changesBetween(before: string, after: string): Promise<Sch
   return noticed
     .filter((change) => !isPart(change))
     .map(({ path = '', message, type, criticality }) => ({
-      path,
+      path: path.replace(/\.@deprecated$/, ''),
       kind: kindOf(type),
       breaking: criticality.level === CriticalityLevel.Breaking,
       message,
