@@ -32,7 +32,7 @@ describe('the documented commands', () => {
     const [start = ''] = (commands[0]?.command ?? '').split(' && ').slice(1);
     const gateway = spawn('sh', ['-c', `exec ${start}`], {
       cwd: ROOT,
-      env: { ...process.env, PORT: '0' },
+      env: { ...process.env, PORT: '0', SANDBOX_STATE: 'none' },
       detached: true,
     });
     let printed = '';

@@ -31,21 +31,29 @@ export const mapPage = (
       styles: [`${SHARED_FILES}/map.css`],
       libraries: [LAYOUT_SCRIPT, ZOOM_SCRIPT],
       script: `${SHARED_FILES}/map.js`,
-      body: html`<div class="map" id="content">
-<aside>
+      body: html`<main class="map" id="content">
+<h1 class="unseen">Map of the types</h1>
+<div class="panel">
+<label for="find">Find a type or field</label>
+<input class="field" id="find" type="search" placeholder="Course" autocomplete="off">
+<ul id="found" aria-label="Found"></ul>
 <fieldset><legend>Start from</legend>
 <label><input type="radio" name="root" value="Query" checked> Queries</label>
 <label><input type="radio" name="root" value="Mutation"> Mutations</label>
 <label><input type="radio" name="root" value="Subscription"> Subscriptions</label>
 </fieldset>
-<label class="check"><input type="checkbox" id="leaves"> Show scalar fields</label>
-<label for="find">Find a type</label>
-<input id="find" type="search" list="names" placeholder="Course" autocomplete="off">
-<datalist id="names"></datalist>
-<section id="details" aria-live="polite"></section>
-</aside>
-<main id="drawing" aria-label="Type map" tabindex="-1"><p class="message" id="state" role="status">Drawing the map…</p></main>
+<label class="check"><input type="checkbox" id="fields"> Show fields</label>
+<section id="details" aria-live="polite" aria-label="Chosen type"></section>
 </div>
+<div class="canvas">
+<div id="drawing"><p class="message" role="status">Drawing the map…</p></div>
+<div class="zoom" role="group" aria-label="Zoom">
+<button class="button" id="closer" aria-label="Zoom in">+</button>
+<button class="button" id="farther" aria-label="Zoom out">−</button>
+<button class="button" id="whole">Whole map</button>
+</div>
+</div>
+</main>
 ${dataElement('types', mapTypes(readSchema(schema, costs)))}`,
     });
   },

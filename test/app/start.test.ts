@@ -27,7 +27,7 @@ describe('the process', () => {
     const startedAt = performance.now();
     const { url, stdout } = track(await startProcess());
     const text = stdout();
-    expect(text).toContain(`Explore it at ${url}/`);
+    expect(text).toContain(`Start at ${url}/`);
     expect(text).toMatch(/Platform: the embedded sandbox at http:\S+, because PLATFORM_URL is not set/);
     expect(text).toMatch(/Event log: in memory, because REDIS_URL is not set/);
     const [, student = ''] = /a student +(.+)/.exec(text) ?? [];

@@ -100,6 +100,40 @@ describe('the sign-in page', () => {
     expect(body.error).toMatchObject({ code: 'BAD_REQUEST', message: expect.any(String) });
   });
 
+  it.each([
+    'http://localhost:5173/',
+    'http://127.0.0.1:8080/callback?from=1',
+    'http://[::1]:3000/',
+    'http://app.localhost/',
+  ])('accepts any redirect URI on loopback: %s', async (redirectUri) => {
+    const response = await submitSignIn(platform, signInQuery(platform, { redirect_uri: redirectUri }));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')?.startsWith(redirectUri)).toBe(true);
+  });
+
+  it.each([
+    'http://localhost.evil.example/',
+    'http://evil.example/?http://localhost/',
+    'http://localhost@evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'javascript:alert(1)//localhost',
+  ])('refuses a redirect URI that only looks like one on loopback: %s', async (redirectUri) => {
+    const query = signInQuery(platform, { redirect_uri: redirectUri });
+    expect((await platform.request('/oauth/v2/signin', { query })).status).toBe(400);
+  });
+
+  it('explains a refused redirect URI to the person in the browser', async () => {
+    const { status, headers, body } = await platform.request('/oauth/v2/signin', {
+      query: signInQuery(platform, { redirect_uri: 'https://app.example/' }),
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    });
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(body).toContain('redirect_uri https://app.example/ is not registered for demo-app');
+    expect(body).toContain('any address on loopback');
+    expect(body).toContain('developer console');
+  });
+
   it('accepts a nonce once', async () => {
     const query = signInQuery(platform, { nonce: 'nonce-1' });
     expect((await submitSignIn(platform, query)).status).toBe(303);

@@ -20,11 +20,13 @@ interface ProcessOptions {
   descriptors?: number;
   /** The file to run. Default: `src/main.ts` of this release. */
   main?: string;
+  /** Command-line arguments. Default: none. */
+  arguments?: readonly string[];
 }
 
 export function spawnGateway(
   environment: Record<string, string>,
-  { descriptors, main = MAIN }: ProcessOptions = {},
+  { descriptors, main = MAIN, arguments: given = [] }: ProcessOptions = {},
 ): Omit<GatewayProcess, 'url'> {
   // Tests send requests faster than the default limit allows, and count the calls of the platform.
   const defaults = {
@@ -37,7 +39,7 @@ export function spawnGateway(
   const env = { ...processEnvironment(), ...defaults, ...environment };
   const child =
     descriptors === undefined
-      ? spawn(process.execPath, [main], { env })
+      ? spawn(process.execPath, [main, ...given], { env })
       : spawn('sh', ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, main], { env });
   let stdout = '';
   let stderr = '';

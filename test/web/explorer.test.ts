@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
-import { as } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
@@ -9,6 +14,7 @@ import { picture } from './picture.ts';
 /** The full form, `npm run test:web`, allows more time: clients back off after each refusal. */
 const FULL = process.env.FULL_WEB === '1';
 const WINDOW = { width: 1360, height: 860 };
+const ROOT = join(import.meta.dirname, '../..');
 
 let browser: OfflineBrowser;
 let redis: RedisServer;
@@ -19,19 +25,12 @@ async function openPage(path: string, viewport = WINDOW): Promise<Page> {
   const context = await browser.open({ viewport });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  await page.goto(gateway.url + path);
+  await page.goto(new URL(path, gateway.url).href);
   return page;
 }
 
-/** Opens the explorer in a window tall enough to show all examples. */
-async function openExplorer() {
-  const page = await openPage('/explorer', { ...WINDOW, height: 1600 });
-  return {
-    page,
-    run: (operation: string) => page.getByText(`(Send ${operation})`).first().click(),
-    result: page.locator('.query-result__list'),
-  };
-}
+const tab = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click();
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
 
 /** Sends a notification as another user. */
 const sendNotification = (text: string) =>
@@ -44,6 +43,75 @@ const sendNotification = (text: string) =>
       variables: { text },
     }),
   });
+
+/** Opens the sign-in page as an app on another port would. */
+async function signInUrl(): Promise<string> {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: 'mutation { beginSignIn(input: { redirectUri: "http://localhost:5173/" }) { url } }',
+    }),
+  });
+  const { data } = await jsonOf(response);
+  return data.beginSignIn.url;
+}
+
+const execute = promisify(execFile);
+/** Runs code of the start page where the packages of this repository are. */
+const asModule = (code: string) =>
+  execute(process.execPath, ['--input-type=module', '--eval', code], { cwd: ROOT });
+
+const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];
+/** Waits until a page shows what it loads. */
+const PAGES_READY: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  '/': (page) => page.getByLabel('Response').getByText('"@ana.ferreira"').waitFor(),
+  '/explorer': async (page) => {
+    await run(page);
+    await page.getByText(/^200 · /).waitFor();
+  },
+  '/map': (page) => page.locator('#drawing .node').first().waitFor(),
+  '/sandbox': (page) => page.locator('#unreachable').waitFor(),
+};
+
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+}
+const TWO_LOOKS: readonly Look[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+];
+const ALL_LOOKS: readonly Look[] = [
+  ...TWO_LOOKS,
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on a page as it is now, and by how many pixels it is wider than its window. */
+async function findingsOn(page: Page): Promise<{ violations: string[]; overflow: number }> {
+  await page.evaluate(axe);
+  // Playwright evaluates a text in the page; `axe` is a global there.
+  return page.evaluate(`axe.run().then(({ violations }) => ({
+    violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)),
+    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  }))`);
+}
+
+/** Pixels between the middles of an element and of the map. */
+const distanceToMiddle = async (page: Page, selector: string): Promise<number> => {
+  const [element, view] = await Promise.all([
+    page.locator(selector).boundingBox(),
+    page.locator('#drawing').boundingBox(),
+  ]);
+  if (!element || !view) return Number.POSITIVE_INFINITY;
+  return Math.hypot(
+    element.x + element.width / 2 - view.x - view.width / 2,
+    element.y + element.height / 2 - view.y - view.height / 2,
+  );
+};
 
 describe.runIf(hasChromium())('in a browser without internet access', { timeout: 120_000 }, () => {
   beforeAll(async () => {
@@ -60,65 +128,164 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
     await Promise.all([browser.close(), redis.stop()]);
   });
 
-  it('the explorer runs a query and a subscription', async () => {
-    const { page, run, result } = await openExplorer();
-    await run('query MyClasses');
-    await result.getByText('"First Aid, Spring Group"').waitFor();
-    await run('subscription Notifications');
-    await result.getByText('"notification": null').waitFor();
-    await sendNotification('Bring a pencil');
-    await result.getByText('"Bring a pencil"').waitFor();
-    await page.setViewportSize(WINDOW);
-    await picture(page, 'explorer');
+  it('the start page shows who the visitor is, code for the client of choice, and the way to every page', async () => {
+    const page = await openPage('/graphql');
+    expect(new URL(page.url()).pathname).toBe('/');
+    const answer = page.getByLabel('Response');
+    await answer.getByText('"@ana.ferreira"').waitFor();
+    await picture(page, 'start');
+    await page.getByText('Child', { exact: true }).click();
+    await answer.getByText('"Mina"').waitFor();
+    const code = page.getByLabel('Code');
+    expect(await code.textContent()).toContain('authorization: Bearer demo-child-token');
+    await page.getByText('Plugin', { exact: true }).click();
+    await answer.getByText('"badgeAssertions"').waitFor();
+    const links = await page
+      .locator('.cards a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual([
+      '/explorer',
+      '/schema',
+      '/map',
+      '/sandbox',
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console$/),
+      '/metrics',
+    ]);
+    await page.locator('#sandbox-state').getByText('unreachable').waitFor();
     await page.close();
   });
 
-  it.runIf(FULL)('the explorer resubscribes after the gateway was killed', async () => {
-    const { page, run, result } = await openExplorer();
-    await run('subscription Notifications');
-    const positions = result.locator('.query-result__list-item', { hasText: '"notification": null' });
-    await positions.first().waitFor();
-    const isRefused = new Promise((resolve) => {
-      page.on('websocket', (socket) => socket.on('socketerror', resolve));
-    });
+  it('the code on the start page runs as it is', async () => {
+    const page = await openPage('/');
+    const code = page.getByLabel('Code');
+    const clients = [
+      ['curl', (text: string) => execute('sh', ['-c', text])],
+      ['Apollo Client', asModule],
+      ['urql', asModule],
+    ] as const;
+    for (const [client, runCode] of clients) {
+      await page.getByRole('button', { name: client }).click();
+      const { stdout } = await runCode((await code.textContent()) ?? '');
+      expect([client, stdout]).toEqual([client, expect.stringContaining('@ana.ferreira')]);
+    }
+    await page.close();
+  });
+
+  it('the explorer has a tab for each example, runs them as the chosen identity, and suggests fields', async () => {
+    const page = await openPage('/explorer');
+    const response = page.getByRole('textbox', { name: 'Response' });
+    await page.getByText('The response appears here.').waitFor();
+    await run(page);
+    await response.getByText('"First Aid, Spring Group"').first().waitFor();
+    await page.getByText(/^200 · .* platform calls/).waitFor();
+    await tab(page, 'Locked lessons');
+    await run(page);
+    await response.getByText('"Scene Safety"').waitFor();
+    await page.getByLabel('Signed in as').selectOption('Instructor');
+    await page.getByRole('button', { name: 'New operation' }).click();
+    await page.keyboard.type('{ me { hand');
+    await page.getByRole('option', { name: 'handle' }).click();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await response.getByText('"@marcus.oyelaran"').waitFor();
+    // Closing the page loses nothing.
+    await page.reload();
+    await page.getByRole('button', { name: 'Close New operation' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Operation' }).textContent()).toContain('handle');
+    await page.close();
+  });
+
+  it('the explorer follows a stream while another tab is in use', async () => {
+    const page = await openPage('/explorer');
+    const events = page.getByRole('list', { name: 'Events, newest first' });
+    await tab(page, 'Notifications, live');
+    await run(page);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await events.getByText('"notification": null').waitFor();
+    await tab(page, 'Send a notification');
+    await run(page);
+    await page.getByRole('textbox', { name: 'Response' }).getByText('"Hello from the explorer"').waitFor();
+    await tab(page, 'Notifications, live');
+    await events.getByText('"Hello from the explorer"').waitFor();
+    await picture(page, 'explorer');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped').waitFor();
+    await page.close();
+  });
+
+  it.runIf(FULL)('the explorer resumes after the last item when the gateway was killed', async () => {
+    const page = await openPage('/explorer');
+    const events = page.getByRole('list', { name: 'Events, newest first' });
+    await tab(page, 'Notifications, live');
+    await run(page);
+    await events.getByText('"notification": null').waitFor();
     gateway.child.kill('SIGKILL');
     await gateway.ended;
-    await isRefused;
+    await page.getByText('The connection was lost.').waitFor();
     gateway = await startProcess(environment);
-    // The first item of a stream is its position: a second one means that the page has resubscribed.
-    await positions.nth(1).waitFor();
+    await page.getByText('Live, resumed after the last item received').waitFor();
     await sendNotification('After the crash');
-    await result.getByText('"After the crash"').waitFor();
-    expect(await result.getByText('"After the crash"').count()).toBe(1);
+    await events.getByText('"After the crash"').waitFor();
+    expect(await events.getByText('"After the crash"').count()).toBe(1);
+    // A stream that starts anew would send its position again.
+    expect(await events.getByText('"notification": null').count()).toBe(1);
     await page.close();
   });
 
-  it('the map renders, highlights neighbors of a type, and can be reduced to them', async () => {
+  it('the map can be read at first view, zooms to what is found, and can be reduced to its neighbors', async () => {
     const page = await openPage('/map');
     const nodes = page.locator('#drawing .node');
     await nodes.first().waitFor();
     const all = await nodes.count();
     expect(all).toBeGreaterThan(20);
-    await page.getByLabel('Find a type').fill('course');
+    const heightOf = async (name: string) =>
+      (await page.locator(`#type-${name} text`).first().boundingBox())?.height ?? 0;
+    expect(await heightOf('Query')).toBeGreaterThan(9);
+    await page.getByLabel('Find a type or field').fill('course');
     await page.getByRole('heading', { name: 'Course' }).waitFor();
     expect(await page.locator('#type-Level.near').count()).toBe(1);
     expect(await page.locator('#type-Bucket.near').count()).toBe(0);
+    await expect.poll(() => distanceToMiddle(page, '#type-Course')).toBeLessThan(3);
+    expect(await heightOf('Course')).toBeGreaterThan(14);
     await picture(page, 'map');
-    await page.getByRole('button', { name: 'Show only neighbors' }).click();
+    await page.getByRole('button', { name: 'Show only its neighbors' }).click();
     expect(await nodes.count()).toBeLessThan(all / 2);
+    await page.getByLabel('Find a type or field').fill('hasnextpage');
+    await page.getByText('Nothing has this name.').waitFor();
     await page.getByRole('link', { name: 'levels' }).click();
-    await page.waitForURL('**/schema#Course.levels');
-    await page.getByText('Levels of the course with their lessons').first().waitFor();
+    await page.waitForURL(/\/schema/);
     await picture(page, 'schema');
     await page.close();
   });
 
-  it('the Apollo Sandbox page explains that it is unavailable, and links to the explorer', async () => {
-    const page = await openPage('/');
-    await page.getByText("It loads from Apollo's CDN").waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'explorer' }).click();
-    await page.getByText('Send Request').waitFor();
+  it('the Apollo Sandbox page says that it cannot be reached, and leads to the explorer', async () => {
+    const page = await openPage('/sandbox');
+    await page.getByRole('heading', { name: 'Apollo Sandbox cannot be reached' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Open the explorer' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     await page.close();
+  });
+
+  it('every page is accessible, and as wide as its window', async () => {
+    const consoleUrl = `${/embedded sandbox at (http:\S+),/.exec(gateway.stdout())?.[1]}/console`;
+    const refused = consoleUrl.replace('console', 'nothing');
+    for (const path of [...PAGES, consoleUrl, await signInUrl(), refused]) {
+      const page = await openPage(path);
+      await PAGES_READY[path]?.(page);
+      for (const { width, colorScheme } of FULL ? ALL_LOOKS : TWO_LOOKS) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        const findings = await findingsOn(page);
+        expect({ path, width, colorScheme, ...findings }).toEqual({
+          path,
+          width,
+          colorScheme,
+          violations: [],
+          overflow: 0,
+        });
+      }
+      await page.close();
+    }
   });
 
   it('no other hosts are contacted, and no content security policy is violated', () => {

@@ -1,152 +1,219 @@
-// The type map: laid out by Graphviz, moved with svg-pan-zoom. Selecting a type highlights its neighbors.
+// The type map: laid out by Graphviz, moved with svg-pan-zoom. Choosing a type highlights its neighbors and zooms to it.
 const types = JSON.parse(document.getElementById('types').textContent);
 const byName = new Map(types.map((type) => [type.name, type]));
-const drawing = document.getElementById('drawing');
-const details = document.getElementById('details');
-const leaves = document.getElementById('leaves');
-const find = document.getElementById('find');
+const [drawing, details, fieldsShown, find, found] = ['drawing', 'details', 'fields', 'find', 'found'].map(
+  (id) => document.getElementById(id),
+);
+/** Pixels per unit of the drawing: the least at which its text can be read, and that of a type zoomed to. */
+const READABLE = 0.8;
+const CLOSE = 1.1;
+const MOST_FOUND = 8;
 
 let viz;
 let zoom;
-/** The type whose neighbors alone are drawn. Null: the whole graph. */
+/** The type whose neighbors alone are drawn. Null: all types. */
 let around = null;
 
+const root = () => document.querySelector('input[name=root]:checked').value;
 const escapeText = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const targetsOf = ({ fields }) => fields.flatMap(({ leadsTo }) => (leadsTo === null ? [] : [leadsTo]));
 
-/** The types reachable from a root, or the neighbors of one type. */
-function namesToDraw(root) {
+/** The types reachable from the root, or the neighbors of one type. */
+function namesToDraw() {
   if (around !== null) {
     const next = types.filter(({ fields }) => fields.some(({ leadsTo }) => leadsTo === around));
     return new Set([around, ...targetsOf(byName.get(around)), ...next.map(({ name }) => name)]);
   }
-  const reached = new Set([root]);
+  const reached = new Set([root()]);
   for (const name of reached) for (const target of targetsOf(byName.get(name))) reached.add(target);
   return reached;
 }
 
-const targetsOf = ({ fields }) => fields.flatMap(({ leadsTo }) => (leadsTo === null ? [] : [leadsTo]));
+// Graphviz.
 
 function dotOf(names) {
   const shown = [...names].map((name) => byName.get(name));
-  const nodes = shown.map(({ name, fields }) => {
-    const rows = fields
-      .filter(({ leadsTo }) => leaves.checked || names.has(leadsTo))
-      .map(
-        (field) =>
-          `<tr><td align="left" port="${field.name}">${escapeText(field.name)}   <font point-size="10">${escapeText(field.type)}</font></td></tr>`,
-      );
-    return `"${name}" [id="type-${name}" label=<<table border="0" cellborder="1" cellspacing="0" cellpadding="5"><tr><td bgcolor="#1f6f6822"><b>${name}</b></td></tr>${rows.join('')}</table>>]`;
-  });
-  const edges = shown.flatMap(({ name, fields }) =>
-    fields
-      .filter(({ leadsTo }) => names.has(leadsTo))
-      .map(
-        (field) =>
-          `"${name}":"${field.name}" -> "${field.leadsTo}" [class="from-${name} to-${field.leadsTo}"]`,
-      ),
-  );
-  return `digraph { rankdir=LR bgcolor=transparent ranksep=0.9 nodesep=0.3
-node [shape=plain fontname="Helvetica" fontsize=13] edge [arrowsize=0.7]
-${nodes.join('\n')}
-${edges.join('\n')} }`;
+  const isDetailed = fieldsShown.checked;
+  return `digraph { rankdir=LR bgcolor=transparent ranksep=${isDetailed ? 0.9 : 0.45} nodesep=${isDetailed ? 0.3 : 0.18}
+node [fontname="Helvetica" fontsize=${isDetailed ? 13 : 15}] edge [arrowsize=0.7]
+${shown.map(isDetailed ? tableOf : boxOf).join('\n')}
+${shown.flatMap((type) => (isDetailed ? fieldEdges(type, names) : typeEdges(type, names))).join('\n')} }`;
 }
+
+const boxOf = ({ name }) =>
+  `"${name}" [id="type-${name}" shape=box margin="0.14,0.05" height=0.3 label="${name}"]`;
+
+function tableOf({ name, fields }) {
+  const rows = fields.map(
+    (field) =>
+      `<tr><td align="left" port="${field.name}">${escapeText(field.name)}   <font point-size="10">${escapeText(field.type)}</font></td></tr>`,
+  );
+  return `"${name}" [id="type-${name}" shape=plain label=<<table border="0" cellborder="1" cellspacing="0" cellpadding="5"><tr><td bgcolor="#17685f22"><b>${name}</b></td></tr>${rows.join('')}</table>>]`;
+}
+
+const typeEdges = (type, names) =>
+  [...new Set(targetsOf(type))].filter((target) => names.has(target)).map((target) => edge(type, target, ''));
+
+const fieldEdges = (type, names) =>
+  type.fields
+    .filter(({ leadsTo }) => names.has(leadsTo))
+    .map(({ name, leadsTo }) => edge(type, leadsTo, `:"${name}"`));
+
+const edge = ({ name }, target, port) =>
+  `"${name}"${port} -> "${target}" [class="from-${name} to-${target}"]`;
 
 function draw() {
   zoom?.destroy();
-  const names = namesToDraw(document.querySelector('input[name=root]:checked').value);
+  const names = namesToDraw();
   const svg = viz.renderSVGElement(dotOf(names));
-  svg.querySelectorAll('title').forEach((title) => {
-    title.remove();
-  });
+  for (const title of svg.querySelectorAll('title')) title.remove();
   svg.removeAttribute('width');
   svg.removeAttribute('height');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', `${names.size} types`);
+  svg.setAttribute('aria-label', `Map of ${names.size} types`);
   drawing.replaceChildren(svg);
   zoom = window.svgPanZoom(svg, {
-    minZoom: 0.3,
+    minZoom: 0.1,
     maxZoom: 30,
     zoomScaleSensitivity: 0.35,
     fit: true,
     center: true,
   });
-  for (const node of svg.querySelectorAll('.node')) {
+  for (const node of svg.querySelectorAll('.node'))
     node.addEventListener('click', () => choose(node.id.slice('type-'.length)));
-  }
+  showWhole();
 }
 
-function choose(name) {
+// What is in view.
+
+/** The whole drawing, or as much of it as can be read, from where it starts. */
+function showWhole() {
+  zoom.resize().fit().center();
+  if (zoom.getSizes().realZoom < READABLE) bringTo(around ?? root(), READABLE);
+}
+
+/** Moves the middle of a type to the middle of the window, or to its left for a type that leads to others. */
+function bringTo(name, scale) {
+  const node = drawing.querySelector(`#type-${name}`);
+  if (!node) return;
+  zoom.zoomBy(scale / zoom.getSizes().realZoom);
+  // The drawing moves with the next frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const at = node.getBoundingClientRect();
+      const view = drawing.getBoundingClientRect();
+      const x = byName.get(name).isRoot ? view.left + at.width / 2 + 16 : view.left + view.width / 2;
+      zoom.panBy({ x: x - at.left - at.width / 2, y: view.top + view.height / 2 - at.top - at.height / 2 });
+    }),
+  );
+}
+
+function choose(name, { zoomsTo = false } = {}) {
+  if (!drawing.querySelector(`#type-${name}`)) {
+    around = name;
+    draw();
+  }
   const svg = drawing.querySelector('svg');
   svg.classList.add('has-choice');
   const near = new Set();
-  for (const edge of svg.querySelectorAll('.edge')) {
-    const isNear = edge.classList.contains(`from-${name}`) || edge.classList.contains(`to-${name}`);
-    edge.classList.toggle('near', isNear);
-    if (isNear) for (const end of edge.classList) near.add(end.replace(/^(from|to)-/, 'type-'));
+  for (const line of svg.querySelectorAll('.edge')) {
+    const isNear = line.classList.contains(`from-${name}`) || line.classList.contains(`to-${name}`);
+    line.classList.toggle('near', isNear);
+    if (isNear) for (const end of line.classList) near.add(end.replace(/^(from|to)-/, 'type-'));
   }
   for (const node of svg.querySelectorAll('.node')) {
     node.classList.toggle('chosen', node.id === `type-${name}`);
     node.classList.toggle('near', near.has(node.id));
   }
   describe(byName.get(name));
+  if (zoomsTo) bringTo(name, CLOSE);
 }
 
+// The panel.
+
 function describe({ name, description, fields }) {
-  const heading = document.createElement('h2');
-  heading.append(link(name, name));
-  const text = document.createElement('p');
-  text.textContent = description;
-  const toggle = document.createElement('button');
-  toggle.textContent = around === name ? 'Show all types' : 'Show only neighbors';
-  toggle.addEventListener('click', () => {
+  const heading = element('h2', {}, name);
+  const text = element('p', {}, description);
+  const toggle = button(around === name ? 'Show all types' : 'Show only its neighbors', () => {
     around = around === name ? null : name;
     draw();
     choose(name);
   });
-  const list = document.createElement('ul');
-  list.className = 'fields';
+  toggle.className = 'button';
+  const list = element('ul', { className: 'fields' });
   for (const field of fields) {
-    const item = document.createElement('li');
-    item.append(link(`${name}.${field.name}`, field.name), `: ${field.type}`);
-    if (field.calls > 0) item.append(' · calls the platform');
+    const item = element('li', {}, element('a', { href: `/schema#${name}.${field.name}` }, field.name), ': ');
+    item.append(
+      field.leadsTo === null
+        ? field.type
+        : button(field.type, () => choose(field.leadsTo, { zoomsTo: true })),
+    );
+    if (field.calls > 0) item.append(element('small', {}, ' calls the platform'));
     list.append(item);
   }
   details.replaceChildren(heading, text, toggle, list);
 }
 
-function link(anchor, text) {
-  const element = document.createElement('a');
-  element.href = `/schema#${anchor}`;
-  element.textContent = text;
-  return element;
+function element(tag, properties, ...content) {
+  const created = Object.assign(document.createElement(tag), properties);
+  created.append(...content);
+  return created;
+}
+
+function button(text, onClick) {
+  const created = element('button', { type: 'button' }, text);
+  created.addEventListener('click', onClick);
+  return created;
+}
+
+/** Types by name, then fields: those that start with the text first. */
+function matches(text) {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const rank = (name) => {
+    const at = name.toLowerCase().indexOf(wanted);
+    return at <= 0 ? at : 1;
+  };
+  const named = types.map(({ name }) => ({ type: name, label: name, rank: rank(name) }));
+  const fields = types.flatMap(({ name, fields: all }) =>
+    all.map((field) => ({ type: name, label: `${name}.${field.name}`, rank: rank(field.name) })),
+  );
+  const inOrder = (list) =>
+    list
+      .filter((match) => match.rank >= 0)
+      .toSorted((a, b) => a.rank - b.rank || a.label.length - b.label.length);
+  return [...inOrder(named), ...inOrder(fields)].slice(0, MOST_FOUND);
 }
 
 function lookUp() {
-  const name = types.find((type) => type.name.toLowerCase() === find.value.trim().toLowerCase())?.name;
-  if (name === undefined) return;
-  if (!drawing.querySelector(`#type-${name}`)) {
-    around = name;
-    draw();
-  }
-  choose(name);
+  const list = matches(find.value);
+  found.replaceChildren(
+    ...list.map(({ type, label }) => {
+      const item = document.createElement('li');
+      item.append(button(label, () => choose(type, { zoomsTo: true })));
+      return item;
+    }),
+  );
+  if (find.value.trim() !== '' && list.length === 0)
+    found.replaceChildren(element('li', { className: 'quiet' }, 'Nothing has this name.'));
+  const [first] = list;
+  if (first) choose(first.type, { zoomsTo: true });
 }
 
-document.getElementById('names').append(
-  ...types.map(({ name }) => {
-    const option = document.createElement('option');
-    option.value = name;
-    return option;
-  }),
-);
-for (const input of [leaves, ...document.querySelectorAll('input[name=root]')]) {
+for (const input of [fieldsShown, ...document.querySelectorAll('input[name=root]')])
   input.addEventListener('change', () => {
-    if (input !== leaves) around = null;
+    if (input !== fieldsShown) around = null;
     details.replaceChildren();
     draw();
   });
-}
 find.addEventListener('input', lookUp);
-window.addEventListener('resize', () => zoom?.resize().fit().center());
+for (const [id, action] of Object.entries({
+  whole: () => zoom.resize().fit().center(),
+  closer: () => zoom.zoomIn(),
+  farther: () => zoom.zoomOut(),
+}))
+  document.getElementById(id).addEventListener('click', action);
+window.addEventListener('resize', () => zoom && showWhole());
 
 viz = await window.Viz.instance();
 draw();

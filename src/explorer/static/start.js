@@ -136,7 +136,7 @@ for (const button of clients)
 for (const radio of radios)
   radio.addEventListener('change', () => {
     chooseIdentity(radio.value);
-    showAll();
+    void showAll();
   });
-showAll();
-showSandboxState();
+void showAll();
+void showSandboxState();
