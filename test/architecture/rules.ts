@@ -25,6 +25,7 @@ export const ROOMS: readonly Room[] = [
       'events/redis-erasure.ts',
       'events/redis-probe.ts',
       'events/redis-requirements.ts',
+      'explorer',
       'operations',
       'platform/clock-offset.ts',
     ],

@@ -57,24 +57,26 @@ describe.runIf(hasChromium())('the reference in a browser', { timeout: 120_000 }
   };
   const search = (page: Page) => page.getByRole('combobox', { name: 'Search the reference' });
 
-  it.each(FORMS)('is accessible, and fits the screen: $width pixels, $colorScheme', async ({ width, colorScheme }) => {
-    const page = await open('/schema', width, colorScheme);
-    for (const path of PAGES) {
-      await page.goto(gateway.url + path);
+  it.each(FORMS)(
+    'is accessible, and fits the screen: $width pixels, $colorScheme',
+    async ({ width, colorScheme }) => {
+      const page = await open('/schema', width, colorScheme);
+      for (const path of PAGES) {
+        await page.goto(gateway.url + path);
+        expect(await violations(page)).toEqual([]);
+        const [scrollWidth, scrollHeight] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+        );
+        expect([path, scrollWidth]).toEqual([path, width]);
+        expect(scrollHeight).toBeLessThan(TALLEST);
+      }
+      await page.getByRole('button', { name: 'Search' }).first().click();
+      await search(page).fill('note');
+      await page.getByRole('option').first().waitFor();
       expect(await violations(page)).toEqual([]);
-      const { scrollHeight, scrollWidth } = await page.evaluate(() => ({
-        scrollHeight: document.documentElement.scrollHeight,
-        scrollWidth: document.documentElement.scrollWidth,
-      }));
-      expect([path, scrollWidth]).toEqual([path, width]);
-      expect(scrollHeight).toBeLessThan(TALLEST);
-    }
-    await page.getByRole('button', { name: 'Search' }).first().click();
-    await search(page).fill('note');
-    await page.getByRole('option').first().waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.context().close();
-  });
+      await page.context().close();
+    },
+  );
 
   it('opens the search with Ctrl K, moves with the arrows and closes with Escape', async () => {
     const page = await open('/schema/types/Course');

@@ -30,9 +30,11 @@ export function addressOf(catalog: Catalog, coordinate: string): string | null {
 
 /** Links names in prose: coordinates, types, and names of root fields that are neither common words nor other fields. */
 export function linksIn(catalog: Catalog): LinkOf {
-  const members = new Set([...catalog.types.values()].flatMap(({ kind, fields }) =>
-    kind === 'operations' ? [] : fields.map(({ name }) => name),
-  ));
+  const members = new Set(
+    [...catalog.types.values()].flatMap(({ kind, fields }) =>
+      kind === 'operations' ? [] : fields.map(({ name }) => name),
+    ),
+  );
   return (name) => {
     if (/^[A-Z]\w*(\.\w+)?$/.test(name)) return addressOf(catalog, name);
     if (!/^[a-z]+[A-Z]\w*$/.test(name) || members.has(name)) return null;

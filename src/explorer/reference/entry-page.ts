@@ -18,7 +18,7 @@ import {
   typeLink,
 } from './parts.ts';
 import { inline } from './prose.ts';
-import { renderPage, type Shell } from './shell.ts';
+import { renderPage, SECTION_KINDS, type Shell } from './shell.ts';
 
 /** The page of a root field, a type or a directive. */
 export const renderEntry = (shell: Shell, entry: Entry): string =>
@@ -28,7 +28,7 @@ export const renderEntry = (shell: Shell, entry: Entry): string =>
     section: entry.section,
     body: html`<article>
 <header><h1><code>${entry.section === 'directives' ? `@${entry.name}` : entry.name}</code></h1>
-<p class="marks"><span class="badge kind">${KINDS[entry.section]}</span>${credentialBadge(entry.field?.credential ?? null)}</p></header>
+<p class="marks"><span class="badge kind">${SECTION_KINDS[entry.section]}</span>${credentialBadge(entry.field?.credential ?? null)}</p></header>
 ${deprecationNote(shell.catalog, entry.deprecation)}
 <div class="lead">${text(shell.catalog, entry.description)}</div>
 ${entry.field ? rootFieldParts(shell.catalog, entry, entry.field) : typeParts(shell.catalog, entry)}
@@ -39,17 +39,6 @@ ${useSection(shell.catalog, entry.uses)}
 ${changeList(shell.catalog, entry)}
 </article>`,
   });
-
-const KINDS: Readonly<Record<Entry['section'], string>> = {
-  queries: 'query',
-  mutations: 'mutation',
-  subscriptions: 'subscription',
-  types: 'type',
-  inputs: 'input',
-  enums: 'enum',
-  scalars: 'scalar',
-  directives: 'directive',
-};
 
 function rootFieldParts(catalog: Catalog, { args }: Entry, field: ReadableField): Markup {
   const [payload, of] = returnedType(catalog, field);

@@ -4,7 +4,7 @@ import { BASE, ERRORS, GUIDE, MARKDOWN, MIGRATING, pathOf, SDL } from './address
 import { type Catalog, type Entry, SECTIONS } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
-import { SECTION_TITLES } from './shell.ts';
+import { SECTION_KINDS, SECTION_TITLES } from './shell.ts';
 import { OF_ANY_OPERATION } from './topic-pages.ts';
 
 const line = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
@@ -44,7 +44,7 @@ export function entryMarkdown(catalog: Catalog, entry: Entry, level: number): st
   const { field, type, args, example } = entry;
   const errors = catalog.errorsOf(entry.coordinate).map(({ code }) => `\`${code}\``);
   const parts = [
-    `${'#'.repeat(level)} ${entry.section === 'directives' ? entry.coordinate : field ? `${KEYWORDS[entry.section]} ${entry.name}` : entry.name}`,
+    `${'#'.repeat(level)} ${entry.section === 'directives' ? entry.coordinate : field ? `${SECTION_KINDS[entry.section]} ${entry.name}` : entry.name}`,
     ...(field ? [`\`${signatureOf(field)}\``] : []),
     `${entry.description.trim()}${deprecated(entry.deprecation)}`,
     args.map(inputItem).join('\n'),
@@ -57,12 +57,6 @@ export function entryMarkdown(catalog: Catalog, entry: Entry, level: number): st
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
-
-const KEYWORDS: Partial<Readonly<Record<Entry['section'], string>>> = {
-  queries: 'query',
-  mutations: 'mutation',
-  subscriptions: 'subscription',
-};
 
 /** The page of one entry: with the types that a document for it needs. */
 export function entryPageMarkdown(catalog: Catalog, entry: Entry): string {

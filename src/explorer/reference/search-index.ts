@@ -4,6 +4,7 @@ import type { Catalog, Entry } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { anchorOf } from './prose.ts';
+import { SECTION_KINDS } from './shell.ts';
 
 /** Something that can be found: name, kind, address below the root, description, and what it is in. */
 type Found = readonly [name: string, kind: string, address: string, description: string, owner: string];
@@ -25,22 +26,11 @@ export function searchIndex(catalog: Catalog): string {
     ),
   ];
   const entries = catalog.entries.flatMap((entry): Found[] => [
-    [entry.name, KINDS[entry.section], pathOf(entry), short(entry.description), ''],
+    [entry.name, SECTION_KINDS[entry.section], pathOf(entry), short(entry.description), ''],
     ...membersOf(catalog, entry),
   ]);
   return `globalThis.referenceIndex = ${JSON.stringify([...entries, ...topics])};\n`;
 }
-
-const KINDS: Readonly<Record<Entry['section'], string>> = {
-  queries: 'query',
-  mutations: 'mutation',
-  subscriptions: 'subscription',
-  types: 'type',
-  inputs: 'input',
-  enums: 'enum',
-  scalars: 'scalar',
-  directives: 'directive',
-};
 
 const membersOf = (catalog: Catalog, { name: owner, type }: Entry): Found[] =>
   [...(type?.fields ?? []), ...(type?.values ?? [])].map(({ name, description }) => [

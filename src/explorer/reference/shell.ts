@@ -14,6 +14,18 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
   directives: 'Directives',
 };
 
+/** What one entry of a section is. */
+export const SECTION_KINDS: Readonly<Record<Section, string>> = {
+  queries: 'query',
+  mutations: 'mutation',
+  subscriptions: 'subscription',
+  types: 'type',
+  inputs: 'input',
+  enums: 'enum',
+  scalars: 'scalar',
+  directives: 'directive',
+};
+
 const TOPICS = [
   [BASE, 'Overview'],
   [GUIDE, 'Guide'],

@@ -1,6 +1,17 @@
 import { printAnnotated } from '../../graph/printed-schema.ts';
 import type { Link } from '../page.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, LLMS, MARKDOWN, MIGRATING, pathOf, SDL, SEARCH_INDEX } from './addresses.ts';
+import {
+  BASE,
+  CHANGES,
+  ERRORS,
+  GUIDE,
+  LLMS,
+  MARKDOWN,
+  MIGRATING,
+  pathOf,
+  SDL,
+  SEARCH_INDEX,
+} from './addresses.ts';
 import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
 import { guide } from './guide.ts';

@@ -1,6 +1,17 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
 import { html, type Markup } from '../html.ts';
-import { BASE, CHANGES, ERRORS, GUIDE, LLMS, linksIn, MARKDOWN, MIGRATING, pathOf, SDL } from './addresses.ts';
+import {
+  BASE,
+  CHANGES,
+  ERRORS,
+  GUIDE,
+  LLMS,
+  linksIn,
+  MARKDOWN,
+  MIGRATING,
+  pathOf,
+  SDL,
+} from './addresses.ts';
 import { SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
@@ -114,7 +125,10 @@ export function renderChanges(shell: Shell): string {
 <p class="lead">What changed in the graph since <time datetime="${history.since}">${history.since}</time>, newest first.
 <a href="${MIGRATING}">Migrating</a> has the replacements of what broke.</p>
 ${history.days.map(
-  ({ date, changes }) => html`<section class="day"><h2 id="${date}"><time datetime="${date}">${date}</time></h2>
+  ({
+    date,
+    changes,
+  }) => html`<section class="day"><h2 id="${date}"><time datetime="${date}">${date}</time></h2>
 <ul class="changes">${changes.map(
     ({ kind, breaking, message }) =>
       html`<li><span class="badge ${kind}">${kind}</span> ${inline(quoted(message), linkOf)}${breaking ? html` <span class="badge warning">breaking</span>` : null}</li>`,
