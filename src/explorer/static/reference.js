@@ -130,10 +130,12 @@ const choose = (position) => {
 
 const show = async () => {
   const text = input.value.trim();
-  const found = find(await loadIndex(), text);
+  const index = await loadIndex();
+  const found = find(index, text);
   if (text !== input.value.trim()) return;
   list.replaceChildren(...found.map(option));
-  none.textContent = found.length === 0 ? `Nothing matches “${text}”.` : '';
+  const reason = index.length === 0 ? 'The search could not be loaded.' : `Nothing matches “${text}”.`;
+  none.textContent = found.length === 0 ? reason : '';
   choose(0);
 };
 
@@ -142,7 +144,7 @@ const open = () => {
   input.value = '';
   dialog.showModal();
   input.focus();
-  show();
+  void show();
 };
 
 for (const button of document.querySelectorAll('.search-open')) {
@@ -195,7 +197,7 @@ const { hash } = location;
 if (/^#[A-Z]\w*(\.\w+)?$/.test(hash)) {
   const isNamed = ([name, kind, , , owner]) =>
     `#${[owner || ROOTS[kind], name].filter((part) => part).join('.')}` === hash;
-  loadIndex().then((index) => {
+  void loadIndex().then((index) => {
     const target = document.getElementById(hash.slice(1)) ? undefined : index.find(isNamed);
     if (target) location.replace(addressOf(target[2]));
   });
