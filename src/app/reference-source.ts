@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import { fieldCosts } from '../domains/costs.ts';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
 import type { ReferenceSource } from '../explorer/reference/catalog.ts';
-import { readMigrationGuide, readSchemaHistory } from '../explorer/reference/history.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
 export function readReferenceSource(schema: GraphQLSchema, listEstimate: number | null): ReferenceSource {
@@ -15,7 +19,8 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
-    history: readSchemaHistory(),
-    migrationGuide: readMigrationGuide(),
+    // Our own file: `npm run history:print` generates it from the committed versions of the graph.
+    history: JSON.parse(textOf('history.json')),
+    migrationGuide: textOf('CHANGES.md'),
   };
 }

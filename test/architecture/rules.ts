@@ -26,6 +26,7 @@ export const ROOMS: readonly Room[] = [
       'events/redis-probe.ts',
       'events/redis-requirements.ts',
       'explorer',
+      'graph/printed-schema.ts',
       'operations',
       'platform/clock-offset.ts',
     ],

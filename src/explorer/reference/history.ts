@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
-
 /** A change of the graph that clients can notice. */
 export interface SchemaChange {
   /** Schema coordinate, as in `Query.course` or `Query.course.id` for an argument. */
@@ -21,13 +16,6 @@ export interface SchemaHistory {
   since: string;
   days: readonly { date: string; changes: readonly SchemaChange[] }[];
 }
-
-/** `schema/history.json`, which `npm run history:print` generates from the committed versions of the graph. */
-export const readSchemaHistory = (): SchemaHistory =>
-  JSON.parse(readFileSync(join(SCHEMA_FOLDER, 'history.json'), 'utf8'));
-
-/** `schema/CHANGES.md`: what clients do about breaking changes. */
-export const readMigrationGuide = (): string => readFileSync(join(SCHEMA_FOLDER, 'CHANGES.md'), 'utf8');
 
 /** The changes of a type or field, and of what is in it, each with its day. */
 export const changesOf = (
