@@ -1,3 +1,4 @@
+import { isErrorCode } from '../../graph/errors.ts';
 import type { Catalog, Entry } from './catalog.ts';
 import type { LinkOf } from './prose.ts';
 
@@ -28,7 +29,7 @@ export function addressOf(catalog: Catalog, coordinate: string): string | null {
   return found.anchor === null ? path : `${path}#${found.anchor}`;
 }
 
-/** Links names in prose: coordinates, types, and names of root fields that are neither common words nor other fields. */
+/** Links names in prose: error codes, coordinates, types, and names of root fields that are neither common words nor other fields. */
 export function linksIn(catalog: Catalog): LinkOf {
   const members = new Set(
     [...catalog.types.values()].flatMap(({ kind, fields }) =>
@@ -36,6 +37,7 @@ export function linksIn(catalog: Catalog): LinkOf {
     ),
   );
   return (name) => {
+    if (isErrorCode(name)) return `${ERRORS}#${name}`;
     if (/^[A-Z]\w*(\.\w+)?$/.test(name)) return addressOf(catalog, name);
     if (!/^[a-z]+[A-Z]\w*$/.test(name) || members.has(name)) return null;
     const entry = catalog.entries.find((candidate) => candidate.field && candidate.name === name);

@@ -137,7 +137,7 @@ ${
 }</section>`;
 }
 
-export const counted = (count: number, noun: string): string =>
+const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 const errorSection = (catalog: Catalog, errors: readonly FieldError[]): Markup =>

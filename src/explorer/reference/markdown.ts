@@ -40,7 +40,7 @@ function typeLines({ fields, values }: ReadableType): string[] {
 }
 
 /** One entry in Markdown. @param level of its heading. */
-export function entryMarkdown(catalog: Catalog, entry: Entry, level: number): string {
+function entryMarkdown(catalog: Catalog, entry: Entry, level: number): string {
   const { field, type, args, example } = entry;
   const errors = catalog.errorsOf(entry.coordinate).map(({ code }) => `\`${code}\``);
   const parts = [

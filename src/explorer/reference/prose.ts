@@ -111,3 +111,7 @@ function colored(code: string): Markup {
   }
   return html`${[...parts, code.slice(end)]}`;
 }
+
+/** Markdown without its links to other files of the repository, which lead nowhere from here. */
+export const withoutLocalLinks = (markdown: string): string =>
+  markdown.replaceAll(/\s\(\[[^\]]+\]\(\.\.[^)]*\)\)/g, '').replaceAll(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1');

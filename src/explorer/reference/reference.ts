@@ -26,7 +26,7 @@ export interface ReferenceOptions {
 }
 
 /** A demo user of the embedded platform. */
-export interface DemoIdentity {
+interface DemoIdentity {
   id: string;
   /** The `authorization` header. */
   authorization: string;

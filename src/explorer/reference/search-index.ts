@@ -9,7 +9,8 @@ import { SECTION_KINDS } from './shell.ts';
 /** Something that can be found: name, kind, address below the root, description, and what it is in. */
 type Found = readonly [name: string, kind: string, address: string, description: string, owner: string];
 
-const short = (text: string): string => firstSentence(text).replaceAll(/\s+/g, ' ').slice(0, 140);
+const short = (text: string): string =>
+  firstSentence(text).replaceAll(/\s+/g, ' ').replaceAll('`', '').slice(0, 140);
 
 /** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
 export function searchIndex(catalog: Catalog): string {

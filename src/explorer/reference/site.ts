@@ -16,6 +16,7 @@ import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
+import { withoutLocalLinks } from './prose.ts';
 import { searchIndex } from './search-index.ts';
 import { renderChanges, renderErrors, renderGuide, renderHome, renderMigrating } from './topic-pages.ts';
 
@@ -57,7 +58,3 @@ export function referenceSite(
     [SEARCH_INDEX, { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog) }],
   ]);
 }
-
-/** Links to other files of the repository lead nowhere from here. */
-const withoutLocalLinks = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)\s]+\)/g, '$1');

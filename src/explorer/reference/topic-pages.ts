@@ -17,7 +17,7 @@ import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
-import { inline, prose } from './prose.ts';
+import { inline, prose, withoutLocalLinks } from './prose.ts';
 import { renderPage, SECTION_TITLES, type Shell, searchButton } from './shell.ts';
 
 /** The first page: every root field by noun, then the types. */
@@ -143,7 +143,10 @@ export const renderMigrating = (shell: Shell): string =>
     path: MIGRATING,
     section: null,
     body: html`<article class="text">${prose(
-      shell.catalog.source.migrationGuide.replace(/^# .*\n[\s\S]*?(?=^## )/m, MIGRATION_INTRODUCTION),
+      withoutLocalLinks(shell.catalog.source.migrationGuide).replace(
+        /^# .*\n[\s\S]*?(?=^## )/m,
+        MIGRATION_INTRODUCTION,
+      ),
       linksIn(shell.catalog),
     )}</article>`,
   });
