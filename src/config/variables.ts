@@ -109,7 +109,7 @@ export const VARIABLES = {
     origins,
     [],
     'origins whose pages may call the gateway, separated by commas',
-    "the gateway's own",
+    "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
   LIMIT_PENDING_BODIES: variable(

@@ -50,10 +50,15 @@ query Leaderboard {
   },
   {
     title: 'Notifications, live',
-    document: `# Run it, then send a notification from the next tab. The first item is the current position of the stream;
-# after a lost connection it continues from the last item received.
+    document: `# Run it, then send a notification from the next tab. The first item is the position
+# of the stream. After a lost connection it continues after the last item received.
 subscription Notifications {
-  notificationReceived { cursor replayed gap { reason } notification { text } }
+  notificationReceived {
+    cursor
+    replayed
+    gap { reason }
+    notification { text }
+  }
 }
 `,
   },

@@ -48,7 +48,7 @@ export type Link = Pick<Page, 'path' | 'label'>;
 const SITE = 'Learning platform graph';
 
 /** Brand and navigation, the same on every page. */
-export const siteHeader = (
+const siteHeader = (
   links: readonly Link[],
   current: string,
 ): Markup => html`<a class="skip" href="#content">Skip to content</a>
