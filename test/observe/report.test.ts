@@ -58,27 +58,28 @@ describe('the report of upstream calls', () => {
     const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
     // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
     const results: any[] = [];
-    const received = new Promise<void>((resolve, reject) => {
-      client.subscribe(
-        { query: NOTIFICATIONS, extensions: requested },
-        {
-          next: (result) => {
-            if (results.push(result) === 2) resolve();
-          },
-          error: reject,
-          complete: () => {},
+    const opened = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
+    client.subscribe(
+      { query: NOTIFICATIONS, extensions: requested },
+      {
+        next: (result) => {
+          if (results.push(result) === 1) opened.resolve();
+          else received.resolve();
         },
-      );
-    });
+        error: received.reject,
+        complete: () => {},
+      },
+    );
     const stream = await readStream(gateway.url, NOTIFICATIONS, {
       headers: as.student,
       extensions: requested,
     });
-    await stream.events.reach(1);
+    await Promise.all([opened.promise, stream.events.reach(1)]);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     const [, event] = await stream.events.reach(2);
     stream.stop();
-    await received;
+    await received.promise;
     await client.dispose();
     const reports = [...results, JSON.parse(event?.data ?? '')].map(({ extensions }) => extensions?.upstream);
     expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0, routes: [] });
