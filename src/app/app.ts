@@ -18,7 +18,7 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
-import type { ExplorerOptions } from '../explorer/pages.ts';
+import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -40,7 +40,6 @@ import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
-import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
@@ -50,6 +49,7 @@ import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
 import { configuredRegistration } from './platform-settings.ts';
 import { requireSuitableRedis } from './redis-at-start.ts';
+import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
@@ -310,6 +310,15 @@ export async function startApp(
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
   let statusListener: StatusListener | null = null;
+  const explorer = config.explorer
+    ? await loadExplorer(log, {
+        schema,
+        demo,
+        reference: config.reference,
+        hosts: config.explorerHosts,
+        metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
+      })
+    : null;
   const { server, drain } = createHttpServer({
     graphql,
     sockets,
@@ -317,16 +326,8 @@ export async function startApp(
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.explorer
-        ? [
-            await loadExplorer(log, {
-              schema,
-              demo,
-              hosts: config.explorerHosts,
-              metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
-            }),
-          ]
-        : []),
+      ...(config.reference ? [await loadReference(schema, config, explorer?.links ?? null, demo, log)] : []),
+      ...(explorer ? [explorer] : []),
     ],
     clients,
     origins,
@@ -396,7 +397,7 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
 async function loadExplorer(
   log: Log,
   options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,
-): Promise<MountedHandler> {
+): Promise<Explorer> {
   const { openExplorer } = await import('../explorer/pages.ts');
   return openExplorer({
     ...options,

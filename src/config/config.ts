@@ -77,6 +77,7 @@ function assemble(variables: Variables) {
     },
     introspection: variables.read('INTROSPECTION') ?? !production,
     explorer: variables.read('EXPLORER') ?? !production,
+    reference: variables.read('REFERENCE') ?? variables.read('EXPLORER') ?? !production,
     /** Host names besides loopback ones. */
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),

@@ -93,6 +93,11 @@ export const VARIABLES = {
     'whether clients may introspect the schema',
   ),
   EXPLORER: optional(flag, '`true` unless `NODE_ENV=production`', 'whether the explorer pages are served'),
+  REFERENCE: optional(
+    flag,
+    'as `EXPLORER`',
+    'whether the reference of the graph is served: pages, SDL, Markdown and `llms.txt`',
+  ),
   EXPLORER_HOSTS: variable(
     hosts,
     [],

@@ -1,5 +1,6 @@
 import { GatewayError } from '../graph/errors.ts';
 import { Body, UnexpectedShape } from '../platform/body.ts';
+import type { ReadRoute } from '../platform/route.ts';
 import { postAtoAlert, postAtoStatus } from '../platform/routes/ato.ts';
 import {
   exchangeAuthorizationCode,
@@ -54,7 +55,10 @@ import {
 import { postActivity, postStatement } from '../platform/routes/xapi.ts';
 
 /** Every route that the gateway calls. Both forms of the token route share a reader. */
-const ROUTES: readonly { name: string; read: (body: Body) => unknown }[] = [
+export const PLATFORM_ROUTES: readonly (Pick<
+  ReadRoute<never, unknown>,
+  'name' | 'host' | 'credential' | 'read'
+> & { kind: 'read' | 'write' })[] = [
   exchangeAuthorizationCode,
   logout,
   validateToken,
@@ -105,7 +109,7 @@ const ROUTES: readonly { name: string; read: (body: Body) => unknown }[] = [
   postAtoAlert,
 ];
 
-const READERS = new Map(ROUTES.map(({ name, read }) => [name, read]));
+const READERS = new Map(PLATFORM_ROUTES.map(({ name, read }) => [name, read]));
 
 /** Routes that have a reader, as in `GET /edu/v1/course`. */
 export const readableRoutes: ReadonlySet<string> = new Set(READERS.keys());

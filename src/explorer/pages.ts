@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
-import { isLoopback } from '../transports/http/loopback.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import type { Demo } from './demo.ts';
 import { explorerPage } from './explorer-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
+import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
+import { REFERENCE } from './reference/addresses.ts';
 import { sandboxPage } from './sandbox-page.ts';
-import { schemaPage } from './schema-page.ts';
 import { startPage } from './start-page.ts';
 
 export interface ExplorerOptions {
@@ -19,12 +19,19 @@ export interface ExplorerOptions {
   costs: FieldCosts;
   /** Credentials for visitors. Null: they bring their own. */
   demo: Demo | null;
+  /** Whether the reference is served beside these pages. */
+  reference: boolean;
   /** Host names besides loopback ones under which pages with demo credentials are served. */
   hosts: readonly string[];
   /** Address of the metrics. Null: not served. */
   metricsUrl(): string | null;
   /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
+}
+
+/** The explorer pages, and the links that lead to them. */
+export interface Explorer extends MountedHandler {
+  links: readonly Link[];
 }
 
 const STATIC_FOLDER = join(import.meta.dirname, 'static');
@@ -34,19 +41,24 @@ export function openExplorer({
   schema,
   costs,
   demo,
+  reference,
   hosts,
   metricsUrl,
   onProblem,
-}: ExplorerOptions): MountedHandler {
+}: ExplorerOptions): Explorer {
   const links: Link[] = [];
   const pages: readonly Page[] = [
     startPage(links, { demo, metricsUrl }),
     explorerPage(links, { schema, demo }),
-    schemaPage(links, { schema, costs }),
     mapPage(links, { schema, costs }),
     sandboxPage(links, demo),
   ];
-  links.push(...pages, ...(demo === null ? [] : [{ path: demo.consoleUrl, label: 'Console' }]));
+  links.push(
+    ...pages.slice(0, 2),
+    ...(reference ? [REFERENCE] : []),
+    ...pages.slice(2),
+    ...(demo === null ? [] : [{ path: demo.consoleUrl, label: 'Console' }]),
+  );
   let files: Promise<Files> | null = null;
   const find = async (path: string): Promise<ServedFile | undefined> => {
     files ??= filesOf(pages);
@@ -71,6 +83,7 @@ export function openExplorer({
 
   const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
   return {
+    links,
     handles: (path) => isFile(path) || pages.some((page) => page.path === path),
     respond: (path, request, response) => {
       respond(path, request, response).catch((problem: unknown) => {
@@ -85,12 +98,6 @@ export function openExplorer({
 const wrongHost = ({ headers, socket }: IncomingMessage): string =>
   `These pages hold demo credentials, so they open under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
   `To allow the host name ${URL.parse(`http://${headers.host}`)?.hostname ?? 'of this request'} as well, add it to EXPLORER_HOSTS.\n`;
-
-function isOwnHost(host: string | undefined, hosts: readonly string[]): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname;
-  if (name === undefined) return false;
-  return isLoopback(name) || hosts.includes(name);
-}
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {

@@ -9,8 +9,10 @@ import {
   isEnumType,
   isInputObjectType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isScalarType,
+  isSpecifiedDirective,
   isSpecifiedScalarType,
   print,
 } from 'graphql';
@@ -24,7 +26,14 @@ export interface ReadableType {
   description: string;
   fields: readonly ReadableField[];
   /** Values of an enum; empty for other types. */
-  values: readonly { name: string; description: string }[];
+  values: readonly ReadableValue[];
+}
+
+export interface ReadableValue {
+  name: string;
+  description: string;
+  /** What to use instead. Null: not deprecated. */
+  deprecation: string | null;
 }
 
 export interface ReadableField extends ReadableInput {
@@ -32,13 +41,13 @@ export interface ReadableField extends ReadableInput {
   /** Credential the field requires, from its description. Null: not stated. */
   credential: string | null;
   costs: readonly { route: string; often: string }[];
+  /** Whether the gateway always fills the field, so that it is null only with an error. */
+  alwaysFilled: boolean;
   /** Assumed length and size, for display. Empty: neither a list nor a value whose size is declared. */
   assumptions: readonly string[];
 }
 
-export interface ReadableInput {
-  name: string;
-  description: string;
+export interface ReadableInput extends ReadableValue {
   /** In SDL notation, as in `[Lesson!]`. */
   type: string;
   /** The named type, as in `Lesson`. */
@@ -63,10 +72,32 @@ export function readSchema(schema: GraphQLSchema, costs: FieldCosts): ReadableTy
     description: type.description ?? '',
     fields: fieldsOf(schema, type, costs),
     values: isEnumType(type)
-      ? type.getValues().map(({ name, description }) => ({ name, description: description ?? '' }))
+      ? type.getValues().map(({ name, description, deprecationReason }) => ({
+          name,
+          description: description ?? '',
+          deprecation: deprecationReason ?? null,
+        }))
       : [],
   }));
 }
+
+/** A directive as the reference shows it. */
+export interface ReadableDirective {
+  name: string;
+  description: string;
+  args: readonly ReadableInput[];
+}
+
+/** The directives that this graph defines. */
+export const readDirectives = (schema: GraphQLSchema): ReadableDirective[] =>
+  schema
+    .getDirectives()
+    .filter((directive) => !isSpecifiedDirective(directive))
+    .map(({ name, description, args }) => ({
+      name,
+      description: description ?? '',
+      args: args.map(inputOf),
+    }));
 
 function kindOf(type: GraphQLNamedType): ReadableType['kind'] {
   if (isInputObjectType(type)) return 'input';
@@ -82,6 +113,7 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, costs: FieldCos
       args: [],
       credential: null,
       costs: [],
+      alwaysFilled: false,
       assumptions: [],
     }));
   }
@@ -89,15 +121,20 @@ function fieldsOf(schema: GraphQLSchema, type: GraphQLNamedType, costs: FieldCos
   return Object.values(type.getFields()).map((field) => ({
     name: field.name,
     description: field.description ?? '',
+    deprecation: field.deprecationReason ?? null,
     type: String(field.type),
     typeName: getNamedType(field.type).name,
     defaultValue: null,
     args: field.args.map(inputOf),
     credential: credentialIn(field.description ?? ''),
     costs: costs[`${type.name}.${field.name}`]?.calls ?? [],
+    alwaysFilled: isAlwaysFilled(field),
     assumptions: assumptionsOf(schema, field),
   }));
 }
+
+const isAlwaysFilled = ({ type, astNode }: GraphQLField<unknown, unknown>): boolean =>
+  isNonNullType(type) || (astNode?.directives ?? []).some(({ name }) => name.value === 'semanticNonNull');
 
 /** What the price of an operation assumes about a field: its `@listSize` and `@cost`. */
 function assumptionsOf(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): string[] {
@@ -115,11 +152,13 @@ function inputOf({
   description,
   type,
   defaultValue,
+  deprecationReason,
 }: GraphQLArgument | GraphQLInputField): ReadableInput {
   const given = defaultValue === undefined ? null : astFromValue(defaultValue, type);
   return {
     name,
     description: description ?? '',
+    deprecation: deprecationReason ?? null,
     type: String(type),
     typeName: getNamedType(type).name,
     defaultValue: given ? print(given) : null,

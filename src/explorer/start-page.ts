@@ -70,7 +70,7 @@ const realPlatform = html`<div class="who">
 <h3>Bring your own credential</h3>
 <p>This gateway calls a real platform. Call <code>beginSignIn</code>, open the returned URL, exchange the code that comes
 back, and send the access token as <code>authorization: Bearer …</code>.</p>
-<p><a class="button" href="/schema#Mutation.beginSignIn">How to sign in</a></p>
+<p><a class="button" href="/schema/mutations/beginSignIn">How to sign in</a></p>
 </div>`;
 
 interface Card {

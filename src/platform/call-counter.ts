@@ -23,10 +23,18 @@ export class CallCounter {
     this.isReported = isReported;
   }
 
-  /** `calls` made; `shared`: reads that needed no call; `ms`: time with at least one call pending. */
-  get report(): { calls: number; shared: number; ms: number } {
+  /**
+   * `calls` made; `shared`: reads that needed no call; `ms`: time with at least one call pending; `routes`: completed calls
+   * by route.
+   */
+  get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[] } {
     const current = this.#pending > 0 ? performance.now() - this.#since : 0;
-    return { calls: this.#calls, shared: this.#shared, ms: Math.round(this.#milliseconds + current) };
+    return {
+      calls: this.#calls,
+      shared: this.#shared,
+      ms: Math.round(this.#milliseconds + current),
+      routes: this.byRoute,
+    };
   }
 
   get calls(): number {

@@ -51,11 +51,11 @@ describe('the architecture', () => {
     expect(users.filter(({ file }) => !place.test(file))).toEqual([]);
   });
 
-  it('loads the explorer pages only on demand', () => {
+  it('loads the explorer pages only on demand, except in the command that exports them', () => {
     const users = imports.filter(
       ({ file, target, typeOnly }) => isIn(target, 'explorer') && roomOf(file) !== 'explorer' && !typeOnly,
     );
-    expect(users).toEqual([]);
+    expect(users.filter(({ file }) => file !== 'cli/build-docs.ts')).toEqual([]);
   });
 
   it('reads the environment only in config.ts', () => {

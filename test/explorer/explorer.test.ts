@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import {
-  buildSchema,
-  isInputObjectType,
-  isIntrospectionType,
-  isObjectType,
-  isSpecifiedScalarType,
-  parse,
-  validate,
-} from 'graphql';
+import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../src/explorer/examples.ts';
 import { openExplorer } from '../../src/explorer/pages.ts';
 import { openLog } from '../../src/telemetry/log.ts';
@@ -34,7 +24,7 @@ const dataIn = (content: string, id: string) => {
   return JSON.parse(found?.[1] ?? 'null');
 };
 
-const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];
+const PAGES = ['/', '/explorer', '/map', '/sandbox'];
 
 describe('the explorer pages', () => {
   it.each(PAGES)('link to one another and to the console, from %s', async (path) => {
@@ -221,70 +211,7 @@ describe('explorer files', () => {
     });
 });
 
-describe('the schema page', () => {
-  const schema = createSchema();
-  const types = Object.values(schema.getTypeMap()).filter(
-    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
-  );
-
-  it('lists every type and field under its name, without dead links', async () => {
-    const content = await page('/schema');
-    const anchors = new Set([...content.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    for (const type of types) {
-      expect(anchors).toContain(type.name);
-      if (!isObjectType(type) && !isInputObjectType(type)) continue;
-      for (const field of Object.keys(type.getFields())) expect(anchors).toContain(`${type.name}.${field}`);
-    }
-    const links = [...content.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(links.filter((id) => !anchors.has(id))).toEqual([]);
-  });
-
-  /** The page's entry for a field, up to the next one. */
-  const entry = (content: string, coordinate: string): string =>
-    content.split(`<div id="${coordinate}">`)[1]?.split('<div id=')[0] ?? '';
-
-  it('states the required credential of every entry field', async () => {
-    const content = await page('/schema');
-    for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-      for (const field of Object.keys(root?.getFields() ?? {})) {
-        expect([field, entry(content, `${root?.name}.${field}`)]).toEqual([
-          field,
-          expect.stringMatching(/class="badge (user|plugin|ATO|no)"/),
-        ]);
-      }
-    }
-    expect(entry(content, 'Query.classes')).toContain('>user token<');
-    expect(entry(content, 'Query.learningRecords')).toContain('>plugin credential<');
-    expect(entry(content, 'Subscription.atoAlertRaised')).toContain('>plugin credential or ATO token<');
-    expect(entry(content, 'Mutation.beginSignIn')).toContain('>no credential<');
-  });
-
-  it('lists the platform calls of each field, and how often they are made', async () => {
-    const content = await page('/schema');
-    for (const [coordinate, { calls }] of Object.entries(fieldCosts)) {
-      for (const { route } of calls) expect(entry(content, coordinate)).toContain(`<code>${route}</code>`);
-    }
-    const costsOf = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(costsOf('Query.me')).toContain('GET /user/v1/my/profile once per operation');
-    expect(costsOf('Query.classes')).toContain(
-      'GET /edu/v1/class/list once per page, at most twice with after',
-    );
-    expect(costsOf('Lesson.locked')).toContain('once per Course and distinct studentId');
-    expect(costsOf('LearningRecord.badgeAssertions')).toContain(
-      'GET /plugin/v2/ai/badge/assertion once per 100 objects',
-    );
-    expect(entry(content, 'Course.name')).not.toContain('class="costs"');
-  });
-
-  it('shows the assumed lengths of lists and sizes of values', async () => {
-    const content = await page('/schema');
-    const text = (coordinate: string): string => entry(content, coordinate).replace(/<[^>]+>/g, '');
-    expect(text('Query.classes')).toContain('Assumed: first items, else 10 items');
-    expect(text('Class.students')).toContain('Assumed: 50 items');
-    expect(text('Image.base64')).toContain('Assumed: 40000 bytes');
-    expect(entry(content, 'Course.name')).not.toContain('Assumed');
-  });
-
+describe('the map', () => {
   it('escapes descriptions', async () => {
     const hostile = buildSchema(`
       "</script><script>alert(1)</script> & \`<b>\`"
@@ -297,6 +224,7 @@ describe('the schema page', () => {
       schema: hostile,
       costs: {},
       demo: null,
+      reference: false,
       hosts: [],
       metricsUrl: () => null,
       onProblem: () => {},
@@ -308,16 +236,12 @@ describe('the schema page', () => {
     await once(server, 'listening');
     const address = server.address();
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    for (const path of ['/schema', '/map']) {
-      const content = await (await fetch(origin + path)).text();
-      expect(content).not.toMatch(/<script>alert|<img src=x|<b>/);
-      expect(content).toMatch(/&#60;\/script&#62;|\\u003c\/script>/);
-    }
+    const content = await (await fetch(`${origin}/map`)).text();
+    expect(content).not.toMatch(/<script>alert|<img src=x|<b>/);
+    expect(content).toMatch(/\\u003c\/script>/);
     server.close();
   });
-});
 
-describe('the map', () => {
   it('connects every root to every type that a response can contain', async () => {
     const drawn: { name: string; fields: { leadsTo: string | null }[] }[] = dataIn(
       await page('/map'),

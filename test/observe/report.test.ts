@@ -29,7 +29,14 @@ describe('the report of upstream calls', () => {
   it('is returned over HTTP on request', async () => {
     const { data, extensions } = await post(gateway.url, { query: TWICE, extensions: requested });
     expect(data.a.name).toBe('Field First Aid');
-    expect(extensions).toEqual({ upstream: { calls: 2, shared: 1, ms: expect.any(Number) } });
+    expect(extensions).toEqual({
+      upstream: { calls: 2, shared: 1, ms: expect.any(Number), routes: expect.any(Array) },
+    });
+    const { routes } = extensions.upstream;
+    expect(new Set(routes.map(({ route }: { route: string }) => route))).toEqual(
+      new Set(['GET /edu/v1/course', 'GET /user/v1/my/profile']),
+    );
+    for (const { calls } of routes) expect(calls).toBe(1);
     expect(extensions.upstream.ms).toBeGreaterThan(0);
     const parameters = new URLSearchParams({
       query: '{ me { handle } }',
@@ -39,7 +46,7 @@ describe('the report of upstream calls', () => {
       headers: { ...as.student, 'apollo-require-preflight': 'true' },
     });
     expect((await jsonOf(got)).extensions).toEqual({
-      upstream: { calls: 1, shared: 0, ms: expect.any(Number) },
+      upstream: { calls: 1, shared: 0, ms: expect.any(Number), routes: expect.any(Array) },
     });
     expect(await post(gateway.url, { query: TWICE })).not.toHaveProperty('extensions');
     expect(await post(gateway.url, { query: TWICE, extensions: { upstream: 1 } })).not.toHaveProperty(
@@ -51,30 +58,31 @@ describe('the report of upstream calls', () => {
     const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
     // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
     const results: any[] = [];
-    const received = new Promise<void>((resolve, reject) => {
-      client.subscribe(
-        { query: NOTIFICATIONS, extensions: requested },
-        {
-          next: (result) => {
-            if (results.push(result) === 2) resolve();
-          },
-          error: reject,
-          complete: () => {},
+    const opened = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
+    client.subscribe(
+      { query: NOTIFICATIONS, extensions: requested },
+      {
+        next: (result) => {
+          if (results.push(result) === 1) opened.resolve();
+          else received.resolve();
         },
-      );
-    });
+        error: received.reject,
+        complete: () => {},
+      },
+    );
     const stream = await readStream(gateway.url, NOTIFICATIONS, {
       headers: as.student,
       extensions: requested,
     });
-    await stream.events.reach(1);
+    await Promise.all([opened.promise, stream.events.reach(1)]);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     const [, event] = await stream.events.reach(2);
     stream.stop();
-    await received;
+    await received.promise;
     await client.dispose();
     const reports = [...results, JSON.parse(event?.data ?? '')].map(({ extensions }) => extensions?.upstream);
-    expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0 });
+    expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0, routes: [] });
     // Both events read the profile; concurrent reads share the call.
     for (const { calls, shared } of reports.slice(1)) expect(calls + shared).toBe(1);
   });

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GraphQLSchema, parse } from 'graphql';
+import { fieldCosts } from '../domains/costs.ts';
+import { readFieldErrors } from '../domains/field-errors.ts';
+import { readNouns } from '../domains/nouns.ts';
+import type { ReferenceSource } from '../explorer/reference/catalog.ts';
+import { createPredictions } from '../operations/limits/cost-prediction.ts';
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
+
+/** Everything that the reference of a graph is made from. @param listEstimate as configured. */
+export function readReferenceSource(schema: GraphQLSchema, listEstimate: number | null): ReferenceSource {
+  const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate });
+  return {
+    schema,
+    costs: fieldCosts,
+    errors: readFieldErrors(schema, fieldCosts),
+    nouns: readNouns(),
+    priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
+    // Our own file: `npm run history:print` generates it from the committed versions of the graph.
+    history: JSON.parse(textOf('history.json')),
+    migrationGuide: textOf('CHANGES.md'),
+  };
+}

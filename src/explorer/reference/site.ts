@@ -1,0 +1,60 @@
+import { printAnnotated } from '../../graph/printed-schema.ts';
+import type { Link } from '../page.ts';
+import {
+  BASE,
+  CHANGES,
+  ERRORS,
+  GUIDE,
+  LLMS,
+  MARKDOWN,
+  MIGRATING,
+  pathOf,
+  SDL,
+  SEARCH_INDEX,
+} from './addresses.ts';
+import { Catalog, type ReferenceSource } from './catalog.ts';
+import { renderEntry } from './entry-page.ts';
+import { guide } from './guide.ts';
+import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
+import { withoutLocalLinks } from './prose.ts';
+import { searchIndex } from './search-index.ts';
+import { renderChanges, renderErrors, renderGuide, renderHome, renderMigrating } from './topic-pages.ts';
+
+/** A text that the reference serves. */
+export interface Resource {
+  contentType: string;
+  render(): string | Promise<string>;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
+/** Every page and file of the reference by path, rendered on request. */
+export function referenceSite(
+  source: ReferenceSource,
+  { links, runs }: { links: readonly Link[]; runs: boolean },
+): ReadonlyMap<string, Resource> {
+  const catalog = new Catalog(source);
+  const shell = { catalog, links, runs };
+  const page = (render: () => string): Resource => ({ contentType: HTML, render });
+  const markdown = (render: () => string): Resource => ({ contentType: MARKDOWN_TYPE, render });
+  return new Map<string, Resource>([
+    [BASE, page(() => renderHome(shell))],
+    [GUIDE, page(() => renderGuide(shell))],
+    [ERRORS, page(() => renderErrors(shell))],
+    [CHANGES, page(() => renderChanges(shell))],
+    [MIGRATING, page(() => renderMigrating(shell))],
+    ...catalog.entries.map((entry) => [pathOf(entry), page(() => renderEntry(shell, entry))] as const),
+    [`${GUIDE}.md`, markdown(guide)],
+    [`${ERRORS}.md`, markdown(() => `# Errors\n\n${errorsMarkdown()}\n`)],
+    [`${MIGRATING}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
+    ...catalog.entries.map(
+      (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
+    ),
+    [MARKDOWN, markdown(() => wholeMarkdown(catalog))],
+    [LLMS, { contentType: PLAIN, render: () => llmsText(catalog) }],
+    [SDL, { contentType: PLAIN, render: () => printAnnotated(source.schema) }],
+    [SEARCH_INDEX, { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog) }],
+  ]);
+}

@@ -1,0 +1,204 @@
+// The reference's search and copy buttons. Ctrl K, Cmd K or "/" opens the search, which loads its index then.
+const reference = document.querySelector('.reference');
+const dialog = document.querySelector('dialog.search');
+const input = dialog.querySelector('input');
+const list = dialog.querySelector('ul');
+const none = dialog.querySelector('.none');
+const MOST = 30;
+let chosen = 0;
+let loading = null;
+
+const loadIndex = () => {
+  loading ??= new Promise((resolve) => {
+    const script = document.createElement('script');
+    script.src = reference.dataset.index;
+    script.onload = () => resolve(globalThis.referenceIndex);
+    script.onerror = () => {
+      loading = null;
+      resolve([]);
+    };
+    document.head.append(script);
+  });
+  return loading;
+};
+
+const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
+const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
+const words = (name) =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_]+/);
+
+/** The letters of the term appear in the name in this order, starting with its first. */
+const isAbbreviated = (name, term) => {
+  let at = 0;
+  for (const letter of name) if (letter === term[at]) at += 1;
+  return at === term.length && name[0] === term[0];
+};
+
+/** How well a name matches a term: higher is better, 0 not at all. */
+const closeness = (name, description, owner, term) => {
+  const lower = name.toLowerCase();
+  const path = `${owner}.${name}`.toLowerCase();
+  if (lower === term) return 100;
+  if (path === term) return 95;
+  if (lower.startsWith(term)) return 80;
+  if (owner !== '' && path.startsWith(term) && term.includes('.')) return 75;
+  if (words(name).some((word) => word.startsWith(term))) return 60;
+  if (lower.includes(term)) return 45;
+  if (owner.toLowerCase().startsWith(term)) return 25;
+  if (words(description).some((word) => word.startsWith(term))) return 15;
+  return term.length > 2 && isAbbreviated(lower, term) ? 8 : 0;
+};
+
+const find = (index, text) => {
+  const terms = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
+  return index
+    .map((entry) => {
+      const [name, kind, , description, owner] = entry;
+      const parts = terms.map((term) =>
+        kind.startsWith(term) ? 30 : closeness(name, description, owner, term),
+      );
+      const rank = KINDS.indexOf(kind);
+      const total = parts.reduce((sum, part) => sum + part, 0);
+      return {
+        entry,
+        score: parts.includes(0)
+          ? 0
+          : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST)
+    .map(({ entry }) => entry);
+};
+
+/** Addresses in the index start at the root of the gateway; a static copy has its own root and file names. */
+const addressOf = (path) => {
+  const { index } = reference.dataset;
+  if (index.startsWith('/')) return path;
+  const [page, anchor] = path.replace(/^\/schema\/?/, '').split('#');
+  return index.replace(
+    /search-index\.js$/,
+    `${page === '' ? 'index' : page}.html${anchor ? `#${anchor}` : ''}`,
+  );
+};
+
+const option = ([name, kind, path, description, owner], position) => {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  link.href = addressOf(path);
+  link.tabIndex = -1;
+  const part = (className, text) => {
+    const element = document.createElement('span');
+    element.className = className;
+    element.textContent = text;
+    return element;
+  };
+  link.id = `found-${position}`;
+  link.setAttribute('role', 'option');
+  link.append(
+    part('kind', kind),
+    part('name', owner === '' ? name : `${owner}.${name}`),
+    part('about', description),
+  );
+  item.setAttribute('role', 'presentation');
+  item.append(link);
+  item.addEventListener('click', () => {
+    if (link.pathname === location.pathname) dialog.close();
+  });
+  return item;
+};
+
+const choose = (position) => {
+  const items = [...list.querySelectorAll('a')];
+  if (items.length === 0) {
+    input.removeAttribute('aria-activedescendant');
+    return;
+  }
+  chosen = (position + items.length) % items.length;
+  for (const [index, item] of items.entries()) item.setAttribute('aria-selected', String(index === chosen));
+  input.setAttribute('aria-activedescendant', `found-${chosen}`);
+  items[chosen].scrollIntoView({ block: 'nearest' });
+};
+
+const show = async () => {
+  const text = input.value.trim();
+  const index = await loadIndex();
+  const found = find(index, text);
+  if (text !== input.value.trim()) return;
+  list.replaceChildren(...found.map(option));
+  const reason = index.length === 0 ? 'The search could not be loaded.' : `Nothing matches “${text}”.`;
+  none.textContent = found.length === 0 ? reason : '';
+  choose(0);
+};
+
+const open = () => {
+  if (dialog.open) return;
+  input.value = '';
+  dialog.showModal();
+  input.focus();
+  void show();
+};
+
+for (const button of document.querySelectorAll('.search-open')) {
+  button.hidden = false;
+  button.addEventListener('click', open);
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) button.querySelector('kbd').textContent = '⌘ K';
+}
+input.addEventListener('input', show);
+dialog.addEventListener('click', (event) => {
+  if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowDown') choose(chosen + 1);
+  else if (event.key === 'ArrowUp') choose(chosen - 1);
+  else if (event.key === 'Enter') list.querySelectorAll('a')[chosen]?.click();
+  // A search field would keep the first one, to empty itself.
+  else if (event.key === 'Escape') dialog.close();
+  else return;
+  event.preventDefault();
+});
+document.addEventListener('keydown', (event) => {
+  const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '');
+  if (!isShortcut && (event.key !== '/' || isTyping)) return;
+  event.preventDefault();
+  open();
+});
+
+// On a page with many entries, the list of pages starts at the current one.
+document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'center' });
+
+for (const button of document.querySelectorAll('.copy')) {
+  button.hidden = false;
+  const [label] = button.childNodes;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.closest('.code').querySelector('code').textContent);
+      label.data = 'Copied';
+    } catch {
+      label.data = 'Select and copy';
+    }
+    setTimeout(() => {
+      label.data = 'Copy';
+    }, 2000);
+  });
+}
+
+// `/schema#Course.levels` leads to the page of that field, whatever it is.
+const { hash } = location;
+if (/^#[A-Z]\w*(\.\w+)?$/.test(hash)) {
+  const isNamed = ([name, kind, , , owner]) =>
+    `#${[owner || ROOTS[kind], name].filter((part) => part).join('.')}` === hash;
+  void loadIndex().then((index) => {
+    const target = document.getElementById(hash.slice(1)) ? undefined : index.find(isNamed);
+    if (target) location.replace(addressOf(target[2]));
+  });
+}

@@ -1,0 +1,111 @@
+// Runs the example of a page as a demo user of the embedded platform, and shows the platform calls that it made.
+const section = document.querySelector('.run');
+const button = section?.querySelector('button');
+const outcome = section?.querySelector('.outcome');
+const MOST_EVENTS = 20;
+let running = null;
+
+const identityOf = async (name) => {
+  if (name === null) return null;
+  const response = await fetch(document.querySelector('.reference').dataset.identities);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json())[name];
+};
+
+const request = async ({ query, variables, identity, streams }, signal) => {
+  const authorization = await identityOf(identity);
+  return fetch('/graphql', {
+    method: 'POST',
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      ...(streams ? { accept: 'text/event-stream' } : {}),
+      ...(authorization === null ? {} : { authorization }),
+    },
+    body: JSON.stringify({ query, variables, extensions: { upstream: true } }),
+  });
+};
+
+const block = (text) => {
+  const pre = document.createElement('pre');
+  pre.tabIndex = 0;
+  const code = document.createElement('code');
+  code.textContent = text;
+  pre.append(code);
+  return pre;
+};
+
+const line = (text, className = 'summary') => {
+  const paragraph = document.createElement('p');
+  paragraph.className = className;
+  paragraph.textContent = text;
+  return paragraph;
+};
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The platform calls of the operation, from `extensions.upstream`. */
+const callsOf = ({ calls, shared, ms, routes = [] }) => {
+  const list = document.createElement('ul');
+  list.className = 'calls';
+  for (const route of routes) {
+    const item = document.createElement('li');
+    const code = document.createElement('code');
+    code.textContent = route.route;
+    item.append(code, ` ${route.calls === 1 ? '' : `${route.calls} times, `}${route.ms} ms`);
+    list.append(item);
+  }
+  const reads = shared === 0 ? '' : `, ${counted(shared, 'read')} shared`;
+  return [line(`${counted(calls, 'platform call')}${reads}, ${ms} ms`), list];
+};
+
+const showResult = async (response) => {
+  const { extensions, ...result } = await response.json();
+  outcome.replaceChildren(
+    ...(extensions?.upstream ? callsOf(extensions.upstream) : [line(`HTTP ${response.status}`)]),
+    block(JSON.stringify(result, null, 2)),
+  );
+};
+
+const showEvents = async (response) => {
+  outcome.replaceChildren(
+    line('Waiting for events. The first item is the position at which the stream starts.'),
+  );
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split('\n\n');
+    rest = events.pop();
+    for (const event of events) {
+      const data = /^data: (\{.*)$/m.exec(event)?.[1];
+      if (data) outcome.append(block(JSON.stringify(JSON.parse(data), null, 2)));
+      while (outcome.children.length > MOST_EVENTS + 1) outcome.children[1].remove();
+    }
+  }
+};
+
+const run = async () => {
+  if (running) return running.abort();
+  const example = JSON.parse(document.getElementById('example').textContent);
+  running = new AbortController();
+  button.textContent = 'Stop';
+  outcome.replaceChildren(line('Running…'));
+  try {
+    const response = await request(example, running.signal);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    await (isStream ? showEvents(response) : showResult(response));
+  } catch (problem) {
+    if (problem.name !== 'AbortError')
+      outcome.replaceChildren(line(String(problem.message), 'summary failed'));
+  } finally {
+    running = null;
+    button.textContent = 'Run again';
+  }
+};
+
+if (button) {
+  button.hidden = false;
+  button.addEventListener('click', run);
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+
+/** One page of each kind. */
+const PAGES = [
+  '/schema',
+  '/schema/guide',
+  '/schema/errors',
+  '/schema/changes',
+  '/schema/migrating',
+  '/schema/queries/classes',
+  '/schema/mutations/createNote',
+  '/schema/subscriptions/notificationReceived',
+  '/schema/types/User',
+  '/schema/inputs/CreateNoteInput',
+  '/schema/enums/GapReason',
+  '/schema/directives/cost',
+];
+/** The full form, `npm run test:web`, also exchanges the colors. */
+const FORMS = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  ...(process.env.FULL_WEB === '1'
+    ? ([
+        { width: 1280, colorScheme: 'dark' },
+        { width: 390, colorScheme: 'light' },
+      ] as const)
+    : []),
+] as const;
+/** Pixels. The page that this replaces had 61,642. */
+const TALLEST = 9000;
+
+describe.runIf(hasChromium())('the reference in a browser', { timeout: 120_000 }, () => {
+  let gateway: TestGateway;
+  let browser: OfflineBrowser;
+  let axe: string;
+  beforeAll(async () => {
+    const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    [gateway, browser, axe] = await Promise.all([startGateway(), startChromium(), readFile(path, 'utf8')]);
+  }, 60_000);
+  afterAll(() => Promise.all([gateway.close(), browser.close()]));
+
+  const open = async (path: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
+    const context = await browser.open({ viewport: { width, height: 844 }, colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(gateway.url + path);
+    return page;
+  };
+  const violations = async (page: Page): Promise<unknown> => {
+    await page.evaluate(axe);
+    return page.evaluate(`axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => [location.pathname, id, nodes.map(({ html }) => html)]))`);
+  };
+  const search = (page: Page) => page.getByRole('combobox', { name: 'Search the reference' });
+
+  it.each(FORMS)(
+    'is accessible, and fits the screen: $width pixels, $colorScheme',
+    async ({ width, colorScheme }) => {
+      const page = await open('/schema', width, colorScheme);
+      for (const path of PAGES) {
+        await page.goto(gateway.url + path);
+        expect(await violations(page)).toEqual([]);
+        const [scrollWidth, scrollHeight] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+        );
+        expect([path, scrollWidth]).toEqual([path, width]);
+        expect(scrollHeight).toBeLessThan(TALLEST);
+      }
+      await page.getByRole('button', { name: 'Search' }).first().click();
+      await search(page).fill('note');
+      await page.getByRole('option').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('opens the search with Ctrl K, moves with the arrows and closes with Escape', async () => {
+    const page = await open('/schema/types/Course');
+    await page.keyboard.press('Control+k');
+    await search(page).fill('classes');
+    await page.getByRole('option', { name: /^query classes/, selected: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await search(page).waitFor({ state: 'hidden' });
+    await page.keyboard.press('/');
+    await search(page).fill('Course.lev');
+    await page.getByRole('option', { name: /Course\.levels/, selected: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/schema\/types\/Course#levels$/);
+    await search(page).waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('runs an example as a demo user, and shows the platform calls by route', async () => {
+    const page = await open('/schema/queries/classes');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('1 platform call, ').waitFor();
+    await page.locator('.outcome').getByText('GET /edu/v1/class/list').waitFor();
+    expect(await page.locator('.outcome pre').textContent()).toContain('"g-first-aid-spring"');
+    await page.context().close();
+  });
+
+  it('shows the events of a subscription until it is stopped', async () => {
+    const page = await open('/schema/subscriptions/notificationReceived');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('"cursor"').waitFor();
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Seen on the page' });
+    await page.getByText('Seen on the page').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    await page.context().close();
+  });
+
+  it('leads from an address of the former page to the page of its field', async () => {
+    const page = await open('/schema#Query.classes');
+    await page.waitForURL(/\/schema\/queries\/classes$/);
+    await page.context().close();
+  });
+
+  it('asks no other machine for anything, and violates no policy', () => {
+    expect(browser.askedOutside).toEqual([]);
+    expect(browser.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readReferenceSource } from '../../src/app/reference-source.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { Catalog, type Entry } from '../../src/explorer/reference/catalog.ts';
+import { OF_ANY_OPERATION } from '../../src/explorer/reference/topic-pages.ts';
+import { openLog } from '../../src/telemetry/log.ts';
+import { html, json, reset, status } from '../support/faults.ts';
+import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { GraphError } from '../support/graph-error.ts';
+
+const catalog = new Catalog(readReferenceSource(createSchema(), null));
+/** Subscriptions have the same access rules, which test/errors checks over every transport. */
+const operations = catalog.entries.filter(({ section }) => section === 'queries' || section === 'mutations');
+const documentedFor = ({ coordinate }: Entry): ReadonlySet<string> =>
+  new Set([...catalog.errorsOf(coordinate).map(({ code }) => code), ...OF_ANY_OPERATION]);
+
+/** The codes that an entry's own field gives: those of nested fields are documented there. */
+async function codesOf(url: string, { example, name }: Entry): Promise<string[]> {
+  if (!example) throw new Error(`${name} has no example`);
+  const { document, variables, identity } = example;
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(identity === null ? {} : as[identity]) },
+    body: JSON.stringify({ query: document, variables }),
+  });
+  const { errors = [] }: { errors?: GraphError[] } = await jsonOf(response);
+  return errors.filter(({ path = [] }) => path.length <= 1).map(({ extensions }) => extensions.code);
+}
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterEach(() => gateway.faults.clear());
+afterAll(() => gateway.close());
+
+describe('the errors that the reference documents for a field', () => {
+  it.each([
+    [400, status(400)],
+    [401, status(401)],
+    [403, status(403)],
+    [404, status(404)],
+    [409, status(409)],
+    [429, status(429)],
+    [500, status(500)],
+    ['not JSON', html],
+    ['a reset connection', reset],
+    ['other JSON', json(7)],
+  ])('include what it gives if the platform answers with %s', async (answered, fault) => {
+    const routes = operations.flatMap(({ field }) => (field?.costs ?? []).map(({ route }) => route));
+    // The contract documents no conflict of a read.
+    const faulty = routes.filter((route) => answered !== 409 || !route.startsWith('GET'));
+    for (const route of faulty) gateway.faults.set(route, fault);
+    const given = await Promise.all(
+      operations.map(async (entry) => ({ entry, codes: await codesOf(gateway.url, entry) })),
+    );
+    const undocumented = given.flatMap(({ entry, codes }) =>
+      codes.filter((code) => !documentedFor(entry).has(code)).map((code) => [entry.coordinate, code]),
+    );
+    expect(undocumented).toEqual([]);
+    expect(given.filter(({ codes }) => codes.length > 0).length).toBeGreaterThan(5);
+  });
+
+  it('include a missing credential and one of another kind', async () => {
+    for (const entry of operations) {
+      if (entry.field?.credential === 'no credential') continue;
+      expect(documentedFor(entry)).toContain('UNAUTHENTICATED');
+      expect(documentedFor(entry)).toContain('FORBIDDEN');
+    }
+  });
+
+  it('include the settings that a gateway may lack, for exactly the fields that need them', async () => {
+    const config = readConfig({
+      PORT: '0',
+      PLATFORM_URL: gateway.sandbox.url,
+      LIMIT_RATE: '0',
+      LIMIT_SIGN_IN: '0',
+    });
+    const bare = await startApp(config, openLog('silent', { write() {} }));
+    const given: string[] = [];
+    for (const entry of operations) {
+      const codes = await codesOf(bare.url, entry);
+      if (codes.includes('NOT_CONFIGURED')) given.push(entry.coordinate);
+    }
+    await bare.close();
+    const documented = operations.filter((entry) => documentedFor(entry).has('NOT_CONFIGURED'));
+    expect(given).toEqual(documented.map(({ coordinate }) => coordinate));
+  });
+});

@@ -1,0 +1,352 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readReferenceSource } from '../../src/app/reference-source.ts';
+import { printGraph } from '../../src/cli/print-schema.ts';
+import { fieldCosts } from '../../src/domains/costs.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { Catalog } from '../../src/explorer/reference/catalog.ts';
+import { openReference } from '../../src/explorer/reference/reference.ts';
+import { ERROR_CODES } from '../../src/graph/errors.ts';
+import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { crawl } from './crawl.ts';
+
+const schema = createSchema();
+const source = readReferenceSource(schema, null);
+const catalog = new Catalog(source);
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
+const textOf = (content: string): string => content.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
+const mainOf = (content: string): string => /<main[\s\S]*<\/main>/.exec(content)?.[0] ?? '';
+const pageOf = (coordinate: string): Promise<string> => {
+  const found = catalog.find(coordinate);
+  return page(`/schema/${found?.entry.section}/${found?.entry.name}`).then(mainOf);
+};
+/** The part of a type's page about one field. */
+const fieldOf = async (coordinate: string): Promise<string> => {
+  const [, field] = coordinate.split('.');
+  return (await pageOf(coordinate)).split(`<div id="${field}">`)[1]?.split('<div id=')[0] ?? '';
+};
+
+describe('the pages of the reference', () => {
+  it('are all reached from the first one, and no link or anchor leads nowhere', async () => {
+    const { pages, broken } = await crawl('/schema', async (path) => {
+      const response = await fetch(gateway.url + path);
+      return response.ok ? response.text() : null;
+    });
+    expect(broken).toEqual([]);
+    const expected = catalog.entries.map(({ section, name }) => `/schema/${section}/${name}`);
+    expect([...pages].filter((path) => path.startsWith('/schema'))).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('describe every type, field, member and value, each under its name', async () => {
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (type.name.startsWith('__') || !catalog.find(type.name)) continue;
+      if (!isObjectType(type) && !isInputObjectType(type)) continue;
+      const content = await pageOf(type.name);
+      for (const field of Object.keys(type.getFields())) expect(content).toContain(`<div id="${field}">`);
+    }
+    const roots = ['Query', 'Mutation', 'Subscription'].flatMap((name) => {
+      const type = schema.getType(name);
+      return isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${name}.${field}`) : [];
+    });
+    expect(catalog.entries.filter(({ field }) => field).map(({ coordinate }) => coordinate)).toEqual(roots);
+  });
+
+  it('have addresses that differ by more than case, so that any file system can hold them', () => {
+    const paths = catalog.entries.map(({ section, name }) => `${section}/${name}`.toLowerCase());
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('state the credential of every root field', async () => {
+    for (const { field, coordinate } of catalog.entries) {
+      if (field) expect([coordinate, field.credential]).toEqual([coordinate, expect.any(String)]);
+    }
+    expect(await pageOf('Query.classes')).toContain('>user token<');
+    expect(await pageOf('Query.learningRecords')).toContain('>plugin credential<');
+    expect(await pageOf('Subscription.atoAlertRaised')).toContain('>plugin credential or ATO token<');
+    expect(await pageOf('Mutation.beginSignIn')).toContain('>no credential<');
+  });
+
+  it('list the platform calls of each field, how often they are made, and the price of the example', async () => {
+    for (const [coordinate, { calls }] of Object.entries(fieldCosts)) {
+      const content = /^(Query|Mutation|Subscription)\./.test(coordinate)
+        ? await pageOf(coordinate)
+        : await fieldOf(coordinate);
+      for (const { route } of calls)
+        expect([coordinate, content]).toEqual([coordinate, expect.stringContaining(`<code>${route}</code>`)]);
+    }
+    expect(textOf(await pageOf('Query.me'))).toContain('GET /user/v1/my/profile once per operation');
+    expect(textOf(await pageOf('Query.classes'))).toMatch(
+      /priced at 1 platform call, \d+ objects and [\d,]+ bytes/,
+    );
+    expect(textOf(await fieldOf('Lesson.locked'))).toContain('once per Course and distinct studentId');
+    expect(await fieldOf('Course.name')).not.toContain('class="calls"');
+  });
+
+  it('show the assumed lengths of lists and sizes of values', async () => {
+    expect(textOf(await pageOf('Query.classes'))).toContain('Price assumes first items, else 10 items');
+    expect(textOf(await fieldOf('Class.students'))).toContain('Price assumes 50 items');
+    expect(textOf(await fieldOf('Image.base64'))).toContain('Price assumes 40000 bytes');
+    expect(await fieldOf('Course.name')).not.toContain('Price assumes');
+  });
+
+  it('say where a type is used, as a result, an argument or a member', async () => {
+    const uses = (content: string): string => textOf(content.split('id="s-used-by"')[1] ?? '');
+    expect(uses(await pageOf('Course'))).toContain('Class.course');
+    expect(uses(await pageOf('NoteFilter'))).toContain('Query.notes(filter:)');
+    expect(uses(await pageOf('XapiVerbInput'))).toContain('RecordStatementInput.verb');
+  });
+
+  it('show deprecated fields with their replacements', () => {
+    const old = buildSchema(`type Query { old: Int @deprecated(reason: "Use \`young\`.") young: Int }`);
+    const { entries } = new Catalog({ ...source, schema: old, costs: {}, errors: new Map() });
+    expect(entries.map(({ name, deprecation }) => [name, deprecation])).toEqual(
+      expect.arrayContaining([
+        ['old', 'Use `young`.'],
+        ['young', null],
+      ]),
+    );
+  });
+
+  it('explain every error code', async () => {
+    const content = await page('/schema/errors');
+    for (const code of Object.keys(ERROR_CODES)) expect(content).toContain(`<div id="${code}">`);
+  });
+
+  it('show when a field changed, and all changes with their replacements', async () => {
+    expect(textOf(await pageOf('Query.randomUsers'))).toMatch(/History.*\d{4}-\d\d-\d\d.*breaking/);
+    expect(textOf(await page('/schema/changes'))).toContain('changed type from [User!] to [RandomUser!]');
+    expect(textOf(await page('/schema/migrating'))).toContain('renamed to UserSearchEdge');
+    for (const { changes: list } of source.history.days) expect(list.length).toBeGreaterThan(0);
+  });
+
+  it('are of a sensible size', async () => {
+    for (const { section, name } of catalog.entries) {
+      const content = await page(`/schema/${section}/${name}`);
+      expect(content.length).toBeLessThan(120_000);
+    }
+  });
+});
+
+describe('the history of the graph', () => {
+  it('ends with the current schema.graphql: run `npm run history:print`', () => {
+    expect(recordedHistory().fingerprint).toBe(fingerprintOf(printGraph()));
+  });
+
+  it('names what clients notice, and of something new or removed nothing but itself', async () => {
+    const changes = await changesBetween(
+      'type Query { a: A b(x: Int): Int c: Int } type A { x: Int y: Int }',
+      '"New." type Query { b(x: Int, y: Int): Int c: Int @deprecated(reason: "Old.") d: D } type D { z: Int }',
+    );
+    expect(changes.map(({ path, kind, breaking }) => [path, kind, breaking])).toEqual([
+      ['A', 'removed', true],
+      ['D', 'added', false],
+      ['Query.a', 'removed', true],
+      ['Query.b.y', 'added', false],
+      ['Query.c', 'deprecated', false],
+      ['Query.d', 'added', false],
+    ]);
+  });
+});
+
+describe('the search', () => {
+  it('leads to every name, below one megabyte', async () => {
+    const script = await page('/schema/search-index.js');
+    expect(script.length).toBeLessThan(200_000);
+    const index: [string, string, string, string, string][] = JSON.parse(
+      script.replace(/^globalThis\.referenceIndex = |;\n$/g, ''),
+    );
+    const addresses = new Set(index.map(([, , address]) => address));
+    expect(addresses.size).toBe(index.length);
+    const pages = new Map<string, string>();
+    for (const address of addresses) {
+      const [path = '', anchor] = address.split('#');
+      const content = pages.get(path) ?? (await page(path));
+      pages.set(path, content);
+      if (anchor !== undefined)
+        expect([address, content]).toEqual([address, expect.stringContaining(`id="${anchor}"`)]);
+    }
+    for (const { name } of catalog.entries) expect(index.some(([known]) => known === name)).toBe(true);
+  });
+});
+
+describe('the examples', () => {
+  it('run without errors as the demo user that they name', async () => {
+    const identities: Record<string, string> = JSON.parse(await page('/schema/identities.json'));
+    const failed: unknown[] = [];
+    const ran = new Set<string>();
+    for (const { coordinate, example, section } of catalog.entries) {
+      if (!example || example.needs !== null || section === 'subscriptions') continue;
+      const { document, variables, identity } = example;
+      if (ran.has(document)) continue;
+      ran.add(document);
+      if (example.operation === 'subscription') continue;
+      const { errors } = await gateway.query(document, {
+        as: identity === null ? {} : { authorization: identities[identity] ?? '' },
+        variables,
+      });
+      if (errors.length > 0) failed.push([coordinate, document, errors]);
+    }
+    expect(failed).toEqual([]);
+    expect(ran.size).toBeGreaterThan(60);
+  });
+
+  it('exist for every root field; those that a page cannot run say what they need', () => {
+    const waiting = catalog.entries.filter(({ field, example }) => field && example?.needs !== null);
+    expect(waiting.map(({ name }) => name).toSorted()).toEqual([
+      'completeAtoSignOn',
+      'exchangeCode',
+      'raiseAtoAlert',
+      'refreshSession',
+      'registerDevice',
+      'signOut',
+      'updateAtoStatus',
+    ]);
+  });
+
+  it('report the platform calls by route', async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as.student },
+      body: JSON.stringify({ query: '{ classes { nodes { id } } }', extensions: { upstream: true } }),
+    });
+    expect(await response.json()).toMatchObject({
+      extensions: { upstream: { calls: 1, routes: [{ route: 'GET /edu/v1/class/list', calls: 1 }] } },
+    });
+  });
+});
+
+describe('the files for tools', () => {
+  it('are the SDL as committed', async () => {
+    const response = await fetch(`${gateway.url}/schema.graphql`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(
+      readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8'),
+    );
+  });
+
+  it('are listed in llms.txt, in the format of llmstxt.org, and exist', async () => {
+    const text = await page('/llms.txt');
+    expect(text).toMatch(/^# .+\n\n> .+/);
+    expect(text).toContain('\n## Optional\n');
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(catalog.entries.length);
+    for (const link of links) expect([link, (await fetch(gateway.url + link)).status]).toEqual([link, 200]);
+    expect([...text.matchAll(/^- /gm)]).toHaveLength(links.length);
+  });
+
+  it('have the whole reference in one Markdown document that fits in a context window', async () => {
+    const text = await page('/schema.md');
+    for (const { name } of catalog.entries) expect(text).toContain(name);
+    for (const code of Object.keys(ERROR_CODES)) expect(text).toContain(`\`${code}\``);
+    expect(text.length).toBeLessThan(200_000);
+  });
+});
+
+describe('the reference is served', () => {
+  it('compressed, and again only after it changed', async () => {
+    const url = `${gateway.url}/schema/queries/classes`;
+    const sizes: Record<string, number> = {};
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers } = await fetch(url, { headers: { 'accept-encoding': encoding } });
+      expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(headers.get('vary')).toContain('accept-encoding');
+      sizes[encoding] = Number(headers.get('content-length'));
+    }
+    expect(sizes.br).toBeLessThan((sizes.identity ?? 0) / 3);
+    expect(sizes.gzip).toBeLessThan((sizes.identity ?? 0) / 3);
+    const tag = (await fetch(url)).headers.get('etag') ?? '';
+    const again = await fetch(url, { headers: { 'if-none-match': tag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const refused = await fetch(url, { headers: { 'accept-encoding': 'br;q=0, gzip;q=0' } });
+    expect(refused.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('under a strict policy, without a credential in any page, and only to be read', async () => {
+    const { headers, status } = await fetch(`${gateway.url}/schema`);
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    for (const path of ['/schema', '/schema/queries/me', '/schema.md', '/llms.txt']) {
+      expect(await page(path)).not.toMatch(/demo-student-token|demo-instructor-token|Basic ZG/);
+    }
+    expect((await fetch(`${gateway.url}/schema`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${gateway.url}/schema/types/Nothing`)).status).toBe(404);
+    expect((await fetch(`${gateway.url}/schema/../package.json`)).status).toBe(404);
+  });
+
+  it('with demo credentials under loopback names only: another may lead here by DNS rebinding', async () => {
+    const statusUnder = async (host: string): Promise<number | undefined> => {
+      const { hostname, port } = new URL(gateway.url);
+      const sent = request({ hostname, port, path: '/schema/identities.json', headers: { host } }).end();
+      const [response] = await once(sent, 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await statusUnder('localhost:4000')).toBe(200);
+    expect(await statusUnder('evil.example')).toBe(421);
+  });
+
+  it('without the explorer, and without running anything, if only REFERENCE is on', async () => {
+    const only = await startGateway({ environment: { EXPLORER: 'false', REFERENCE: 'true' } });
+    const content = await (await fetch(`${only.url}/schema`)).text();
+    expect(content).not.toMatch(/href="\/(explorer|map)?"/);
+    for (const path of ['/explorer', '/map', '/']) expect((await fetch(only.url + path)).status).toBe(404);
+    for (const [path] of [...content.matchAll(/(?<=(?:href|src)=")\/explore\/[^"]+/g)]) {
+      expect((await fetch(only.url + path)).status).toBe(200);
+    }
+    await only.close();
+  });
+
+  it('not at all if REFERENCE is off', async () => {
+    const off = await startGateway({ environment: { REFERENCE: 'false' } });
+    for (const path of ['/schema', '/schema.md', '/llms.txt', '/schema.graphql', '/schema/types/User']) {
+      expect((await fetch(off.url + path)).status).toBe(404);
+    }
+    await off.close();
+  });
+
+  it('with descriptions escaped', async () => {
+    const hostile = buildSchema(`
+      "</script><script>alert(1)</script> & \`<b>\` [x](javascript:alert(1))"
+      type Query {
+        "</script><script>alert(1)</script> & \`<b>\`"
+        field(argument: String = "<img src=x onerror=alert(1)>"): Thing
+      }
+      "</script><script>alert(1)</script>"
+      type Thing { "<b>" id: ID }
+    `);
+    const reference = openReference({
+      source: () => ({ ...source, schema: hostile, costs: {}, errors: new Map() }),
+      links: [],
+      identities: [{ id: 'student', authorization: 'x' }],
+      hosts: [],
+      onProblem: () => {},
+    });
+    const server = createServer((incoming, response) =>
+      reference.respond(incoming.url ?? '', incoming, response),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    for (const path of ['/schema', '/schema/queries/field', '/schema/types/Thing']) {
+      const content = await (await fetch(origin + path)).text();
+      expect(content).not.toMatch(/<script>alert|<img src=x|<b>|javascript:/);
+      expect(content).toMatch(/&#60;\/script&#62;/);
+    }
+    server.close();
+  });
+});

@@ -1,0 +1,193 @@
+/** What a front-end developer asks a coding assistant for, and the document that it writes. */
+export interface Task {
+  asks: string;
+  document: string;
+  variables: Readonly<Record<string, unknown>>;
+  as: 'student' | 'instructor';
+  /** Paths that have a value in the response. */
+  shows: readonly string[];
+}
+
+/**
+ * Ten tasks of a front end. The documents were written by a coding assistant with the Markdown reference (`/schema.md`)
+ * in view, before any of them was validated, and are kept as they were written.
+ */
+export const TASKS: readonly Task[] = [
+  {
+    asks: 'The home screen: greet me by name, and list my classes with their courses, ten at a time.',
+    document: `query Home($first: Int = 10, $after: String) {
+      me { id handle firstName }
+      classes(first: $first, after: $after) {
+        nodes { id name course { id name coverPhoto } }
+        pageInfo { hasNextPage endCursor }
+        totalCount
+      }
+    }`,
+    variables: { first: 10 },
+    as: 'student',
+    shows: ['me.handle', 'classes.nodes.0.course.name', 'classes.totalCount'],
+  },
+  {
+    asks: 'A class page: its course, the join code, the instructors, and every student with what the class knows of them.',
+    document: `query ClassPage($id: ID!) {
+      theClass: class(id: $id) {
+        id
+        name
+        joinCode
+        course { id name }
+        instructors { id userId user { id handle } }
+        students {
+          id
+          userId
+          user { id handle firstName lastName anonymous }
+          details { position role }
+        }
+      }
+    }`,
+    variables: { id: 'g-first-aid-spring' },
+    as: 'student',
+    shows: ['theClass.joinCode', 'theClass.instructors.0.userId', 'theClass.students.0.user.handle'],
+  },
+  {
+    asks: 'The outline of a course with nested lessons, and a lock on each lesson that I may not open yet.',
+    document: `query CourseOutline($courseId: ID!, $studentId: ID!) {
+      course(id: $courseId) {
+        id
+        name
+        description
+        levels {
+          id
+          name
+          lessons {
+            ...OutlineLesson
+            childLessons { ...OutlineLesson }
+          }
+        }
+      }
+    }
+    fragment OutlineLesson on Lesson {
+      id
+      name
+      isAssessment
+      expectedCompletionTime
+      locked(studentId: $studentId)
+    }`,
+    variables: { courseId: 'c-first-aid', studentId: 's-first-aid-spring-ana' },
+    as: 'student',
+    shows: ['course.levels.0.lessons.0.locked', 'course.levels.0.lessons.0.name'],
+  },
+  {
+    asks: 'My progress in a course: each objective with my score and the scores of its lessons.',
+    document: `query Progress($courseId: ID!) {
+      course(id: $courseId) {
+        id
+        name
+        objectives {
+          id
+          name
+          performance {
+            skill
+            skillDescription
+            score
+            lessonScores { lessonId score scoreType lesson { id name } }
+          }
+        }
+      }
+    }`,
+    variables: { courseId: 'c-first-aid' },
+    as: 'student',
+    shows: [
+      'course.objectives.0.performance.skillDescription',
+      'course.objectives.0.performance.lessonScores.0.lessonId',
+    ],
+  },
+  {
+    asks: 'The list behind the bell: my unread notifications, newest page first, with a count.',
+    document: `query Bell($first: Int!, $after: String) {
+      me {
+        id
+        notifications(includeAcknowledged: false, first: $first, after: $after) {
+          totalCount
+          nodes { id text textParameters path createdDate acknowledged senderId sender { id handle } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }`,
+    variables: { first: 20 },
+    as: 'student',
+    shows: ['me.notifications.nodes.0.text', 'me.notifications.nodes.0.id'],
+  },
+  {
+    asks: 'Keep the bell up to date while the page is open, also after the connection was lost.',
+    document: `subscription LiveBell($after: String) {
+      notificationReceived(after: $after) {
+        cursor
+        replayed
+        gap { reason }
+        notification { id text textParameters path createdDate }
+      }
+    }`,
+    variables: { after: null },
+    as: 'student',
+    shows: ['notificationReceived.cursor'],
+  },
+  {
+    asks: 'Mark a notification as read when it is clicked.',
+    document: `mutation MarkRead($input: AcknowledgeNotificationInput!) {
+      acknowledgeNotification(input: $input) {
+        notificationId
+        notification { id acknowledged }
+      }
+    }`,
+    variables: { input: { notificationId: 'nt-exam' } },
+    as: 'student',
+    shows: ['acknowledgeNotification.notificationId'],
+  },
+  {
+    asks: 'The leaderboard of some categories with my own rank below it, loading more as I scroll.',
+    document: `query Leaderboard($categories: [String!], $first: Int, $after: String) {
+      leaderboard(categories: $categories, first: $first, after: $after) {
+        nodes { rank score userId user { id handle profilePic } }
+        pageInfo { hasNextPage endCursor }
+      }
+      leaderboardRank(categories: $categories) { rank score userId }
+    }`,
+    variables: { categories: ['knots', 'weekly'], first: 25, after: null },
+    as: 'student',
+    shows: ['leaderboard.nodes.0.score', 'leaderboardRank.rank'],
+  },
+  {
+    asks: 'For instructors: write a note about a student in a lesson, and show it without reloading.',
+    document: `mutation AddTrainingNote($input: CreateTrainingNoteInput!) {
+      createTrainingNote(input: $input) {
+        note { id text createdDate authorId lessonId studentId lesson { id name } }
+      }
+    }`,
+    variables: {
+      input: {
+        text: 'Checks the pulse first.',
+        studentId: 's-first-aid-spring-ana',
+        lessonId: 'l-tourniquet',
+      },
+    },
+    as: 'instructor',
+    shows: ['createTrainingNote.note.text', 'createTrainingNote.note.lessonId'],
+  },
+  {
+    asks: 'A profile page: my picture, my friends, and my badges with the lesson that I got each for.',
+    document: `query Profile {
+      me {
+        id
+        handle
+        firstName
+        lastName
+        profileImage { dataUri }
+        friends { userId user { id handle firstName } }
+        badgeAssertions { id name image issuerName issuedOn lessonId lesson { id name } }
+      }
+    }`,
+    variables: {},
+    as: 'student',
+    shows: ['me.profileImage.dataUri', 'me.friends.0.user.handle', 'me.badgeAssertions.0.name'],
+  },
+];
