@@ -6,13 +6,16 @@ import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'g
  *
  * A subscription must declare `$after` and select `cursor` under its single root field; otherwise it could not resume,
  * so it fails immediately with an explanation. Queries and mutations are unchanged.
+ *
+ * A payload with `extensions.documentId` is sent without its text: the gateway finds a trusted document by its ID.
  */
 export function resuming(client: Client): Client {
   function subscribe<Data, Extensions>(
-    payload: SubscribePayload,
+    given: SubscribePayload,
     sink: Sink<FormattedExecutionResult<Data, Extensions>>,
   ): () => void {
-    const heads = subscriptionsIn(payload.query);
+    const heads = subscriptionsIn(given.query);
+    const payload = given.extensions?.documentId === undefined ? given : { ...given, query: '' };
     if (heads.length === 0) return client.subscribe(payload, sink);
     let failed = false;
     const fail = (problem: string): void => {

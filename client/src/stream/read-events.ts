@@ -1,34 +1,47 @@
+import { ANONYMOUS, type Credentials } from '../credentials.ts';
+import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
+import { backoff, retryAfter, wait } from './backoff.ts';
+
+/** Settings of `readEvents`. */
 export interface ReadOptions {
   /** As in `https://gateway.example/graphql`. */
   url: string;
   /** A subscription; it need not select `cursor`. */
   query: string;
-  variables?: Record<string, unknown>;
-  /**
-   * Returns the `Authorization` header; called for each connection. `refused`: the gateway no longer accepts the previous
-   * one: refresh it, or throw to give up.
-   */
-  authorization(refused: boolean): string | Promise<string>;
+  variables?: Record<string, unknown> | undefined;
+  /** Supplies the `Authorization` header, as a `Session` does. Omit it to send none. */
+  session?: Credentials | undefined;
   /** ID of the last event you processed. Omit it to start now. */
-  lastEventId?: string;
+  lastEventId?: string | undefined;
   /** Stops the reader immediately. */
-  signal?: AbortSignal;
-  /** Milliseconds without any data, pings included, after which the connection is considered dead. */
-  silence?: number;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds without any data, pings included, after which the connection is considered dead. Default: 40,000. */
+  silence?: number | undefined;
+  /** Replaces the global `fetch`, which must stream bodies. React Native: that of `expo/fetch`. */
+  fetch?: typeof fetch | undefined;
 }
 
-export interface Result<Data> {
+/** A result of a subscription, as in the response to a query. */
+export interface StreamResult<Data> {
   data?: Data | null;
-  errors?: { message: string; extensions?: { code?: string; retryable?: boolean } }[];
+  errors?: readonly GatewayError[];
 }
 
-/** The gateway rejects this operation; do not retry. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly status: number;
-  readonly errors: NonNullable<Result<unknown>['errors']>;
+/** An event of a stream. */
+export interface StreamEvent<Data> {
+  /** Cursor of this event: store it and pass it as `lastEventId` to continue after it. */
+  id: string;
+  result: StreamResult<Data>;
+}
 
-  constructor(status: number, errors: NonNullable<Result<unknown>['errors']>) {
+/** The gateway rejects this operation; do not retry. `gatewayErrors` reads the reasons. */
+export class StreamRefused extends Error {
+  override readonly name = 'StreamRefused';
+  /** HTTP status of the response. */
+  readonly status: number;
+  readonly errors: readonly GatewayError[];
+
+  constructor(status: number, errors: readonly GatewayError[]) {
     super(errors[0]?.message ?? `The gateway answered ${status}`);
     this.status = status;
     this.errors = errors;
@@ -36,23 +49,26 @@ export class Refused extends Error {
 }
 
 /**
- * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection
- * and sends the last event ID, so that nothing is lost or duplicated. Save the `id` to resume later.
- * @throws Refused if a retry is pointless.
+ * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
+ * not before the gateway's `Retry-After`, and sends the last event ID, so that nothing is lost or duplicated.
+ * @throws StreamRefused if a retry is pointless, and whatever the session throws.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
-): AsyncGenerator<{ id: string; result: Result<Data> }, void, void> {
-  const { signal } = options;
+): AsyncGenerator<StreamEvent<Data>, void, void> {
+  const { signal, session = ANONYMOUS } = options;
   let last = options.lastEventId ?? '';
-  let refused = false;
+  let credential = '';
+  let refused: string | null = null;
   for (let failures = 0; !signal?.aborted; failures += 1) {
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
     signal?.addEventListener('abort', stop, { once: true });
+    let demanded = 0;
     try {
-      const response = await connect(options, last, refused, attempt.signal);
-      refused = false;
+      credential = await session.authorization(refused);
+      const response = await connect(options, credential, last, attempt.signal);
+      refused = null;
       for await (const event of eventsIn(response, options.silence ?? SILENCE)) {
         if (event.type === 'complete') return;
         failures = 0;
@@ -61,17 +77,14 @@ export async function* readEvents<Data = Record<string, unknown>>(
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (
-        error instanceof Refused &&
-        error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')
-      )
-        refused = true;
-      else if (!(error instanceof Lost)) throw error;
+      if (error instanceof Lost) demanded = error.retryAfterMs;
+      else if (error instanceof StreamRefused && isSignedOut(error)) refused = credential;
+      else throw error;
     } finally {
       attempt.abort();
       signal?.removeEventListener('abort', stop);
     }
-    await wait(Math.random() * Math.min(30_000, 500 * 2 ** failures), signal);
+    await wait(backoff(failures, demanded), signal);
   }
 }
 
@@ -79,32 +92,40 @@ export async function* readEvents<Data = Record<string, unknown>>(
 const SILENCE = 40_000;
 
 /** A connection failure that may be temporary. */
-class Lost extends Error {}
+class Lost extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(cause: unknown, retryAfterMs = 0) {
+    super('The connection was lost', { cause });
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 const lost = (cause: unknown): never => {
-  throw new Lost('The connection was lost', { cause });
+  throw new Lost(cause);
 };
 
 async function connect(
-  { url, query, variables, authorization, silence = SILENCE }: ReadOptions,
+  { url, query, variables, silence = SILENCE, fetch: send = fetch }: ReadOptions,
+  credential: string,
   last: string,
-  refused: boolean,
   signal: AbortSignal,
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   const headers = {
     accept: 'text/event-stream',
     'content-type': 'application/json',
-    authorization: await authorization(refused),
+    ...(credential === '' ? {} : { authorization: credential }),
     ...(last === '' ? {} : { 'last-event-id': last }),
   };
   const body = JSON.stringify({ query, variables });
-  const request = fetch(url, { method: 'POST', headers, body, signal });
+  const request = send(url, { method: 'POST', headers, body, signal });
   const response = await withinTime(request, silence).catch(lost);
   if (response.ok && response.body) return response.body.getReader();
-  const { errors = [] } = (await response.json().catch(() => ({}))) as Result<unknown>;
+  const errors = gatewayErrors(await response.json().catch(() => null));
   const busy = response.status >= 500 || response.status === 429 || response.status === 408;
-  const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions?.retryable === true);
-  if (busy || retryable) return lost(errors);
-  throw new Refused(response.status, errors);
+  const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions.retryable);
+  if (!busy && !retryable) throw new StreamRefused(response.status, errors);
+  const demanded = errors.map(({ extensions }) => extensions.retryAfterMs ?? 0);
+  throw new Lost(errors, Math.max(retryAfter(response.headers.get('retry-after')), ...demanded));
 }
 
 interface ServerSentEvent {
@@ -146,17 +167,4 @@ function withinTime<Value>(promise: Promise<Value>, limit: number): Promise<Valu
     timer = setTimeout(() => reject(new Error('The connection timed out')), limit);
   });
   return Promise.race([promise, tooLong]).finally(() => clearTimeout(timer));
-}
-
-function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
-  });
 }
