@@ -1,5 +1,5 @@
 import type { FieldPolicy, FieldReadFunction, TypePolicies } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { isReference, relayStylePagination } from '@apollo/client/utilities';
 import { CONNECTIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
 
 /**
@@ -33,15 +33,23 @@ function pages(keyArgs: readonly string[]): FieldPolicy {
       const before = nodesOf(existing);
       const page = nodesOf(incoming);
       if (!before || !merged) return merged;
-      const follows = options.args?.after != null && options.args.after === existing?.pageInfo?.endCursor;
+      const after: unknown = options.args?.after;
       if (!page) return { ...merged, nodes: before };
-      return follows ? { ...merged, nodes: [...before, ...page] } : merged;
+      if (after == null) return merged;
+      // A page that was requested twice has been merged already.
+      const isNew = after === existing?.pageInfo?.endCursor ? () => true : isUnseenIn(before);
+      return { ...merged, nodes: [...before, ...page.filter(isNew)] };
     },
   };
 }
 
 const nodesOf = (connection: object | null | undefined): readonly unknown[] | undefined =>
   connection && 'nodes' in connection && Array.isArray(connection.nodes) ? connection.nodes : undefined;
+
+const isUnseenIn = (nodes: readonly unknown[]): ((node: unknown) => boolean) => {
+  const seen = new Set(nodes.map((node) => (isReference(node) ? node.__ref : node)));
+  return (node) => isReference(node) && !seen.has(node.__ref);
+};
 
 /**
  * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
