@@ -18,7 +18,7 @@ export function memoryStorage(): SessionStorage {
 /** `localStorage` in a browser that allows it, else memory. */
 export function defaultStorage(): SessionStorage {
   try {
-    if (typeof document !== 'undefined' && typeof localStorage !== 'undefined') return localStorage;
+    if ('document' in globalThis && typeof localStorage !== 'undefined') return localStorage;
   } catch {
     // A browser that blocks storage throws on access.
   }
