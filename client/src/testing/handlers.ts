@@ -5,8 +5,8 @@ import { createFixtureGraph, type FixtureEvent, type FixtureGraph, type FixtureR
 
 /**
  * Handlers for MSW that answer as a gateway does: queries and mutations, and subscriptions over server-sent events and
- * WebSocket. MSW recognizes subscriptions over WebSocket by their name, so give them one; it shows no credential for them,
- * so each is the student's.
+ * WebSocket. MSW recognizes a subscription over WebSocket by the name in its text, so give it one, and do not send a
+ * trusted document's hash in its place. MSW shows no credential of a socket, so each is the student's.
  *
  * A handler of your own that precedes these answers in their place:
  * `server.use(graphql.query('Viewer', () => HttpResponse.json({ errors: [gatewayError('UPSTREAM_TIMEOUT')] })))`.

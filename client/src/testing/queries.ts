@@ -52,7 +52,11 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     note: (_query, { id }, store) => store.record('Note', id),
     classes: (_query, args, store) => pageOf(store.list('classes'), args),
     courses: (_query, args, store) => pageOf(store.list('courses'), args),
-    leaderboard: (_query, args, store) => pageOf(entriesIn(store, args.categories), args),
+    // The platform does not count its entries.
+    leaderboard: (_query, args, store) => ({
+      ...pageOf(entriesIn(store, args.categories), args),
+      totalCount: null,
+    }),
     leaderboardRank: (_query, { categories, userId }, store) => {
       const { id } = Object(store.resolve(store.viewer));
       return entriesIn(store, categories).find((entry) => entry.userId === (userId ?? id)) ?? null;
