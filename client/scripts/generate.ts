@@ -48,7 +48,9 @@ writeFileSync(
 
 const schema = buildSchema(readFileSync(join(CLIENT, '../schema.graphql'), 'utf8'));
 writeFileSync(join(GENERATED, 'graph-facts.ts'), HEADER + graphFacts(schema));
-const withoutDescriptions = printSchema(schema).replaceAll(/^ *"""[\s\S]*?"""\n/gm, '').replaceAll(/\n{2,}/g, '\n');
+const withoutDescriptions = printSchema(schema)
+  .replaceAll(/^ *"""[\s\S]*?"""\n/gm, '')
+  .replaceAll(/\n{2,}/g, '\n');
 writeFileSync(
   join(GENERATED, 'sdl.ts'),
   `${HEADER}\n/** The SDL of the graph, without descriptions. */\nexport const SDL = ${JSON.stringify(withoutDescriptions)};\n`,

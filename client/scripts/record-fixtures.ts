@@ -19,8 +19,7 @@ const LINKS: Readonly<Record<string, string>> = {
   ClassInstructor: 'user { ..User } details { ..ProfileDetails }',
   ClassObserver: 'user { ..User } details { ..ProfileDetails }',
   ClassStudent: 'user { ..User } details { ..ProfileDetails }',
-  Course:
-    'levels { ..Level } objectives { ..CourseObjective }',
+  Course: 'levels { ..Level } objectives { ..CourseObjective }',
   CourseObjective: 'lessons { __typename id } performance { ..ObjectivePerformance }',
   Friend: 'user { ..User } details { ..ProfileDetails }',
   Lesson: 'childLessons { __typename id } course { __typename id }',

@@ -102,10 +102,9 @@ interface Leaderboard {
 
 describe('the store of Relay', () => {
   it('keeps every name while a class, then a leaderboard, then the class is read, and joins by user ID', async () => {
-    const { data } = await gateway.query(
-      '{ class(id: "g-first-aid-spring") { students { userId } } }',
-      { as: as.student },
-    );
+    const { data } = await gateway.query('{ class(id: "g-first-aid-spring") { students { userId } } }', {
+      as: as.student,
+    });
     gateway.faults.set(
       'GET /leaderboard/v1',
       json([...data.class.students, { userId: 'u-unknown' }].map(({ userId }) => ({ userId, score: 1 }))),

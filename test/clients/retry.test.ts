@@ -62,7 +62,10 @@ describe('a reader of server-sent events', () => {
   });
 
   it('retries soon without such a demand, or with one that makes no sense', async () => {
-    const { url, times } = await serve([{ status: 502 }, { status: 503, headers: { 'retry-after': 'later' } }]);
+    const { url, times } = await serve([
+      { status: 502 },
+      { status: 503, headers: { 'retry-after': 'later' } },
+    ]);
     expect(await readAll(url)).toEqual(['c1']);
     expect(times).toHaveLength(3);
   });

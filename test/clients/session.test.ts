@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { authorizedFetch, memoryStorage, Session, type SessionStorage } from '../../client/src/session.ts';
 import { isSignedOut } from '../../client/src/errors.ts';
+import { authorizedFetch, memoryStorage, Session, type SessionStorage } from '../../client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { reset } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -38,7 +38,11 @@ async function signIn(session: Session, returnTo = '/courses'): Promise<void> {
 }
 
 const send = (session: Session): Promise<Response> =>
-  authorizedFetch(session)(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: ME });
+  authorizedFetch(session)(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: ME,
+  });
 const handleOf = async (response: Response): Promise<unknown> => (await jsonOf(response)).data?.me?.handle;
 const tokensOf = (session: Session) => {
   const state = session.state();
@@ -59,7 +63,10 @@ describe('signing in', () => {
   it('exchanges a code once, though the page asks twice', async () => {
     const session = tab();
     const callback = await signInAs('@ana.ferreira', await session.beginSignIn({ redirectUri }));
-    const [first, second] = await Promise.all([session.finishSignIn(callback), session.finishSignIn(callback)]);
+    const [first, second] = await Promise.all([
+      session.finishSignIn(callback),
+      session.finishSignIn(callback),
+    ]);
     expect(first).toBe(second);
   });
 

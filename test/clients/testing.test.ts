@@ -1,14 +1,19 @@
-import { setupServer } from 'msw/node';
+import { print } from 'graphql';
 import { HttpResponse } from 'msw';
 import { graphql } from 'msw/graphql';
-import { print } from 'graphql';
+import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../client/src/apollo.ts';
 import * as documents from '../../client/src/documents.ts';
 import { hasCode, isSignedOut } from '../../client/src/errors.ts';
 import { Session } from '../../client/src/session.ts';
 import { readEvents } from '../../client/src/stream.ts';
-import { createFixtureGraph, createHandlers, type FixtureGraph, gatewayError } from '../../client/src/testing.ts';
+import {
+  createFixtureGraph,
+  createHandlers,
+  type FixtureGraph,
+  gatewayError,
+} from '../../client/src/testing.ts';
 import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway } from '../support/gateway.ts';
@@ -71,7 +76,9 @@ describe('the fixtures', () => {
     expect(await codeOf('{ capabilities { id } }')).toBe('FORBIDDEN');
     expect(await codeOf('{ nothing }')).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(await codeOf('{')).toBe('GRAPHQL_PARSE_FAILED');
-    expect(await codeOf('mutation { deleteBucket(input: { id: "b" }) { deletedId } }')).toBe('NOT_CONFIGURED');
+    expect(await codeOf('mutation { deleteBucket(input: { id: "b" }) { deletedId } }')).toBe(
+      'NOT_CONFIGURED',
+    );
   });
 });
 
@@ -98,7 +105,13 @@ describe('the handlers for MSW', () => {
     expect(data?.me?.handle).toBe('@ana.ferreira');
     expect(await own.authorization()).not.toBe(before);
     await own.signOut();
-    expect(isSignedOut(await client.query({ query: documents.ViewerDocument, fetchPolicy: 'network-only' }).catch((e: unknown) => e))).toBe(true);
+    expect(
+      isSignedOut(
+        await client
+          .query({ query: documents.ViewerDocument, fetchPolicy: 'network-only' })
+          .catch((e: unknown) => e),
+      ),
+    ).toBe(true);
     own.close();
     client.stop();
   });
@@ -144,12 +157,27 @@ describe('the handlers for MSW', () => {
   });
 
   it.each([
-    ['Apollo Client', (query: typeof documents.ViewerDocument) => createApolloClient({ url, session, trustedDocuments: true }).query({ query })],
-    ['urql', (query: typeof documents.ViewerDocument) => createUrqlClient({ url, session, trustedDocuments: true }).query(query, {}).toPromise()],
+    [
+      'Apollo Client',
+      (query: typeof documents.ViewerDocument) =>
+        createApolloClient({ url, session, trustedDocuments: true }).query({ query }),
+    ],
+    [
+      'urql',
+      (query: typeof documents.ViewerDocument) =>
+        createUrqlClient({ url, session, trustedDocuments: true }).query(query, {}).toPromise(),
+    ],
   ])('find trusted documents by the hash that %s sends', async (_name, send) => {
     answer();
     const bodies: string[] = [];
-    server.events.on('request:start', ({ request }) => void request.clone().text().then((text) => bodies.push(text)));
+    server.events.on(
+      'request:start',
+      ({ request }) =>
+        void request
+          .clone()
+          .text()
+          .then((text) => bodies.push(text)),
+    );
     expect((await send(documents.ViewerDocument)).data?.me?.handle).toBe('@ana.ferreira');
     server.events.removeAllListeners();
     expect(bodies).toEqual([expect.not.stringContaining('"query"')]);
@@ -176,9 +204,11 @@ describe('the handlers for MSW', () => {
   it('give way to handlers of the test', async () => {
     answer();
     server.use(
-      graphql.link(url).query('Viewer', () =>
-        HttpResponse.json({ data: { me: null }, errors: [gatewayError('NOT_CONFIGURED')] }),
-      ),
+      graphql
+        .link(url)
+        .query('Viewer', () =>
+          HttpResponse.json({ data: { me: null }, errors: [gatewayError('NOT_CONFIGURED')] }),
+        ),
     );
     const client = createApolloClient({ url, session });
     const error: unknown = await client.query({ query: documents.ViewerDocument }).catch((reason) => reason);

@@ -79,7 +79,8 @@ describe('the image', () => {
   /** Installs what `npm ci --omit=dev` does, without extracting thousands of files: it only takes time. */
   const linkProductionPackages = (): void => {
     for (const [path, { dev }] of Object.entries(packages))
-      if (isInstalled(path) && !dev && existsSync(join(ROOT, path))) linkFiles(join(ROOT, path), join(image, path));
+      if (isInstalled(path) && !dev && existsSync(join(ROOT, path)))
+        linkFiles(join(ROOT, path), join(image, path));
   };
 
   beforeAll(async () => {

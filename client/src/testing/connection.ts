@@ -8,7 +8,8 @@ export function pageOf(
 ): Record<string, unknown> {
   if (typeof first !== 'number' || first < 1 || first > 100)
     throw gatewayError('BAD_USER_INPUT', '`first` must be between 1 and 100.', { argument: ['first'] });
-  const start = typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
+  const start =
+    typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
   if (Number.isNaN(start))
     throw gatewayError('BAD_USER_INPUT', '`after` is not a cursor of this list.', { argument: ['after'] });
   const edges = items

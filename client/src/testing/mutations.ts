@@ -1,5 +1,5 @@
-import { gatewayError } from './gateway-error.ts';
 import type { Fields } from './fixtures.ts';
+import { gatewayError } from './gateway-error.ts';
 import type { FixtureStore } from './store.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -73,7 +73,12 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       const notification = notify(store, { ...input, senderId: id });
       return { notificationId: notification.id, notification, streamed: true };
     }
-    const notification = store.add('Notification', { ...input, senderId: id, acknowledged: false, extra: {} });
+    const notification = store.add('Notification', {
+      ...input,
+      senderId: id,
+      acknowledged: false,
+      extra: {},
+    });
     return { notificationId: notification.id, notification, streamed: true };
   },
   submitScore: ({ score, categories }, store) => {

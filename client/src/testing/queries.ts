@@ -8,7 +8,10 @@ type Arguments = Readonly<Record<string, unknown>>;
 export type FieldReader = (source: Fields, args: Arguments, store: FixtureStore) => unknown;
 
 const pluginOnly: FieldReader = () => {
-  throw gatewayError('FORBIDDEN', 'This requires the plugin credential; the fixtures are those of a student.');
+  throw gatewayError(
+    'FORBIDDEN',
+    'This requires the plugin credential; the fixtures are those of a student.',
+  );
 };
 
 /** Notes about a record, by the field that names it. */
@@ -23,8 +26,7 @@ const image =
     user[field] == null ? null : { base64: PIXEL, byteLength: 68, dataUri: `data:image/png;base64,${PIXEL}` };
 
 /** A transparent PNG of one pixel. */
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
 
 const hasCategories = (entry: Fields, categories: unknown): boolean =>
   !Array.isArray(categories) ||

@@ -2,8 +2,8 @@ import { print } from 'graphql';
 import {
   ClassesDocument,
   type ClassesQuery,
-  type NotificationReceivedSubscription,
   NotificationReceivedDocument,
+  type NotificationReceivedSubscription,
   ViewerDocument,
   type ViewerQuery,
 } from 'learning-platform-client/documents';
