@@ -1,10 +1,17 @@
-import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { Client, fetchExchange } from '@urql/core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { recovering } from '../../examples/errors/apollo.ts';
-import { isSignedOut, retryDelay } from '../../examples/errors/codes.ts';
-import { formMessages } from '../../examples/errors/form.ts';
-import { authorizing } from '../../examples/errors/urql.ts';
+import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import {
+  ERROR_CODES,
+  formMessages,
+  type GatewayError,
+  gatewayErrors,
+  hasCode,
+  isSignedOut,
+  retryDelay,
+} from '../../client/src/errors.ts';
+import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { ERROR_CODES as GATEWAY_CODES } from '../../src/graph/errors.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -21,65 +28,136 @@ afterAll(() => gateway.close());
 afterEach(() => gateway.faults.clear());
 
 /** A session with an expired token until it is renewed. */
-function staleSession() {
-  let token = 'Bearer expired';
+function staleSession({ renewable = true } = {}) {
   const session = {
     renewals: 0,
-    token: () => token,
-    renew: async () => {
-      session.renewals += 1;
-      token = as.student.authorization ?? '';
+    authorization: (refused: string | null): string => {
+      if (refused !== null) session.renewals += 1;
+      const isRenewed = renewable && session.renewals > 0;
+      return isRenewed ? (as.student.authorization ?? '') : 'Bearer expired';
     },
   };
   return session;
 }
 
-function apollo(session: ReturnType<typeof staleSession>): ApolloClient {
-  const link = ApolloLink.from([recovering(session), new HttpLink({ uri: `${gateway.url}/graphql` })]);
-  return new ApolloClient({ cache: new InMemoryCache(), link });
+const url = (): string => `${gateway.url}/graphql`;
+const student = { authorization: () => as.student.authorization ?? '' };
+const slowOnce = (): void => {
+  gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
+    gateway.faults.clear();
+    status(429, { 'retry-after': '1' })(...exchange);
+  });
+};
+
+/** A client, with whatever it reports of a failed operation. */
+interface Reporting {
+  query(document: string): Promise<{ data: unknown; error: unknown }>;
+  mutate(document: string): Promise<{ data: unknown; error: unknown }>;
 }
 
-describe('Apollo Client', () => {
-  it('renews an expired session and retries', async () => {
+const apollo = (session: Parameters<typeof createApolloClient>[0]['session']): Reporting => {
+  const client: ApolloClient = createApolloClient({ url: url(), session });
+  const settled = (result: Promise<{ data?: unknown }>) =>
+    result.then(
+      ({ data }) => ({ data, error: undefined }),
+      (error: unknown) => ({ data: undefined, error }),
+    );
+  return {
+    query: (document) => settled(client.query({ query: gql(document) })),
+    mutate: (document) => settled(client.mutate({ mutation: gql(document) })),
+  };
+};
+
+const urql = (session: Parameters<typeof createUrqlClient>[0]['session']): Reporting => {
+  const client = createUrqlClient({ url: url(), session });
+  return {
+    query: async (document) => {
+      const { data, error } = await client.query(document, {}).toPromise();
+      return { data, error };
+    },
+    mutate: async (document) => {
+      const { data, error } = await client.mutation(document, {}).toPromise();
+      return { data, error };
+    },
+  };
+};
+
+describe.each([
+  ['Apollo Client', apollo],
+  ['urql', urql],
+])('%s', (_name, create) => {
+  it('renews an expired session and sends the request again', async () => {
     const session = staleSession();
-    const { data } = await apollo(session).query<{ me: { handle: string } }>({ query: gql(ME) });
-    expect(data?.me.handle).toBe('@ana.ferreira');
+    const { data } = await create(session).query(ME);
+    expect(data).toMatchObject({ me: { handle: '@ana.ferreira' } });
     expect(session.renewals).toBe(1);
   });
 
-  it('gives up if the new token is rejected as well', async () => {
-    const session = { ...staleSession(), renew: () => Promise.resolve() };
-    await expect(apollo(session).query({ query: gql(ME) })).rejects.toThrow('Sign in again');
+  it('reports the refusal if there is no other token', async () => {
+    const session = staleSession({ renewable: false });
+    const { error } = await create(session).query(ME);
+    expect(isSignedOut(error)).toBe(true);
+    expect(session.renewals).toBe(1);
   });
 
   it('waits for `retryAfterMs` and retries a query once, but not a mutation', async () => {
-    const session = staleSession();
-    await session.renew();
-    const client = apollo(session);
-    gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
-      gateway.faults.clear();
-      status(429, { 'retry-after': '1' })(...exchange);
-    });
-    const { data } = await client.query<{ me: { handle: string } }>({ query: gql(ME) });
-    expect(data?.me.handle).toBe('@ana.ferreira');
+    const client = create(student);
+    slowOnce();
+    const { data } = await client.query(ME);
+    expect(data).toMatchObject({ me: { handle: '@ana.ferreira' } });
     gateway.faults.set('PUT /edu/v1/note', status(429, { 'retry-after': '1' }));
     const seen = gateway.requests.length;
-    await expect(client.mutate({ mutation: gql(NOTE) })).rejects.toThrow();
+    const { error } = await client.mutate(NOTE);
+    expect(hasCode(error, 'RATE_LIMITED')).toBe(true);
     expect(gateway.requests.slice(seen).map(({ method }) => method)).toEqual(['PUT']);
   });
 });
 
-describe('urql', () => {
-  it('renews an expired session and retries', async () => {
-    const session = staleSession();
-    const client = new Client({
-      url: `${gateway.url}/graphql`,
-      preferGetMethod: false,
-      exchanges: [authorizing(session), fetchExchange],
-    });
-    const { data } = await client.query(ME, {}).toPromise();
-    expect(data.me.handle).toBe('@ana.ferreira');
-    expect(session.renewals).toBe(1);
+describe('the errors that a client reports', () => {
+  it('have the codes of the gateway', () => {
+    expect(ERROR_CODES).toEqual(Object.keys(GATEWAY_CODES));
+  });
+
+  it('are typed by their code', () => {
+    const describeError = ({ extensions }: GatewayError) => {
+      if (extensions.code === 'BAD_USER_INPUT') return extensions.argument;
+      return extensions.code === 'OPERATION_TOO_EXPENSIVE' ? extensions.exceeded?.limit : null;
+    };
+    expectTypeOf(describeError).returns.toEqualTypeOf<
+      readonly (string | number)[] | number | null | undefined
+    >();
+  });
+
+  it('are read from responses, lists, and the errors of each client', async () => {
+    const response = await gateway.query(ME);
+    const { errors } = response;
+    const expected = [
+      expect.objectContaining({ extensions: expect.objectContaining({ code: 'UNAUTHENTICATED' }) }),
+    ];
+    const [fromApollo, fromUrql] = await Promise.all([
+      apollo(undefined).query(ME),
+      urql(undefined).query(ME),
+    ]);
+    expect(CombinedGraphQLErrors.is(fromApollo.error)).toBe(true);
+    for (const reported of [errors, { errors }, errors[0], fromApollo.error, fromUrql.error])
+      expect(gatewayErrors(reported)).toEqual(expected);
+    expect(gatewayErrors(response)[0]?.extensions.requestId).toMatch(/\S/);
+    for (const other of [
+      null,
+      undefined,
+      'text',
+      new TypeError('fetch failed'),
+      [{ message: 'x' }],
+      { errors: 'x' },
+    ])
+      expect(gatewayErrors(other)).toEqual([]);
+  });
+
+  it('drop extensions that are not of their type', () => {
+    const extensions = { code: 'RATE_LIMITED', retryable: 'yes', retryAfterMs: 'soon', argument: 'first' };
+    expect(gatewayErrors([{ message: 'm', extensions }])).toEqual([
+      { message: 'm', extensions: { code: 'RATE_LIMITED', retryable: false, requestId: null } },
+    ]);
   });
 });
 
@@ -106,7 +184,10 @@ describe('a form', () => {
 });
 
 describe('the retry delay', () => {
-  const error = (extensions: object) => ({ message: '', extensions });
+  const error = (extensions: object) => ({
+    message: '',
+    extensions: { code: 'RATE_LIMITED', ...extensions },
+  });
   it.each([
     ['is null without an error', [], null],
     ['is null for an error that is not retryable', [error({ retryable: false })], null],

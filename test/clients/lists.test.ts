@@ -1,9 +1,9 @@
-import { ApolloClient, HttpLink } from '@apollo/client';
-import { gql } from '@urql/core';
+import { gql } from '@apollo/client';
 import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCache, scrollCourses } from '../../examples/lists/apollo.ts';
-import { listingClient, WITHOUT_ID } from '../../examples/lists/urql.ts';
+import { createClient as createApolloClient, createCache } from '../../client/src/apollo.ts';
+import { CoursesDocument } from '../../client/src/documents.ts';
+import { cacheConfig, createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -23,6 +23,7 @@ const lists = types.flatMap((type) =>
     })),
 );
 
+const session = { authorization: () => as.student.authorization ?? '' };
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -35,18 +36,65 @@ const namesIn = async (): Promise<string[]> => {
 };
 
 describe('Apollo Client', () => {
+  const open = () => createApolloClient({ url: `${gateway.url}/graphql`, session });
+
   it('joins the pages of a list while scrolling, each item once, up to the end', async () => {
-    const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: as.student });
-    const client = new ApolloClient({ cache: createCache(), link });
+    const client = open();
+    const query = client.watchQuery({ query: CoursesDocument, variables: { first: 2 } });
     const shown = new Collected<(string | null)[]>();
-    const { more, stop } = scrollCourses(client, (names) => shown.add(names));
+    const subscription = query.subscribe(({ data, dataState }) => {
+      if (dataState === 'complete') shown.add(data.courses?.edges.map(({ node }) => node.name) ?? []);
+    });
     await shown.reach(1);
     const expected = await namesIn();
     expect(expected.length).toBeGreaterThan(4);
-    while (await more());
+    let page = query.getCurrentResult().data?.courses?.pageInfo;
+    while (page?.hasNextPage) {
+      const { data } = await query.fetchMore({ variables: { first: 2, after: page.endCursor ?? null } });
+      page = data?.courses?.pageInfo;
+    }
     await vi.waitFor(() => expect(shown.items.at(-1)).toEqual(expected));
     expect(shown.items[0]).toEqual(expected.slice(0, 2));
-    stop();
+    subscription.unsubscribe();
+    client.stop();
+  });
+
+  it('joins the pages of a query that selects `nodes`', async () => {
+    const client = open();
+    const query = gql`
+      query CourseNodes($after: String) {
+        courses(first: 2, after: $after) { nodes { id name } pageInfo { hasNextPage endCursor } }
+      }
+    `;
+    const watched = client.watchQuery<{
+      courses: { nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    }>({ query });
+    const subscription = watched.subscribe(() => {});
+    await vi.waitFor(() => expect(watched.getCurrentResult().dataState).toBe('complete'));
+    const read = () => client.readQuery<{ courses: { nodes: { name: string }[] } }>({ query });
+    let page = watched.getCurrentResult().data?.courses?.pageInfo;
+    while (page?.hasNextPage) {
+      const more = () => watched.fetchMore({ variables: { after: page?.endCursor } });
+      // A user who clicks twice requests a page twice.
+      const [{ data }] = await Promise.all([more(), more()]);
+      page = data?.courses.pageInfo;
+    }
+    expect(read()?.courses.nodes.map(({ name }) => name)).toEqual(await namesIn());
+    await watched.refetch();
+    expect(read()?.courses.nodes).toHaveLength(2);
+    subscription.unsubscribe();
+    client.stop();
+  });
+
+  it('keeps what other operations have read of an object without an ID', async () => {
+    const client = open();
+    for (const query of [
+      gql`{ me { id parentFlags { cameraDisabled } } }`,
+      gql`{ me { id parentFlags { proximityFriends } } }`,
+    ])
+      await client.query({ query });
+    const query = gql`{ me { id parentFlags { cameraDisabled proximityFriends } } }`;
+    expect(client.readQuery({ query })).not.toBeNull();
     client.stop();
   });
 
@@ -64,7 +112,7 @@ describe('Apollo Client', () => {
 describe('urql', () => {
   it('joins the pages of a list, and knows the types without an ID', async () => {
     const warnings = vi.spyOn(console, 'warn');
-    const client = listingClient(`${gateway.url}/graphql`, () => as.student.authorization ?? '');
+    const client = createUrqlClient({ url: `${gateway.url}/graphql`, session });
     const document = gql`
       query Courses($after: String) {
         courses(first: 2, after: $after) {
@@ -92,7 +140,7 @@ describe('urql', () => {
       .filter((type) => !root.has(type) && !('id' in type.getFields()))
       .map(({ name }) => name)
       .filter((name) => !/(Connection|Edge|Payload)$|^PageInfo$/.test(name));
-    expect(WITHOUT_ID.toSorted()).toEqual(without.toSorted());
+    expect(Object.keys(cacheConfig().keys).toSorted()).toEqual(without.toSorted());
   });
 });
 

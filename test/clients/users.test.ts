@@ -1,7 +1,7 @@
-import { ApolloClient, gql, HttpLink } from '@apollo/client';
+import { gql } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCache } from '../../examples/lists/apollo.ts';
-import { listingClient } from '../../examples/lists/urql.ts';
+import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -38,6 +38,7 @@ interface Leaderboard {
   leaderboard: { edges: { node: { userId: string; user: Person | null } }[] };
 }
 
+const session = { authorization: () => as.student.authorization ?? '' };
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -61,8 +62,7 @@ interface CachingClient {
 }
 
 const apollo = (): CachingClient => {
-  const link = new HttpLink({ uri: `${gateway.url}/graphql`, headers: as.student });
-  const client = new ApolloClient({ cache: createCache(), link });
+  const client = createApolloClient({ url: `${gateway.url}/graphql`, session });
   return {
     read: async <Data>(query: typeof CLASS) => {
       await client.query({ query, fetchPolicy: 'network-only' });
@@ -75,7 +75,7 @@ const apollo = (): CachingClient => {
 };
 
 const urql = (): CachingClient => {
-  const client = listingClient(`${gateway.url}/graphql`, () => as.student.authorization ?? '');
+  const client = createUrqlClient({ url: `${gateway.url}/graphql`, session });
   return {
     read: async (document) => {
       const { data, error } = await client.query(document, {}, { requestPolicy: 'network-only' }).toPromise();

@@ -66,17 +66,21 @@ describe('the image', () => {
   const { name, version, description, license } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  const packages: Record<string, { dev?: true }> = JSON.parse(
+  const packages: Record<string, { dev?: true; link?: true }> = JSON.parse(
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
   ).packages;
   let image: string;
   /** A copy of Node that the unprivileged user may execute, wherever this checkout is. */
   let node: string;
 
+  /** Workspaces, which the image does not have, are linked: they have an entry of their own, outside of `node_modules`. */
+  const isInstalled = (path: string): boolean => path.startsWith('node_modules/') && !packages[path]?.link;
+
   /** Installs what `npm ci --omit=dev` does, without extracting thousands of files: it only takes time. */
   const linkProductionPackages = (): void => {
     for (const [path, { dev }] of Object.entries(packages))
-      if (path !== '' && !dev && existsSync(join(ROOT, path))) linkFiles(join(ROOT, path), join(image, path));
+      if (isInstalled(path) && !dev && existsSync(join(ROOT, path)))
+        linkFiles(join(ROOT, path), join(image, path));
   };
 
   beforeAll(async () => {

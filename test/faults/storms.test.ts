@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSocket } from '../../examples/resume/socket.ts';
-import { type ReadOptions, readEvents } from '../../examples/sse/read-events.ts';
+import { type ReadOptions, openSocket, readEvents } from '../../client/src/stream.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
@@ -34,7 +33,7 @@ interface Item {
   notification: { text: string } | null;
 }
 
-/** A user's client, which resumes as the examples do. */
+/** A user's client, which resumes by the client package. */
 class Follower {
   readonly userId: string;
   readonly texts: string[] = [];
@@ -64,8 +63,8 @@ class Follower {
 
   #overSocket(url: () => string, authorization: string): void {
     const client = openSocket({
-      url: () => `${url().replace('http', 'ws')}/graphql`,
-      token: () => authorization,
+      url: () => `${url()}/graphql`,
+      session: { authorization: () => authorization },
     });
     client.subscribe<{ notificationReceived: Item }>(
       { query: RECEIVED },
@@ -89,7 +88,7 @@ class Follower {
         return `${url()}/graphql`;
       },
       query: RECEIVED,
-      authorization: () => authorization,
+      session: { authorization: () => authorization },
       signal: stopping.signal,
     };
     try {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { retryDelay } from '../../examples/errors/codes.ts';
+import { retryDelay } from '../../client/src/errors.ts';
 import { REACHES, settle, walk } from '../reach/walk.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';

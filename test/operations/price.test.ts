@@ -119,19 +119,19 @@ function sampleVariables(document: DocumentNode): Record<string, unknown> {
   );
 }
 
-const webDocuments = [
-  ...read('examples/web/src/gql/graphql.ts').matchAll(/^export const (\w+)Document = (\{.*\}) as/gm),
-].map(([, name = '', document = '']): [string, DocumentNode] => [name, JSON.parse(document)]);
-const embedded = (path: string): [string, DocumentNode][] =>
-  [...read(path).matchAll(/gql`([^`]+)`/g)].map(([, text = '']) => [path, parse(text)]);
+const generatedIn = (path: string): [string, DocumentNode][] =>
+  [...read(path).matchAll(/^export const (\w+)Document = (\{.*\}) as/gm)].map(
+    ([, name = '', document = '']) => [name, JSON.parse(document)],
+  );
+const webDocuments = generatedIn('examples/web/src/gql/graphql.ts');
+const clientDocuments = generatedIn('client/src/generated/gql/graphql.ts');
 
 const DOCUMENTS: readonly (readonly [string, DocumentNode])[] = [
   ...[...REACHES, ...INBOUND_REACHES].map(
     ({ document }) => [document.slice(0, 60), parse(document)] as const,
   ),
   ...webDocuments.filter(([name]) => !name.endsWith('Fragment')),
-  ...embedded('examples/lists/apollo.ts'),
-  ...embedded('examples/resume/apollo.ts'),
+  ...clientDocuments,
   ...workloads.flatMap(({ id, requests }) => requests.map(({ query }) => [id, parse(query)] as const)),
   ['the explorers', parse(EXAMPLE_DOCUMENT)],
 ];
@@ -141,6 +141,7 @@ describe('the price of the documents of this repository', () => {
     const { priceLimits, listEstimate } = readConfig({});
     const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate });
     expect(webDocuments.length).toBeGreaterThan(10);
+    expect(clientDocuments.length).toBeGreaterThan(10);
     for (const [name, document] of DOCUMENTS) {
       const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
       expect(operations.length, name).toBeGreaterThan(0);

@@ -1,18 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apolloClient, followNotifications } from '../../examples/resume/apollo.ts';
-import { resuming } from '../../examples/resume/resume.ts';
-import { openSocket, type SocketSettings } from '../../examples/resume/socket.ts';
-import { urqlClient } from '../../examples/resume/urql.ts';
-import { readEvents } from '../../examples/sse/read-events.ts';
+import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { NotificationReceivedDocument } from '../../client/src/documents.ts';
+import { openSocket, readEvents, resuming, type SocketOptions } from '../../client/src/stream.ts';
+import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { curlEvents } from '../support/curl.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -36,11 +34,15 @@ interface Follower {
 }
 
 interface Received {
-  notificationReceived: { gap: { reason: string } | null; notification: { text: string } | null };
+  notificationReceived: {
+    gap: { reason: string } | null;
+    notification: { text: string | null } | null;
+  } | null;
 }
 
-const socketTo = (url: string, settings: Partial<SocketSettings> = {}): Client =>
-  openSocket({ url: url.replace('http', 'ws'), token: () => STUDENT, ...settings });
+const session = { authorization: () => STUDENT };
+const socketTo = (url: string, options: Partial<SocketOptions> = {}): Client =>
+  openSocket({ url, session, ...options });
 
 /** Sends the student notifications through the graph, one by one. */
 async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
@@ -64,7 +66,7 @@ function collecting(ready: Promise<unknown>, stop: () => void) {
   const take = (data: Partial<Received> | null | undefined): void => {
     const item = data?.notificationReceived;
     if (item?.gap) gaps.add(item.gap.reason);
-    if (item?.notification) texts.add(item.notification.text);
+    if (typeof item?.notification?.text === 'string') texts.add(item.notification.text);
   };
   const fail = (error: unknown): void => {
     texts.fail(error);
@@ -74,24 +76,25 @@ function collecting(ready: Promise<unknown>, stop: () => void) {
 }
 
 function followWithApollo(url: string, socket = socketTo(url)): Follower {
-  const client = apolloClient(url, socket, () => STUDENT);
-  const { follower, fail } = collecting(hasOpened(socket), () => {
-    stop();
+  const client = createApolloClient({ url, socket, session });
+  const { follower, take, fail } = collecting(hasOpened(socket), () => {
+    subscription.unsubscribe();
     client.stop();
   });
-  const stop = followNotifications(client, {
-    show: (text) => follower.texts.add(text),
-    refetch: (reason) => follower.gaps.add(reason),
-    fail,
-  });
+  const subscription = client
+    .subscribe({ query: NotificationReceivedDocument, fetchPolicy: 'no-cache' })
+    .subscribe(({ data, error }) => {
+      if (error) fail(error);
+      else take(data);
+    });
   return follower;
 }
 
 function followWithUrql(url: string): Follower {
   const socket = socketTo(url);
-  const client = urqlClient(url, socket, () => STUDENT);
+  const client = createUrqlClient({ url, socket, session });
   const { follower, take, fail } = collecting(hasOpened(socket), () => subscription.unsubscribe());
-  const subscription = client.subscription<Received>(RECEIVED, {}).subscribe(({ data, error }) => {
+  const subscription = client.subscription(NotificationReceivedDocument, {}).subscribe(({ data, error }) => {
     if (error) fail(error);
     else take(data);
   });
@@ -130,7 +133,7 @@ function followByFetch(url: string): Follower {
     const events = readEvents<Received>({
       url,
       query: WITHOUT_CURSOR,
-      authorization: () => STUDENT,
+      session,
       signal,
     });
     for await (const { result } of events) {
@@ -266,13 +269,16 @@ describe('a client whose session has ended', () => {
 
   it('is asked for a new token, and then resumes', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
-    const refusals: boolean[] = [];
+    const first = `Bearer ${token}`;
+    const refusals: (string | null)[] = [];
     const url = `${gateway.url}/graphql`;
     const socket = socketTo(url, {
-      token: (refused) => {
-        refusals.push(refused);
-        if (refused) token = gateway.sandbox.issueToken('u-ana');
-        return `Bearer ${token}`;
+      session: {
+        authorization: (refused) => {
+          refusals.push(refused);
+          if (refused !== null) token = gateway.sandbox.issueToken('u-ana');
+          return `Bearer ${token}`;
+        },
       },
     });
     const follower = followWithApollo(url, socket);
@@ -283,7 +289,7 @@ describe('a client whose session has ended', () => {
     await new Promise((resolve) => socket.on('closed', resolve));
     await notify(gateway, ['between the tokens']);
     expect(await follower.texts.reach(2)).toEqual(['with the first token', 'between the tokens']);
-    expect(refusals).toEqual([false, true]);
+    expect(refusals).toEqual([null, first]);
     follower.stop();
   });
 
@@ -292,9 +298,11 @@ describe('a client whose session has ended', () => {
     const url = `${gateway.url}/graphql`;
     const open = () =>
       socketTo(url, {
-        token: (refused) => {
-          if (refused) throw new Error('signed out');
-          return token;
+        session: {
+          authorization: (refused) => {
+            if (refused !== null) throw new Error('signed out');
+            return token;
+          },
         },
       });
     const results = open().iterate({ query: RECEIVED });
@@ -307,22 +315,25 @@ describe('a client whose session has ended', () => {
 
   it('continues reading server-sent events with a new token', async () => {
     let token = gateway.sandbox.issueToken('u-ana');
-    const refusals = new Collected<boolean>();
+    const first = token;
+    const refusals = new Collected<string | null>();
     const events = readEvents<Received>({
       url: `${gateway.url}/graphql`,
       query: WITHOUT_CURSOR,
-      authorization: (refused) => {
-        refusals.add(refused);
-        if (refused) token = gateway.sandbox.issueToken('u-ana');
-        return token;
+      session: {
+        authorization: (refused) => {
+          refusals.add(refused);
+          if (refused !== null) token = gateway.sandbox.issueToken('u-ana');
+          return token;
+        },
       },
     });
     const texts: string[] = [];
     const readUntil = async (last: string): Promise<void> => {
       while (!texts.includes(last)) {
         const { value } = await events.next();
-        const text = value?.result.data?.notificationReceived.notification?.text;
-        if (text !== undefined) texts.push(text);
+        const text = value?.result.data?.notificationReceived?.notification?.text;
+        if (typeof text === 'string') texts.push(text);
       }
     };
     await events.next();
@@ -335,7 +346,7 @@ describe('a client whose session has ended', () => {
     await notify(gateway, ['under the new token']);
     await reading;
     expect(texts).toEqual(['under the old token', 'under the new token']);
-    expect(refusals.items).toEqual([false, false, true]);
+    expect(refusals.items).toEqual([null, null, first]);
     await events.return();
   });
 });
@@ -350,20 +361,16 @@ describe('queries and mutations of a client with a socket', () => {
   it('of urql use HTTP, whatever else it accepts', async () => {
     const url = `${gateway.url}/graphql`;
     const types: (string | null)[] = [];
-    const client = urqlClient(url, socketTo(url), () => STUDENT);
-    const { data } = await client
-      .query(
-        '{ me { id } }',
-        {},
-        {
-          fetch: async (input: string | URL | Request, init?: RequestInit) => {
-            const response = await fetch(input, init);
-            types.push(response.headers.get('content-type'));
-            return response;
-          },
-        },
-      )
-      .toPromise();
+    const client = createUrqlClient({
+      url,
+      session,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        types.push(response.headers.get('content-type'));
+        return response;
+      },
+    });
+    const { data } = await client.query('{ me { id } }', {}).toPromise();
     expect(data).toEqual({ me: expect.objectContaining({ id: 'u-ana' }) });
     expect(types).toEqual([expect.stringMatching(/json/)]);
   });
@@ -514,41 +521,6 @@ describe('documentation examples', () => {
     await closed;
     return printed;
   };
-
-  const SNIPPETS = blocksOf(documentation, 'ts').filter((block) => /from '\.\/(resume|sse)\//.test(block));
-  it.each(SNIPPETS.map((block, index) => [index, block] as const))(
-    'runs: snippet %i',
-    async (index, block) => {
-      const file = join(directory, `snippet-${index}.ts`);
-      const importing = block.replace(/from '\.\//g, `from '${pathToFileURL(examples).href}/`);
-      writeFileSync(file, here(importing));
-      await untilReceived(process.execPath, [file]);
-    },
-  );
-
-  it('quote the files exactly, and list every file', () => {
-    const shown = [...documentation.matchAll(/<!-- (\S+\.ts) -->\n```ts\n([\s\S]*?)```\n<!-- /g)];
-    expect(shown.map(([, name]) => name)).toEqual([
-      'resume/apollo.ts',
-      'resume/urql.ts',
-      'resume/socket.ts',
-      'lists/apollo.ts',
-      'lists/urql.ts',
-      'errors/codes.ts',
-      'errors/form.ts',
-      'errors/apollo.ts',
-      'errors/urql.ts',
-    ]);
-    for (const [, name = '', block] of shown) {
-      expect(block, name).toBe(readFileSync(join(examples, name), 'utf8'));
-    }
-    const named = [...documentation.matchAll(/^\| \[`(\S+\.ts)`\]\(\1\) \|/gm)].map(([, name]) => name);
-    const files = ['errors', 'lists', 'resume', 'sse'].flatMap((folder) =>
-      readdirSync(join(examples, folder)).map((name) => `${folder}/${name}`),
-    );
-    expect(named.toSorted()).toEqual(files.toSorted());
-    expect(SNIPPETS).toHaveLength(3);
-  });
 
   it('run in a shell, and resume after an event', async () => {
     const [listen = '', resume = ''] = blocksOf(documentation, 'sh');

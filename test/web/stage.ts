@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
 
-const EXAMPLE = join(import.meta.dirname, '../../examples/web');
+const EXAMPLES = join(import.meta.dirname, '../../examples');
 
-/** The built example in front of a gateway process, with a platform that outlives it and a real Redis. */
+/** A built example in front of a gateway process, with a platform that outlives it and a real Redis. */
 export interface Stage {
   /** URL of the example. */
   url: string;
@@ -27,7 +28,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(options: SandboxOptions = {}): Promise<Stage> {
+/** @param example a folder of `examples/`. */
+export async function setStage(options: SandboxOptions = {}, example = 'web'): Promise<Stage> {
   const [redis, appPort, gatewayPort] = await Promise.all([startRedis(), freePort(), freePort()]);
   const url = `http://127.0.0.1:${appPort}`;
   let passed = 0;
@@ -43,7 +45,7 @@ export async function setStage(options: SandboxOptions = {}): Promise<Stage> {
     atoRequests: `${gateway.url}/plugin/ato/requests`,
     atoDistributions: `${gateway.url}/plugin/ato/distributions`,
   });
-  const server = await serveExample(appPort, gateway.url);
+  const server = await serveExample(example, appPort, gateway.url);
   const crash = async (): Promise<void> => {
     gateway.child.kill('SIGKILL');
     await gateway.ended;
@@ -84,16 +86,18 @@ const environmentOf = (sandbox: Sandbox, redis: RedisServer, port: number): Reco
 });
 
 /** Serves the output of `npm run build`, and proxies the gateway under the same origin. */
-async function serveExample(port: number, gatewayUrl: string): Promise<ChildProcess> {
+async function serveExample(example: string, port: number, gatewayUrl: string): Promise<ChildProcess> {
   const { PATH = '' } = process.env;
+  const folder = join(EXAMPLES, example);
+  const vite = dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json'));
   const server = spawn(
     process.execPath,
-    ['node_modules/vite/bin/vite.js', 'preview', '--port', String(port), '--strictPort'],
-    { cwd: EXAMPLE, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'ignore'] },
+    [join(vite, 'bin/vite.js'), 'preview', '--port', String(port), '--strictPort'],
+    { cwd: folder, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const lines = createInterface({ input: server.stdout });
   const ended = once(server, 'exit').then(() => {
-    throw new Error('the example could not be served: run `npm run build` in examples/web');
+    throw new Error('the example could not be served: run `npm run build` in its folder');
   });
   await Promise.race([ended, listening(lines, port)]);
   ended.catch(() => {});

@@ -6,7 +6,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import type { Client as Socket } from 'graphql-ws';
 import { from, switchMap } from 'rxjs';
-import { openSocket } from '../../../resume/socket.ts';
+import { openSocket } from '../../../../client/src/stream.ts';
 import { graphql } from '../gql/index.ts';
 import { Connection } from './connection.ts';
 import type { Session, Tokens } from './session.ts';
@@ -70,7 +70,12 @@ export function openGateway(session: Session, url = '/graphql'): Gateway {
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = openSocket({
     url: address.href,
-    token: (refused) => (refused ? refresh() : (session.tokens?.accessToken ?? '')),
+    session: {
+      authorization: async (refused) => {
+        if (refused === null) return authorization(session).authorization ?? '';
+        return `Bearer ${await refresh()}`;
+      },
+    },
   });
 
   const client = new ApolloClient({

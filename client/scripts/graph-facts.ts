@@ -1,0 +1,56 @@
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+
+/** The facts about the graph that normalized caches need, as the text of a module. */
+export function graphFacts(schema: GraphQLSchema): string {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const types = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'));
+  const values = types
+    .filter((type) => !roots.has(type) && !('id' in type.getFields()))
+    .map(({ name }) => name)
+    .filter((name) => !/(Connection|Edge|Payload)$|^PageInfo$/.test(name));
+  return [
+    constant(
+      'Types without an ID: their objects are part of the object that contains them.',
+      'VALUE_TYPES',
+      values,
+    ),
+    constant(
+      'Lists with pages, by type and field, with the arguments that make a different list.',
+      'CONNECTIONS',
+      byType(types, connectionsOf),
+    ),
+    constant(
+      'Links to users that are null for strangers, by type and field, with the field that has the ID of the user.',
+      'USER_LINKS',
+      byType(types, userLinksOf),
+    ),
+  ].join('');
+}
+
+const constant = (comment: string, name: string, value: unknown): string =>
+  `\n/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+
+function byType<Value>(
+  types: readonly GraphQLObjectType[],
+  read: (type: GraphQLObjectType) => [string, Value][],
+): Record<string, Record<string, Value>> {
+  const entries = types.map((type) => [type.name, Object.fromEntries(read(type))] as const);
+  return Object.fromEntries(entries.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+const connectionsOf = (type: GraphQLObjectType): [string, string[]][] =>
+  Object.values(type.getFields())
+    .filter((field) => getNamedType(field.type).name.endsWith('Connection'))
+    .map(({ name, args }) => [
+      name,
+      args.map((arg) => arg.name).filter((arg) => arg !== 'first' && arg !== 'after'),
+    ]);
+
+const userLinksOf = (type: GraphQLObjectType): [string, string][] => {
+  const fields = type.getFields();
+  return Object.values(fields)
+    .filter((field) => String(field.type) === 'User' && `${field.name}Id` in fields)
+    .map(({ name }) => [name, `${name}Id`]);
+};

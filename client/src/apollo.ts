@@ -1,0 +1,69 @@
+/**
+ * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, streams and trusted documents.
+ * @module
+ */
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import { ErrorLink } from '@apollo/client/link/error';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { OperationTypeNode } from 'graphql';
+import { switchMap, timer } from 'rxjs';
+import { typePolicies } from './apollo/type-policies.ts';
+import { type ClientOptions, connectionsOf } from './client-options.ts';
+import { retryDelay } from './errors.ts';
+import { documentIdOf } from './trusted-documents.ts';
+
+export { typePolicies } from './apollo/type-policies.ts';
+export type { ClientOptions } from './client-options.ts';
+
+/** A cache with the `typePolicies` of this graph. */
+export const createCache = (): InMemoryCache => new InMemoryCache({ typePolicies: typePolicies() });
+
+/**
+ * Apollo Client for this graph. Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation
+ * twice. For other settings, construct an `ApolloClient` with `createCache` and `createLink`.
+ *
+ * The cache belongs to one user: create a client for each sign-in, or call `clearStore` in between.
+ */
+export const createClient = (options: ClientOptions): ApolloClient =>
+  new ApolloClient({ cache: createCache(), link: createLink(options) });
+
+/** The links of `createClient`: trusted documents, errors, session, and HTTP or the socket. */
+export function createLink(options: ClientOptions): ApolloLink {
+  const { fetch, socket } = connectionsOf(options);
+  const transport = ApolloLink.split(
+    ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+    new GraphQLWsLink(socket),
+    new HttpLink({ uri: options.url, fetch }),
+  );
+  return ApolloLink.from([
+    ...(options.trustedDocuments ? [trustedDocumentLink()] : []),
+    errorLink(),
+    transport,
+  ]);
+}
+
+/**
+ * Retries a query once if all its errors are retryable, after the time that the gateway demands. Mutations may have taken
+ * effect, so they are not retried. With `errorPolicy: 'all'`, data that did not fail is still delivered.
+ */
+export const errorLink = (): ApolloLink =>
+  new ErrorLink(({ error, operation, forward }) => {
+    if (!CombinedGraphQLErrors.is(error) || operation.getContext()[RETRIED]) return undefined;
+    const delay = operation.operationType === OperationTypeNode.QUERY ? retryDelay(error) : null;
+    if (delay === null) return undefined;
+    operation.setContext({ [RETRIED]: true });
+    return timer(delay).pipe(switchMap(() => forward(operation)));
+  });
+
+const RETRIED = 'learning-platform.retried';
+
+/** Sends the hash of a document that has one instead of its text. Place it before the HTTP link and the socket's. */
+export const trustedDocumentLink = (): ApolloLink =>
+  new ApolloLink((operation, forward) => {
+    const documentId = documentIdOf(operation.query);
+    if (documentId !== null) {
+      operation.extensions.documentId = documentId;
+      operation.setContext({ http: { includeQuery: false, includeExtensions: true } });
+    }
+    return forward(operation);
+  });

@@ -1,0 +1,39 @@
+import type { Client as Socket } from 'graphql-ws';
+import { ANONYMOUS, type Credentials } from './credentials.ts';
+import { authorizedFetch } from './session/authorized-fetch.ts';
+import { openSocket } from './stream/socket.ts';
+
+/** Settings that all clients share. */
+export interface ClientOptions {
+  /** As in `https://gateway.example/graphql`. A path, such as `/graphql`, works in browsers. */
+  url: string;
+  /** Supplies and refreshes the credential. Omit it to send none. */
+  session?: Credentials | undefined;
+  /** The socket for subscriptions, as made by `openSocket`. Default: a new one, opened with the first subscription. */
+  socket?: Socket | undefined;
+  /**
+   * Sends the hash of a document that has one instead of its text, for a gateway with trusted documents. Its operator
+   * needs the manifest: `learning-platform-client/documents.json` for the documents of this package.
+   */
+  trustedDocuments?: boolean | undefined;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** The connections of a client: HTTP for queries and mutations, a socket for subscriptions. */
+export function connectionsOf({ url, session = ANONYMOUS, socket, fetch: send }: ClientOptions): {
+  fetch: typeof fetch;
+  socket: Socket;
+} {
+  return {
+    fetch: authorizedFetch(session, send),
+    socket: socket ?? openSocket({ url: socketUrl(url), session }),
+  };
+}
+
+/** Sockets have no relative URLs. Outside of browsers there is no page to be relative to. */
+function socketUrl(url: string): string {
+  const page: unknown = Reflect.get(globalThis, 'location');
+  const href = typeof page === 'object' && page !== null && 'href' in page ? page.href : undefined;
+  return typeof href === 'string' ? new URL(url, href).href : url;
+}

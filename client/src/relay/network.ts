@@ -1,0 +1,125 @@
+import {
+  type FetchFunction,
+  type GraphQLResponse,
+  type GraphQLSingularResponse,
+  Observable,
+  type RequestParameters,
+  type SubscribeFunction,
+  type Variables,
+} from 'relay-runtime';
+import { type ClientOptions, connectionsOf } from '../client-options.ts';
+import { gatewayErrors, retryDelay } from '../errors.ts';
+import { wait } from '../stream/backoff.ts';
+
+/** The functions of a Relay `Network`. */
+export interface NetworkFunctions {
+  fetch: FetchFunction;
+  subscribe: SubscribeFunction;
+}
+
+/**
+ * What `Network.create` takes. A query whose errors are all retryable is retried once, after the time that the gateway
+ * demands; mutations may have taken effect, so they are not.
+ * @param onResponse called after the store has received a response.
+ */
+export function createNetworkFunctions(
+  options: ClientOptions,
+  onResponse: () => void = () => {},
+): NetworkFunctions {
+  const { url, trustedDocuments = false } = options;
+  const { fetch: send, socket } = connectionsOf(options);
+
+  const post = async (request: RequestParameters, variables: Variables): Promise<GraphQLSingularResponse> => {
+    const response = await send(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ ...documentOf(request, trustedDocuments), variables }),
+    });
+    return readable(await response.json());
+  };
+
+  const fetchOnce = async (request: RequestParameters, variables: Variables) => {
+    const response = await post(request, variables);
+    const delay = request.operationKind === 'query' ? retryDelay(response) : null;
+    if (delay === null) return response;
+    await wait(delay);
+    return post(request, variables);
+  };
+
+  const subscribe = (request: RequestParameters, variables: Variables): Observable<GraphQLResponse> =>
+    Observable.create((sink) => {
+      const documentId = trustedDocuments ? request.id : null;
+      return socket.subscribe(
+        {
+          query: textOf(request),
+          variables,
+          ...(typeof documentId === 'string' ? { extensions: { documentId } } : {}),
+        },
+        {
+          next: (result) => sink.next(readable(result)),
+          error: (error) => sink.error(error instanceof Error ? error : new StreamFailed(error)),
+          complete: () => sink.complete(),
+        },
+      );
+    });
+
+  return {
+    fetch: (request, variables) =>
+      announcing(Observable.from<GraphQLResponse>(fetchOnce(request, variables)), onResponse),
+    subscribe: (request, variables) => announcing(subscribe(request, variables), onResponse),
+  };
+}
+
+/** A subscription that the gateway refused. `gatewayErrors` reads the reasons. */
+class StreamFailed extends Error {
+  override readonly name = 'StreamFailed';
+  readonly errors: readonly unknown[];
+
+  constructor(cause: unknown) {
+    const [first] = gatewayErrors(cause);
+    super(first?.message ?? 'The subscription has ended.', { cause });
+    this.errors = Array.isArray(cause) ? cause : [];
+  }
+}
+
+/** Relay's store receives a response while it is passed on, synchronously. */
+const announcing = (
+  responses: Observable<GraphQLResponse>,
+  onResponse: () => void,
+): Observable<GraphQLResponse> =>
+  Observable.create((sink) =>
+    responses.subscribe({
+      next: (response) => {
+        sink.next(response);
+        onResponse();
+      },
+      error: (error: Error) => sink.error(error),
+      complete: () => sink.complete(),
+    }),
+  );
+
+const documentOf = (request: RequestParameters, trusted: boolean): Record<string, string> =>
+  trusted && typeof request.id === 'string' ? { documentId: request.id } : { query: textOf(request) };
+
+/** The text of a document. @throws Error if the compiler persisted it and left it out. */
+function textOf({ text, name }: RequestParameters): string {
+  if (typeof text !== 'string')
+    throw new Error(`${name} has no text: set \`trustedDocuments\`, or compile without \`persistConfig\`.`);
+  return text;
+}
+
+/**
+ * Relay treats a response without `data` as a failure, and one with data as a success whose failed fields are null.
+ * A refused request has neither `data` nor anything else but `errors`.
+ */
+function readable(body: unknown): GraphQLSingularResponse {
+  const { data = null, errors } =
+    typeof body === 'object' && body !== null ? ({ ...body } as ResponseBody) : {};
+  if (data !== null) return Array.isArray(errors) ? { data, errors } : { data };
+  return { errors: Array.isArray(errors) ? errors : [{ message: 'The gateway sent no result.' }] };
+}
+
+interface ResponseBody {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string }[];
+}

@@ -1,0 +1,47 @@
+import { type GatewayError, gatewayErrors } from '../errors.ts';
+
+/** A failed step of a session. `gatewayErrors` and `isSignedOut` read the reasons. */
+export class SessionError extends Error {
+  override readonly name = 'SessionError';
+  /** The gateway's errors. Empty: the gateway was not reached, or refused nothing. */
+  readonly errors: readonly GatewayError[];
+
+  constructor(message: string, errors: readonly GatewayError[] = [], cause?: unknown) {
+    super(message, { cause });
+    this.errors = errors;
+  }
+}
+
+/** Runs a mutation over HTTP. @throws SessionError if its field failed. */
+export async function mutate(
+  { url, fetch: send = fetch }: { url: string; fetch?: typeof fetch | undefined },
+  query: string,
+  variables: Record<string, unknown>,
+  authorization = '',
+): Promise<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    const response = await send(url, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        ...(authorization === '' ? {} : { authorization }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    body = await response.json();
+  } catch (cause) {
+    throw new SessionError('The gateway is unreachable.', [], cause);
+  }
+  for (const payload of Object.values(objectIn(body, 'data')))
+    if (typeof payload === 'object' && payload !== null) return { ...payload };
+  const errors = gatewayErrors(body);
+  throw new SessionError(errors[0]?.message ?? 'The gateway sent no result.', errors);
+}
+
+/** A copy of the object under this key; empty if there is none. */
+export function objectIn(value: unknown, key: string): Record<string, unknown> {
+  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : null;
+  return typeof inner === 'object' && inner !== null ? { ...inner } : {};
+}

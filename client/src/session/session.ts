@@ -1,0 +1,259 @@
+import type { Credentials } from '../credentials.ts';
+import { hasCode } from '../errors.ts';
+import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.ts';
+import { mutate, objectIn, SessionError } from './request.ts';
+import {
+  defaultStorage,
+  type PendingSignIn,
+  parsePending,
+  parseTokens,
+  type SessionStorage,
+  type Tokens,
+} from './storage.ts';
+import { joinTabs, type Tabs } from './tabs.ts';
+
+/** Settings of a session. */
+export interface SessionOptions {
+  /** As in `https://gateway.example/graphql`. A path, such as `/graphql`, works in browsers. */
+  url: string;
+  /**
+   * Where the tokens are kept. Default: `localStorage` in browsers, so that all tabs share the sign-in; memory elsewhere.
+   * `sessionStorage` keeps a sign-in to its tab.
+   */
+  storage?: SessionStorage | undefined;
+  /** Distinguishes several sessions of one origin. Default: `learning-platform`. */
+  name?: string | undefined;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** State of a session. An object is never changed, so equal states are the same object. */
+export type SessionState =
+  /** The tokens are being read from an asynchronous storage. */
+  | { readonly status: 'loading' }
+  | { readonly status: 'signed-in'; readonly tokens: Tokens }
+  /** `absent`: never signed in, or signed out. `expired`: ended by the platform, so say that it ended. */
+  | { readonly status: 'signed-out'; readonly reason: 'absent' | 'expired' };
+
+/**
+ * One sign-in: obtains tokens with PKCE, refreshes them once for all requests and tabs that need it, and ends in all tabs
+ * at once. Pass it as `session` to the clients of this package.
+ *
+ * Scripts of the page can read the tokens. A page that must be safe from third-party scripts keeps them in an HTTP-only
+ * cookie of its own server instead.
+ */
+export class Session implements Credentials {
+  readonly #options: SessionOptions;
+  readonly #storage: SessionStorage;
+  readonly #key: string;
+  readonly #tabs: Tabs;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState = { status: 'loading' };
+  #refreshing: Promise<void> | null = null;
+  #finishing: { state: string; result: Promise<{ returnTo: string }> } | null = null;
+
+  /** Resolves when the stored tokens have been read: at once, unless the storage is asynchronous. */
+  readonly ready: Promise<void>;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#storage = options.storage ?? defaultStorage();
+    this.#key = `${options.name ?? 'learning-platform'}.session`;
+    this.#tabs = joinTabs(this.#key, (message) => {
+      if (message === 'signed-out') this.#change(null, 'absent');
+      else void this.#load(message === 'expired' ? 'expired' : 'absent');
+      if (message === 'signed-out') void this.#storage.removeItem(this.#key);
+    });
+    this.ready = this.#load('absent');
+  }
+
+  /** The current state. Fits React's `useSyncExternalStore`, as does `subscribe`. */
+  readonly state = (): SessionState => this.#state;
+
+  /** Subscribes to changes. @returns unsubscribes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * The `Authorization` header; empty if nobody is signed in.
+   * @param refused the header that the gateway has refused: if it is the current one, the session is refreshed first.
+   * @throws SessionError if the session cannot be refreshed.
+   */
+  readonly authorization = async (refused: string | null = null): Promise<string> => {
+    await this.ready;
+    const current = headerOf(this.#tokens);
+    if (refused === null || refused === '' || refused !== current) return current;
+    await this.refresh();
+    return headerOf(this.#tokens);
+  };
+
+  /**
+   * Starts a sign-in. Open the returned URL in the browser; the platform's page returns to `redirectUri`, where
+   * `finishSignIn` takes over.
+   * @param redirectUri registered for the app in the platform's developer console.
+   * @param returnTo where the user was; `finishSignIn` returns it. Default: `/`.
+   * @throws SessionError
+   */
+  async beginSignIn({
+    redirectUri,
+    returnTo = '/',
+  }: {
+    redirectUri: string;
+    returnTo?: string;
+  }): Promise<string> {
+    const { url, state, codeVerifier } = await mutate(this.#options, BEGIN_SIGN_IN, { redirectUri });
+    if (typeof url !== 'string' || typeof state !== 'string' || typeof codeVerifier !== 'string')
+      throw new SessionError('The sign-in could not start.');
+    const others = await this.#pending();
+    await this.#storePending([{ state, codeVerifier, returnTo }, ...others.slice(0, MOST_PENDING - 1)]);
+    return url;
+  }
+
+  /**
+   * Completes a sign-in with the URL that the browser returned to. Concurrent calls for one URL share the exchange, so it
+   * may be called from an effect that runs twice.
+   * @throws SessionError if this app did not start the sign-in, or has already finished it.
+   */
+  finishSignIn(url: string | URL): Promise<{ returnTo: string }> {
+    const { searchParams } = new URL(url);
+    const [code, state] = [searchParams.get('code'), searchParams.get('state')];
+    if (!code || !state)
+      return Promise.reject(new SessionError(searchParams.get('error_description') ?? NOT_STARTED_HERE));
+    if (this.#finishing?.state !== state)
+      this.#finishing = { state, result: this.#exchangeCode(code, state) };
+    return this.#finishing.result;
+  }
+
+  /** Takes over tokens obtained otherwise, as from `completeAtoSignOn` or `createAnonymousUser`. */
+  async start(tokens: Tokens): Promise<void> {
+    await this.#storage.setItem(this.#key, JSON.stringify(tokens));
+    this.#change(tokens, 'absent');
+    this.#tabs.tell('changed');
+  }
+
+  /**
+   * Exchanges the refresh token for new tokens: once for all concurrent callers and all tabs.
+   * @throws SessionError if nobody is signed in, if the platform refuses, which ends the session, or if it is unreachable.
+   */
+  refresh(): Promise<void> {
+    const before = this.#tokens;
+    this.#refreshing ??= this.#tabs
+      .exclusively(() => this.#renew(before))
+      .finally(() => {
+        this.#refreshing = null;
+      });
+    return this.#refreshing;
+  }
+
+  /** Signs out in all tabs at once, and on the platform if it is reachable. */
+  async signOut(): Promise<void> {
+    const authorization = headerOf(this.#tokens);
+    this.#change(null, 'absent');
+    this.#tabs.tell('signed-out');
+    await this.#storage.removeItem(this.#key);
+    if (authorization !== '') await mutate(this.#options, SIGN_OUT, {}, authorization).catch(() => {});
+  }
+
+  /** Leaves the other tabs and forgets its listeners. The tokens stay stored. */
+  close(): void {
+    this.#tabs.close();
+    this.#listeners.clear();
+  }
+
+  get #tokens(): Tokens | null {
+    return this.#state.status === 'signed-in' ? this.#state.tokens : null;
+  }
+
+  async #exchangeCode(code: string, state: string): Promise<{ returnTo: string }> {
+    const pending = await this.#pending();
+    const own = pending.find((entry) => entry.state === state);
+    if (!own) throw new SessionError(NOT_STARTED_HERE);
+    // Single-use, like the code.
+    await this.#storePending(pending.filter((entry) => entry !== own));
+    const result = await mutate(this.#options, EXCHANGE_CODE, { code, codeVerifier: own.codeVerifier });
+    await this.start(tokensIn(result));
+    return { returnTo: own.returnTo };
+  }
+
+  async #renew(before: Tokens | null): Promise<void> {
+    // Another tab may have refreshed, or signed out, while this one waited for its turn.
+    await this.#load('expired');
+    const tokens = this.#tokens;
+    if (tokens && tokens.accessToken !== before?.accessToken) return;
+    if (!tokens) throw new SessionError('Nobody is signed in.', [SIGNED_OUT]);
+    if (!tokens.refreshToken)
+      return this.#expire(new SessionError('This session cannot be refreshed.', [SIGNED_OUT]));
+    let renewed: Tokens;
+    try {
+      const { refreshToken } = tokens;
+      renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
+    } catch (error) {
+      if (!REFUSALS.some((code) => hasCode(error, code))) throw error;
+      return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
+    }
+    // Signed out, or signed in as someone else, in the meantime: that stands.
+    if (this.#tokens !== tokens) throw new SessionError('The session was replaced.', [SIGNED_OUT]);
+    await this.start(renewed);
+  }
+
+  async #expire(error: SessionError): Promise<never> {
+    await this.#storage.removeItem(this.#key);
+    this.#change(null, 'expired');
+    this.#tabs.tell('expired');
+    throw error;
+  }
+
+  /** Reads the stored tokens. Synchronous storage is read synchronously. @param reason if there are none. */
+  #load(reason: 'absent' | 'expired'): Promise<void> {
+    const stored = this.#storage.getItem(this.#key);
+    if (stored === null || typeof stored === 'string') {
+      this.#change(parseTokens(stored), reason);
+      return Promise.resolve();
+    }
+    return stored.then((text) => this.#change(parseTokens(text), reason));
+  }
+
+  #change(tokens: Tokens | null, reason: 'absent' | 'expired'): void {
+    if (tokens ? isSame(tokens, this.#tokens) : this.#state.status === 'signed-out') return;
+    this.#state = tokens ? { status: 'signed-in', tokens } : { status: 'signed-out', reason };
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async #pending(): Promise<PendingSignIn[]> {
+    return parsePending(await this.#storage.getItem(`${this.#key}.sign-in`));
+  }
+
+  async #storePending(pending: readonly PendingSignIn[]): Promise<void> {
+    const key = `${this.#key}.sign-in`;
+    if (pending.length === 0) await this.#storage.removeItem(key);
+    else await this.#storage.setItem(key, JSON.stringify({ pending }));
+  }
+}
+
+/** Tabs that may sign in at the same time. */
+const MOST_PENDING = 5;
+
+const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
+
+/** So that `isSignedOut` is true for the errors of a session that has ended. */
+const SIGNED_OUT = {
+  message: 'Sign in to continue.',
+  extensions: { code: 'UNAUTHENTICATED', retryable: false, requestId: null },
+} as const;
+
+/** What the gateway says of a refresh token that the platform does not accept. Any other failure may be temporary. */
+const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
+
+const isSame = (one: Tokens, other: Tokens | null): boolean =>
+  one.accessToken === other?.accessToken && one.refreshToken === other.refreshToken;
+
+const headerOf = (tokens: Tokens | null): string => (tokens ? `Bearer ${tokens.accessToken}` : '');
+
+/** @param kept the refresh token that stays valid if the platform sends no other (RFC 6749, section 6). */
+function tokensIn(payload: Record<string, unknown>, kept: string | null = null): Tokens {
+  const { accessToken, refreshToken } = objectIn(payload, 'token');
+  if (typeof accessToken !== 'string') throw new SessionError('The platform sent no token.');
+  return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : kept };
+}

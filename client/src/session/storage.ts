@@ -1,0 +1,67 @@
+/** Where a session keeps its tokens: `localStorage`, `sessionStorage`, React Native's `AsyncStorage` and others. */
+export interface SessionStorage {
+  getItem(key: string): string | null | Promise<string | null>;
+  setItem(key: string, value: string): unknown;
+  removeItem(key: string): unknown;
+}
+
+/** Keeps tokens until the process or page ends. */
+export function memoryStorage(): SessionStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+/** `localStorage` in a browser that allows it, else memory. */
+export function defaultStorage(): SessionStorage {
+  try {
+    if ('document' in globalThis && typeof localStorage !== 'undefined') return localStorage;
+  } catch {
+    // A browser that blocks storage throws on access.
+  }
+  return memoryStorage();
+}
+
+/** Tokens of one sign-in. */
+export interface Tokens {
+  readonly accessToken: string;
+  /** Null: the platform issued none, and the session ends with its access token. */
+  readonly refreshToken: string | null;
+}
+
+export function parseTokens(text: string | null): Tokens | null {
+  const { accessToken, refreshToken } = parseObject(text);
+  if (typeof accessToken !== 'string' || accessToken === '') return null;
+  return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
+}
+
+/** A sign-in that has begun: proof that this app started it (PKCE, RFC 7636). */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly codeVerifier: string;
+  /** Where to go after the sign-in. */
+  readonly returnTo: string;
+}
+
+/** Sign-ins that began in several tabs and have not finished, newest first. */
+export function parsePending(text: string | null): PendingSignIn[] {
+  const { pending } = parseObject(text);
+  if (!Array.isArray(pending)) return [];
+  return pending.flatMap((entry) => {
+    const { state, codeVerifier, returnTo } = entry ?? {};
+    const whole = [state, codeVerifier, returnTo].every((value) => typeof value === 'string');
+    return whole ? [{ state, codeVerifier, returnTo }] : [];
+  });
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,28 @@
+/** What tabs tell each other. `changed`: the storage has other tokens. */
+export type TabMessage = 'changed' | 'expired' | 'signed-out';
+
+/** The other tabs with the same session. */
+export interface Tabs {
+  tell(message: TabMessage): void;
+  /** Runs a task in one tab at a time. */
+  exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+/** Connects the tabs of an origin, as far as the platform has the means: BroadcastChannel and Web Locks. */
+export function joinTabs(name: string, hear: (message: TabMessage) => void): Tabs {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  if (channel) {
+    channel.onmessage = ({ data }: { data: unknown }) => {
+      if (data === 'changed' || data === 'expired' || data === 'signed-out') hear(data);
+    };
+    // In Node, a channel would keep the process alive.
+    if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
+  }
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  return {
+    tell: (message) => channel?.postMessage(message),
+    exclusively: (task) => (locks ? locks.request(name, task) : task()),
+    close: () => channel?.close(),
+  };
+}

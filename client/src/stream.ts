@@ -1,0 +1,15 @@
+/**
+ * Event streams that resume where they were interrupted, over server-sent events and WebSocket.
+ * @module
+ */
+export type { Client as Socket } from 'graphql-ws';
+export type { Credentials } from './credentials.ts';
+export {
+  type ReadOptions,
+  readEvents,
+  type StreamEvent,
+  StreamRefused,
+  type StreamResult,
+} from './stream/read-events.ts';
+export { resuming } from './stream/resuming.ts';
+export { Connection, type ConnectionState, openSocket, type SocketOptions } from './stream/socket.ts';

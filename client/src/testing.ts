@@ -1,0 +1,14 @@
+/**
+ * Tests of a front end without a gateway: the graph over fixtures, and handlers for MSW.
+ * @module
+ */
+export { FIXTURES } from './generated/fixtures.ts';
+export type { Fields, Fixtures, Reference } from './testing/fixtures.ts';
+export { gatewayError } from './testing/gateway-error.ts';
+export {
+  createFixtureGraph,
+  type FixtureEvent,
+  type FixtureGraph,
+  type FixtureRequest,
+} from './testing/graph.ts';
+export { createHandlers } from './testing/handlers.ts';

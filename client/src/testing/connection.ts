@@ -1,0 +1,29 @@
+import { gatewayError } from './gateway-error.ts';
+
+/** The page of a list that `first` and `after` select. */
+export function pageOf(
+  items: readonly unknown[],
+  { first = 10, after }: { first?: unknown; after?: unknown },
+  edgeOf: (node: unknown) => Record<string, unknown> = (node) => ({ node }),
+): Record<string, unknown> {
+  if (typeof first !== 'number' || first < 1 || first > 100)
+    throw gatewayError('BAD_USER_INPUT', '`first` must be between 1 and 100.', { argument: ['first'] });
+  const start =
+    typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
+  if (Number.isNaN(start))
+    throw gatewayError('BAD_USER_INPUT', '`after` is not a cursor of this list.', { argument: ['after'] });
+  const edges = items
+    .slice(start, start + first)
+    .map((node, index) => ({ ...edgeOf(node), cursor: `fixture-item-${start + index}` }));
+  return {
+    edges,
+    nodes: edges.map((edge) => ('node' in edge ? edge.node : null)),
+    totalCount: items.length,
+    pageInfo: {
+      hasNextPage: start + edges.length < items.length,
+      hasPreviousPage: start > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Fields } from './fixtures.ts';
+import { gatewayError } from './gateway-error.ts';
+import type { FixtureStore } from './store.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+type Mutation = (input: Input, store: FixtureStore, authorization: string) => Fields;
+
+const createNote: Mutation = ({ text, ...about }, store) => {
+  const { id: authorId } = Object(store.resolve(store.viewer));
+  const note = store.add('Note', {
+    text,
+    lessonId: null,
+    courseId: null,
+    classId: null,
+    studentId: null,
+    userId: null,
+    ...about,
+    authorId,
+    createdDate: new Date().toISOString(),
+    extra: {},
+  });
+  store.prepend('notes', { $ref: `Note:${String(note.id)}` });
+  return { note };
+};
+
+/** Adds a notification to the viewer's list and to the stream. @returns it. */
+export function notify(store: FixtureStore, fields: Input): Fields {
+  const viewer: Fields = Object(store.resolve(store.viewer));
+  const notification = store.add('Notification', {
+    textParameters: null,
+    path: null,
+    persist: true,
+    senderId: null,
+    receiverId: viewer.id,
+    ...fields,
+    acknowledged: false,
+    createdDate: new Date().toISOString(),
+    extra: {},
+  });
+  const reference = { $ref: `Notification:${String(notification.id)}` };
+  if (Array.isArray(viewer.notifications)) viewer.notifications.unshift(reference);
+  store.announce(reference);
+  return notification;
+}
+
+const issued = (store: FixtureStore): Fields => ({
+  token: {
+    accessToken: store.issueToken(),
+    refreshToken: store.issueToken(),
+    tokenType: 'Bearer',
+    expiresIn: 3600,
+    extra: {},
+  },
+});
+
+/** What mutations do, by field. Others fail: give them a handler of your own. */
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  createNote,
+  createTrainingNote: createNote,
+  deleteNote: ({ noteId }, store) => {
+    if (!store.remove('Note', noteId)) throw gatewayError('NOT_FOUND', 'No note has this ID.');
+    return { deletedId: noteId };
+  },
+  acknowledgeNotification: ({ notificationId }, store) => {
+    const notification = store.record('Notification', notificationId);
+    if (!notification) throw gatewayError('NOT_FOUND', 'No notification has this ID.');
+    notification.acknowledged = true;
+    return { notificationId, notification };
+  },
+  sendNotification: (input, store) => {
+    const { id } = Object(store.resolve(store.viewer));
+    if (input.receiverId === id) {
+      const notification = notify(store, { ...input, senderId: id });
+      return { notificationId: notification.id, notification, streamed: true };
+    }
+    const notification = store.add('Notification', {
+      ...input,
+      senderId: id,
+      acknowledged: false,
+      extra: {},
+    });
+    return { notificationId: notification.id, notification, streamed: true };
+  },
+  submitScore: ({ score, categories }, store) => {
+    const { id } = Object(store.resolve(store.viewer));
+    const entry = { __typename: 'LeaderboardEntry', userId: id, score, categories, rank: 1, extra: {} };
+    store.prepend('leaderboard', entry);
+    return { entry };
+  },
+  registerDevice: () => ({ registered: true }),
+  beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
+    const url = new URL(String(redirectUri));
+    url.searchParams.set('state', String(state));
+    url.searchParams.set('code', 'fixture-code');
+    return { url: url.href, state, nonce: 'fixture-nonce', codeVerifier: 'fixture-verifier' };
+  },
+  exchangeCode: ({ code }, store) => {
+    if (code !== 'fixture-code') throw gatewayError('UNAUTHENTICATED', 'The code is not known.');
+    return { ...issued(store), deviceRegistered: null };
+  },
+  refreshSession: (_input, store) => issued(store),
+  signOut: (_input, store, authorization) => {
+    store.revoke(authorization);
+    return { signedOut: true };
+  },
+};
+
+/** The mutations that need no credential. */
+export const OPEN_MUTATIONS: ReadonlySet<string> = new Set([
+  'beginSignIn',
+  'exchangeCode',
+  'refreshSession',
+  'createAnonymousUser',
+  'completeAtoSignOn',
+]);

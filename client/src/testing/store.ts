@@ -1,0 +1,134 @@
+import { type Fields, type Fixtures, isReference, type Reference } from './fixtures.ts';
+
+/** An event of the notification stream. */
+interface StreamedNotification {
+  notification: Reference;
+}
+
+/** The state of one fixture graph: a copy of its fixtures, the events so far, and revoked credentials. */
+export class FixtureStore {
+  readonly viewer: Reference;
+  readonly #fixtures: Fixtures;
+  readonly #events: StreamedNotification[] = [];
+  readonly #wakeUps = new Set<() => void>();
+  readonly #revoked = new Set<string>();
+  #issued = 0;
+
+  constructor(fixtures: Fixtures) {
+    this.#fixtures = structuredClone(fixtures);
+    this.viewer = { $ref: fixtures.viewer };
+  }
+
+  /** The record or null; of a list, each. Other values are returned as they are. */
+  resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    return isReference(value) ? (this.#fixtures.records[value.$ref] ?? null) : value;
+  }
+
+  record(type: string, id: unknown): Fields | null {
+    return this.#fixtures.records[`${type}:${String(id)}`] ?? null;
+  }
+
+  recordsOf(type: string): Fields[] {
+    return Object.values(this.#fixtures.records).filter(({ __typename }) => __typename === type);
+  }
+
+  list(name: keyof Fixtures['lists']): Fields[] {
+    return this.#fixtures.lists[name].flatMap((item) => {
+      const row = this.resolve(item);
+      return typeof row === 'object' && row !== null ? [row as Fields] : [];
+    });
+  }
+
+  /** Adds a record. @returns it, with a new ID. */
+  add(type: string, fields: Fields): Fields {
+    this.#issued += 1;
+    const record = { __typename: type, id: `fixture-${this.#issued}`, ...fields };
+    this.#fixtures.records[`${type}:${record.id}`] = record;
+    return record;
+  }
+
+  remove(type: string, id: unknown): boolean {
+    const key = `${type}:${String(id)}`;
+    const existed = key in this.#fixtures.records;
+    delete this.#fixtures.records[key];
+    return existed;
+  }
+
+  /** Puts a record first into a list. */
+  prepend(name: keyof Fixtures['lists'], item: unknown): void {
+    this.#fixtures.lists[name].unshift(item);
+  }
+
+  /** Whether the viewer sees this user where a record names them: the viewer and friends. */
+  isKnown(userId: unknown): boolean {
+    const viewer = this.#fixtures.records[this.viewer.$ref];
+    const friends = Array.isArray(viewer?.friends) ? viewer.friends : [];
+    return viewer?.id === userId || friends.some((friend: Fields) => friend.userId === userId);
+  }
+
+  /** A new token, as in a sign-in. */
+  issueToken(): string {
+    this.#issued += 1;
+    return `fixture-token-${this.#issued}`;
+  }
+
+  revoke(authorization: string): void {
+    this.#revoked.add(authorization);
+  }
+
+  accepts(authorization: string | null | undefined): boolean {
+    return typeof authorization === 'string' && authorization !== '' && !this.#revoked.has(authorization);
+  }
+
+  /** Appends an event and wakes the streams. */
+  announce(notification: Reference): void {
+    this.#events.push({ notification });
+    for (const wake of [...this.#wakeUps]) wake();
+  }
+
+  /** The notification stream: its position, then each event after it. Ends when its reader returns. */
+  follow(after: string | null): AsyncIterableIterator<Fields> {
+    let next = after === null ? this.#events.length : positionOf(after);
+    let isFirst = true;
+    let isOver = false;
+    let wake = (): void => {};
+    const waiting = (): void => wake();
+    this.#wakeUps.add(waiting);
+    const item = (notification: unknown): IteratorResult<Fields> => ({
+      done: false,
+      value: { cursor: cursorOf(next), replayed: after !== null, gap: null, notification },
+    });
+    return {
+      next: async () => {
+        if (isFirst) {
+          isFirst = false;
+          return item(null);
+        }
+        for (;;) {
+          const event = this.#events[next];
+          if (isOver) return { done: true, value: undefined };
+          if (event) {
+            next += 1;
+            return item(event.notification);
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      },
+      return: () => {
+        isOver = true;
+        this.#wakeUps.delete(waiting);
+        wake();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+}
+
+const cursorOf = (position: number): string => `fixture-cursor-${position}`;
+const positionOf = (cursor: string): number => Number(/\d+$/.exec(cursor)?.[0] ?? 0);

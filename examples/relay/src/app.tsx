@@ -1,0 +1,151 @@
+import { createEnvironment } from 'learning-platform-client/relay';
+import { Suspense, useMemo, useState } from 'react';
+import {
+  graphql,
+  RelayEnvironmentProvider,
+  useLazyLoadQuery,
+  usePaginationFragment,
+  useRefetchableFragment,
+  useSubscription,
+} from 'react-relay';
+import type { appBell_query$key } from './__generated__/appBell_query.graphql.ts';
+import type { appBellSubscription } from './__generated__/appBellSubscription.graphql.ts';
+import type { appClasses_query$key } from './__generated__/appClasses_query.graphql.ts';
+import type { appQuery } from './__generated__/appQuery.graphql.ts';
+import { SignedIn, session } from './sign-in.tsx';
+
+export const App = () => (
+  <SignedIn>
+    <Page />
+  </SignedIn>
+);
+
+/** An environment per sign-in, so that no user sees what another has loaded. */
+function Page() {
+  const [environment] = useState(() => createEnvironment({ url: '/graphql', session }));
+  return (
+    <RelayEnvironmentProvider environment={environment}>
+      <Suspense fallback={<h1>Loading…</h1>}>
+        <Screen />
+      </Suspense>
+      <button type="button" onClick={() => void session.signOut()}>
+        Sign out
+      </button>
+    </RelayEnvironmentProvider>
+  );
+}
+
+function Screen() {
+  const data = useLazyLoadQuery<appQuery>(
+    graphql`
+      query appQuery {
+        me {
+          firstName
+        }
+        ...appClasses_query
+        ...appBell_query
+      }
+    `,
+    {},
+  );
+  return (
+    <>
+      <h1>Hello, {data.me?.firstName}</h1>
+      <Classes query={data} />
+      <Bell query={data} />
+    </>
+  );
+}
+
+function Classes({ query }: { query: appClasses_query$key }) {
+  const { data, hasNext, loadNext } = usePaginationFragment(
+    graphql`
+      fragment appClasses_query on Query
+      @argumentDefinitions(count: { type: "Int", defaultValue: 4 }, cursor: { type: "String" })
+      @refetchable(queryName: "appClassesRefetchQuery") {
+        classes(first: $count, after: $cursor) @connection(key: "app_classes") {
+          edges {
+            node {
+              id
+              name
+            }
+          }
+        }
+      }
+    `,
+    query,
+  );
+  return (
+    <section aria-label="Classes">
+      <h2>Classes</h2>
+      <ul>
+        {data.classes?.edges.map(({ node }) => (
+          <li key={node.id}>{node.name}</li>
+        ))}
+      </ul>
+      {hasNext && (
+        <button type="button" onClick={() => loadNext(4)}>
+          More
+        </button>
+      )}
+    </section>
+  );
+}
+
+const RECEIVED = graphql`
+  subscription appBellSubscription($after: String) {
+    notificationReceived(after: $after) {
+      cursor
+      gap {
+        reason
+      }
+      notification {
+        id
+      }
+    }
+  }
+`;
+
+function Bell({ query }: { query: appBell_query$key }) {
+  const [data, refetch] = useRefetchableFragment(
+    graphql`
+      fragment appBell_query on Query @refetchable(queryName: "appBellRefetchQuery") {
+        me {
+          notifications(first: 20) {
+            edges {
+              cursor
+              node {
+                text
+              }
+            }
+          }
+        }
+      }
+    `,
+    query,
+  );
+  const config = useMemo(
+    () => ({
+      subscription: RECEIVED,
+      variables: {},
+      // An item with a gap says that events may be missing; one with a notification, that the list has changed.
+      onNext: (event: appBellSubscription['response'] | null | undefined) => {
+        const { gap, notification } = event?.notificationReceived ?? {};
+        if (gap || notification) refetch({}, { fetchPolicy: 'store-and-network' });
+      },
+    }),
+    [refetch],
+  );
+  useSubscription<appBellSubscription>(config);
+  const edges = data.me?.notifications?.edges ?? [];
+  return (
+    <section aria-label="Notifications" aria-live="polite">
+      <h2>Notifications ({edges.length})</h2>
+      <ul>
+        {edges.map(({ cursor, node }) => (
+          <li key={cursor}>{node.text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

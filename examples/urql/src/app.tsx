@@ -1,0 +1,81 @@
+import {
+  ClassesDocument,
+  NotificationReceivedDocument,
+  NotificationsDocument,
+  ViewerDocument,
+} from 'learning-platform-client/documents';
+import { createClient } from 'learning-platform-client/urql';
+import { useEffect, useState } from 'react';
+import { Provider, useQuery, useSubscription } from 'urql';
+import { SignedIn, session } from './sign-in.tsx';
+
+export const App = () => (
+  <SignedIn>
+    <Page />
+  </SignedIn>
+);
+
+/** A client per sign-in, so that no user sees what another has loaded. */
+function Page() {
+  const [client] = useState(() => createClient({ url: '/graphql', session }));
+  return (
+    <Provider value={client}>
+      <Viewer />
+      <Classes />
+      <Bell />
+      <button type="button" onClick={() => void session.signOut()}>
+        Sign out
+      </button>
+    </Provider>
+  );
+}
+
+function Viewer() {
+  const [{ data }] = useQuery({ query: ViewerDocument });
+  return <h1>{data?.me ? `Hello, ${data.me.firstName}` : 'Loading…'}</h1>;
+}
+
+function Classes() {
+  const [after, setAfter] = useState<string | null>(null);
+  // The cache returns all pages that have been read.
+  const [{ data, error }] = useQuery({ query: ClassesDocument, variables: { first: 4, after } });
+  const { edges = [], pageInfo } = data?.classes ?? {};
+  return (
+    <section aria-label="Classes">
+      <h2>Classes</h2>
+      {error && <p role="alert">{error.message}</p>}
+      <ul>
+        {edges.map(({ node }) => (
+          <li key={node.id}>{node.name}</li>
+        ))}
+      </ul>
+      {pageInfo?.hasNextPage && (
+        <button type="button" onClick={() => setAfter(pageInfo.endCursor ?? null)}>
+          More
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Bell() {
+  const [{ data }, refetch] = useQuery({ query: NotificationsDocument });
+  const [{ data: event }] = useSubscription({ query: NotificationReceivedDocument });
+  const { cursor, gap, notification } = event?.notificationReceived ?? {};
+  // An item with a gap says that events may be missing; one with a notification, that the list has changed.
+  const isChange = Boolean(gap ?? notification);
+  useEffect(() => {
+    if (cursor && isChange) refetch({ requestPolicy: 'network-only' });
+  }, [cursor, isChange, refetch]);
+  const edges = data?.me?.notifications?.edges ?? [];
+  return (
+    <section aria-label="Notifications" aria-live="polite">
+      <h2>Notifications ({edges.length})</h2>
+      <ul>
+        {edges.map((edge) => (
+          <li key={edge.cursor}>{edge.node.text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

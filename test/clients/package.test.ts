@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { processEnvironment } from '../support/process-environment.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CLIENT = join(ROOT, 'client');
+const manifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
+const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+
+/** Packages that the blocks of the README use; a real project installs them from the registry. */
+const PEERS = [
+  '@apollo',
+  '@graphql-typed-document-node',
+  '@types',
+  '@urql',
+  '@wry',
+  'csstype',
+  'graphql',
+  'graphql-ws',
+  'msw',
+  'react',
+  'react-dom',
+  'react-relay',
+  'relay-runtime',
+  'rxjs',
+  'urql',
+  'vitest',
+  'wonka',
+];
+
+/** The packed package, unpacked into an empty project outside of the repository. */
+let project: string;
+let gateway: TestGateway;
+const here = (...path: string[]): string => join(project, ...path);
+const run = async (program: string, args: readonly string[], cwd = project): Promise<string> =>
+  (await promisify(execFile)(program, args, { cwd, env: processEnvironment() })).stdout;
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'consumer-'));
+  const [packed] = JSON.parse(
+    await run('npm', ['pack', '--json', '--silent', '--pack-destination', project], CLIENT),
+  );
+  const installed = here('node_modules/learning-platform-client');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['-xzf', here(packed.filename), '-C', installed, '--strip-components=1']);
+  for (const name of PEERS) symlinkSync(join(ROOT, 'node_modules', name), here('node_modules', name));
+  writeFileSync(here('package.json'), '{ "type": "module" }');
+  gateway = await startGateway();
+}, 120_000);
+afterAll(async () => {
+  rmSync(project, { recursive: true, force: true });
+  await gateway.close();
+});
+
+describe('the packed client', () => {
+  it('contains what its exports name, and nothing of the gateway', () => {
+    const files = new Set(
+      readdirSync(here('node_modules/learning-platform-client'), { recursive: true, encoding: 'utf8' }),
+    );
+    const targets = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(Object(target)).map(String),
+    );
+    expect(targets.filter((target) => !files.has(target.replace('./', '')))).toEqual([]);
+    expect([...files]).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'LICENSE']));
+    for (const file of files) {
+      if (!file.endsWith('.js')) continue;
+      const text = readFileSync(here('node_modules/learning-platform-client', file), 'utf8');
+      expect(text, file).not.toMatch(/from '(node:|(\.\.\/)+src)/);
+    }
+  });
+
+  it('has its version in the changelog', () => {
+    expect(readFileSync(join(CLIENT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${manifest.version}`);
+  });
+
+  it.each(['bundler', 'nodenext'])(
+    'type-checks every block of its README under %s',
+    async (moduleResolution) => {
+      expect(blocks.length).toBeGreaterThan(8);
+      mkdirSync(here('src'), { recursive: true });
+      for (const [index, block] of blocks.entries()) writeFileSync(here(`src/block-${index}.tsx`), block);
+      writeFileSync(
+        here('tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            target: 'es2022',
+            lib: ['es2023', 'dom', 'dom.iterable'],
+            module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext',
+            moduleResolution,
+            jsx: 'react-jsx',
+            types: ['node'],
+            strict: true,
+            noEmit: true,
+            // The declarations of the package are checked as well; those of others are not ours.
+            skipLibCheck: true,
+          },
+          include: ['src'],
+        }),
+      );
+      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const found = await run(process.execPath, [compiler]).catch(({ stdout }) => stdout);
+      expect(found).toBe('');
+    },
+  );
+
+  it('runs in Node against a gateway, with no side effects at import', async () => {
+    const entries = Object.keys(manifest.exports).filter((name) => !/\.\w+$/.test(name));
+    writeFileSync(
+      here('run.js'),
+      `const before = Object.keys(globalThis).join();
+      const load = (entry) => import('learning-platform-client/' + entry);
+      for (const entry of ['documents', 'errors', 'session', 'stream']) await load(entry);
+      if (Object.keys(globalThis).join() !== before) throw new Error('a global was added');
+      // Some libraries of the other entry points add globals.
+      for (const entry of ${JSON.stringify(entries)}) await load(entry.slice(2));
+      const { createClient } = await import('learning-platform-client/apollo');
+      const { ViewerDocument } = await import('learning-platform-client/documents');
+      const session = { authorization: () => 'Bearer demo-student-token' };
+      const client = createClient({ url: ${JSON.stringify(`${gateway.url}/graphql`)}, session });
+      const { data } = await client.query({ query: ViewerDocument });
+      console.log(data.me.handle);
+      client.stop();`,
+    );
+    expect((await run(process.execPath, ['run.js'])).trim()).toBe('@ana.ferreira');
+  });
+});

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type ConcreteRequest,
+  createOperationDescriptor,
+  type Environment,
+  fetchQuery,
+  requestSubscription,
+} from 'relay-runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewayErrors, hasCode } from '../../client/src/errors.ts';
+import { createEnvironment } from '../../client/src/relay.ts';
+import { Collected } from '../support/collected.ts';
+import { json, status } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Compiled by Relay's own compiler. */
+const DOCUMENTS = {
+  RelayClassQuery:
+    'query RelayClassQuery { class(id: "g-first-aid-spring") { id students { id userId user { id handle firstName lastName email } } } }',
+  RelayLeaderboardQuery:
+    'query RelayLeaderboardQuery { leaderboard(first: 100) { edges { node { userId user { id handle firstName lastName email } } } } }',
+  RelayCoursesQuery:
+    'query RelayCoursesQuery($count: Int, $cursor: String) { courses(first: $count, after: $cursor) @connection(key: "Relay_courses") { edges { node { id name } } } }',
+  RelaySameIdQuery: 'query RelaySameIdQuery { course(id: "c-first-aid") { id name } me { id handle } }',
+  RelayReceivedSubscription:
+    'subscription RelayReceivedSubscription($after: String) { notificationReceived(after: $after) { cursor gap { reason } notification { id text } } }',
+  RelayNoteMutation:
+    'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
+} as const;
+
+let project: string;
+let gateway: TestGateway;
+const compiled = new Map<string, ConcreteRequest>();
+
+beforeAll(async () => {
+  // Not below node_modules, where the compiler looks at nothing.
+  project = mkdtempSync(join(tmpdir(), 'relay-'));
+  for (const [name, text] of Object.entries(DOCUMENTS)) {
+    // The compiler requires documents to be named after their module.
+    writeFileSync(join(project, `${/^Relay[A-Z][a-z]+/.exec(name)?.[0]}.js`), `graphql\`${text}\`;\n`);
+  }
+  copyFileSync(join(ROOT, 'schema.graphql'), join(project, 'schema.graphql'));
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    join(project, 'relay.config.json'),
+    JSON.stringify({ src: '.', schema: 'schema.graphql', language: 'javascript', eagerEsModules: true }),
+  );
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/relay-compiler/cli.js')], { cwd: project });
+  const generated = join(project, '__generated__');
+  for (const file of readdirSync(generated)) {
+    const module = await import(pathToFileURL(join(generated, file)).href);
+    compiled.set(file.replace('.graphql.js', ''), module.default);
+  }
+  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+}, 120_000);
+afterAll(async () => {
+  rmSync(project, { recursive: true, force: true });
+  await gateway.close();
+});
+
+const session = { authorization: () => as.student.authorization ?? '' };
+const open = (): Environment => createEnvironment({ url: `${gateway.url}/graphql`, session });
+function requestOf(name: keyof typeof DOCUMENTS): ConcreteRequest {
+  const request = compiled.get(name);
+  if (!request) throw new Error(`${name} was not compiled`);
+  return request;
+}
+
+/** Sends a query, then reads it back from the store. */
+async function read<Data>(
+  environment: Environment,
+  name: keyof typeof DOCUMENTS,
+  variables = {},
+): Promise<Data> {
+  const request = requestOf(name);
+  await fetchQuery(environment, request, variables).toPromise();
+  return stored(environment, name, variables);
+}
+
+function stored<Data>(environment: Environment, name: keyof typeof DOCUMENTS, variables = {}): Data {
+  const operation = createOperationDescriptor(requestOf(name), variables);
+  // Relay types a response by the artifact, which this project compiles as JavaScript.
+  return environment.lookup(operation.fragment).data as Data;
+}
+
+interface Person {
+  id: string;
+  handle: string;
+}
+interface Class {
+  class: { students: { userId: string; user: Person }[] };
+}
+interface Leaderboard {
+  leaderboard: { edges: { node: { userId: string; user: Person | null } }[] };
+}
+
+describe('the store of Relay', () => {
+  it('keeps every name while a class, then a leaderboard, then the class is read, and joins by user ID', async () => {
+    const { data } = await gateway.query('{ class(id: "g-first-aid-spring") { students { userId } } }', {
+      as: as.student,
+    });
+    gateway.faults.set(
+      'GET /leaderboard/v1',
+      json([...data.class.students, { userId: 'u-unknown' }].map(({ userId }) => ({ userId, score: 1 }))),
+    );
+    const environment = open();
+    const alone = await read<Leaderboard>(environment, 'RelayLeaderboardQuery');
+    const strangers = alone.leaderboard.edges.filter(({ node }) => node.user === null);
+    expect(strangers.length).toBeGreaterThan(5);
+
+    const before = await read<Class>(environment, 'RelayClassQuery');
+    const handles = new Map(before.class.students.map(({ userId, user }) => [userId, user.handle]));
+    // The class completes the leaderboard that was read before it, and the one that is read after it.
+    for (const { leaderboard } of [
+      stored<Leaderboard>(environment, 'RelayLeaderboardQuery'),
+      await read<Leaderboard>(environment, 'RelayLeaderboardQuery'),
+    ])
+      for (const { node } of leaderboard.edges)
+        expect(node.user?.handle ?? null).toBe(handles.get(node.userId) ?? null);
+    expect(stored(environment, 'RelayClassQuery')).toEqual(before);
+    expect(await read(environment, 'RelayClassQuery')).toEqual(before);
+    gateway.faults.clear();
+  });
+
+  it('keys records by type and ID', async () => {
+    const environment = open();
+    await read(environment, 'RelaySameIdQuery');
+    const keys = environment.getStore().getSource().getRecordIDs();
+    expect(keys).toEqual(expect.arrayContaining(['Course:c-first-aid', 'User:u-ana']));
+  });
+
+  it('has connections', async () => {
+    const environment = open();
+    const { courses } = await read<{ courses: { edges: unknown[]; pageInfo: { hasNextPage: boolean } } }>(
+      environment,
+      'RelayCoursesQuery',
+      { count: 2 },
+    );
+    expect(courses.edges).toHaveLength(2);
+    expect(courses.pageInfo.hasNextPage).toBe(true);
+  });
+});
+
+describe('the network of Relay', () => {
+  it('reports errors with their codes, and retries a query once', async () => {
+    const environment = open();
+    const mutation = environment.executeMutation({
+      operation: createOperationDescriptor(requestOf('RelayNoteMutation'), {}),
+    });
+    const result = await mutation.toPromise().catch((error: unknown) => error);
+    expect(hasCode(result, 'BAD_USER_INPUT'), JSON.stringify(gatewayErrors(result))).toBe(true);
+    gateway.faults.set('GET /user/v1/my/profile', (...exchange) => {
+      gateway.faults.clear();
+      status(429, { 'retry-after': '0' })(...exchange);
+    });
+    const { me } = await read<{ me: Person | null }>(environment, 'RelaySameIdQuery');
+    expect(me?.handle).toBe('@ana.ferreira');
+  });
+
+  it('streams', async () => {
+    const environment = open();
+    const items = new Collected<{ notificationReceived: { notification: { text: string } | null } | null }>();
+    const subscription = requestSubscription(environment, {
+      subscription: requestOf('RelayReceivedSubscription'),
+      variables: {},
+      onNext: (data) => items.add(Object(data)),
+      onError: (error) => items.fail(error),
+    });
+    await items.reach(1);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'for Relay' });
+    await items.reach(2);
+    expect(items.items[1]?.notificationReceived?.notification?.text).toBe('for Relay');
+    subscription.dispose();
+  });
+});

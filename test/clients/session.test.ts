@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isSignedOut } from '../../client/src/errors.ts';
+import { authorizedFetch, memoryStorage, Session, type SessionStorage } from '../../client/src/session.ts';
+import { Collected } from '../support/collected.ts';
+import { reset } from '../support/faults.ts';
+import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { signInAs } from '../support/sign-in.ts';
+
+const REFRESH = 'POST /oauth/v2/token';
+const ME = JSON.stringify({ query: '{ me { handle } }' });
+
+let gateway: TestGateway;
+let url: string;
+const open: Session[] = [];
+let redirectUri: string;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  url = `${gateway.url}/graphql`;
+  redirectUri = gateway.sandbox.app.redirectUri;
+});
+afterAll(() => gateway.close());
+afterEach(() => {
+  gateway.faults.clear();
+  for (const session of open.splice(0)) session.close();
+});
+
+/** A tab: tabs of one browser share the storage and the name. */
+function tab(storage: SessionStorage = memoryStorage(), name = 'test'): Session {
+  const session = new Session({ url, storage, name });
+  open.push(session);
+  return session;
+}
+
+async function signIn(session: Session, returnTo = '/courses'): Promise<void> {
+  const page = await session.beginSignIn({ redirectUri, returnTo });
+  expect(await session.finishSignIn(await signInAs('@ana.ferreira', page))).toEqual({ returnTo });
+}
+
+const send = (session: Session): Promise<Response> =>
+  authorizedFetch(session)(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: ME,
+  });
+const handleOf = async (response: Response): Promise<unknown> => (await jsonOf(response)).data?.me?.handle;
+const tokensOf = (session: Session) => {
+  const state = session.state();
+  if (state.status !== 'signed-in') throw new Error('nobody is signed in');
+  return state.tokens;
+};
+const refreshes = (): number => gateway.requests.filter(({ path }) => path === '/oauth/v2/token').length;
+
+describe('signing in', () => {
+  it('goes through the platform and back to where the user was', async () => {
+    const session = tab();
+    expect(session.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+    expect(await session.authorization()).toBe('');
+    await signIn(session, '/classes/1');
+    expect(await handleOf(await send(session))).toBe('@ana.ferreira');
+  });
+
+  it('exchanges a code once, though the page asks twice', async () => {
+    const session = tab();
+    const callback = await signInAs('@ana.ferreira', await session.beginSignIn({ redirectUri }));
+    const [first, second] = await Promise.all([
+      session.finishSignIn(callback),
+      session.finishSignIn(callback),
+    ]);
+    expect(first).toBe(second);
+  });
+
+  it('may begin in several tabs at once', async () => {
+    const storage = memoryStorage();
+    const [one, two] = [tab(storage), tab(storage)];
+    const pages = [await one.beginSignIn({ redirectUri }), await two.beginSignIn({ redirectUri })];
+    const [first, second] = await Promise.all(pages.map((page) => signInAs('@ana.ferreira', page)));
+    await two.finishSignIn(second ?? '');
+    await one.finishSignIn(first ?? '');
+    expect(one.state().status).toBe('signed-in');
+  });
+
+  it('refuses a redirect that it did not start', async () => {
+    const callback = await signInAs('@ana.ferreira', await tab().beginSignIn({ redirectUri }));
+    await expect(tab().finishSignIn(callback)).rejects.toThrow('was not started here');
+    await expect(tab().finishSignIn('http://127.0.0.1/callback')).rejects.toThrow('was not started here');
+  });
+
+  it('survives a reload, also from an asynchronous storage', async () => {
+    const values = memoryStorage();
+    const slow: SessionStorage = {
+      getItem: async (key) => values.getItem(key),
+      setItem: async (key, value) => values.setItem(key, value),
+      removeItem: async (key) => values.removeItem(key),
+    };
+    await signIn(tab(slow));
+    const reloaded = tab(slow);
+    expect(reloaded.state()).toEqual({ status: 'loading' });
+    expect(await handleOf(await send(reloaded))).toBe('@ana.ferreira');
+    expect(reloaded.state().status).toBe('signed-in');
+  });
+
+  it('ignores what is stored under its name but is no session', () => {
+    const storage = memoryStorage();
+    for (const text of ['', 'null', '[1]', '{', '{"accessToken":7}']) {
+      storage.setItem('test.session', text);
+      expect(tab(storage).state()).toEqual({ status: 'signed-out', reason: 'absent' });
+    }
+  });
+});
+
+describe('an expired token', () => {
+  it('is refreshed once for many callers and all tabs', async () => {
+    const storage = memoryStorage();
+    const [one, two] = [tab(storage), tab(storage)];
+    await signIn(one);
+    await expect.poll(() => two.state()).toEqual(one.state());
+    const before = tokensOf(one);
+    gateway.sandbox.revokeToken(before.accessToken);
+    const seen = refreshes();
+    const responses = await Promise.all([one, two, one, two, one].map(send));
+    for (const response of responses) expect(await handleOf(response)).toBe('@ana.ferreira');
+    expect(refreshes() - seen).toBe(1);
+    expect(tokensOf(one).accessToken).not.toBe(before.accessToken);
+    expect(tokensOf(two)).toEqual(tokensOf(one));
+  });
+
+  it('is not refreshed for a caller that used an older one', async () => {
+    const session = tab();
+    await signIn(session);
+    const old = await session.authorization();
+    await session.refresh();
+    const seen = refreshes();
+    expect(await session.authorization(old)).toBe(`Bearer ${tokensOf(session).accessToken}`);
+    expect(refreshes()).toBe(seen);
+  });
+
+  it('ends the session in all tabs if the platform refuses to refresh it', async () => {
+    const storage = memoryStorage();
+    const [one, two] = [tab(storage), tab(storage)];
+    await signIn(one);
+    await one.start({ ...tokensOf(one), refreshToken: 'unknown' });
+    await expect.poll(() => two.state()).toEqual(one.state());
+    gateway.sandbox.revokeToken(tokensOf(one).accessToken);
+    const response = await send(one);
+    expect(isSignedOut(await response.json())).toBe(true);
+    expect(one.state()).toEqual({ status: 'signed-out', reason: 'expired' });
+    await expect.poll(() => two.state()).toEqual({ status: 'signed-out', reason: 'expired' });
+    const error = await one.refresh().catch((reason: unknown) => reason);
+    expect(isSignedOut(error)).toBe(true);
+  });
+
+  it('stays while the platform is unreachable', async () => {
+    const session = tab();
+    await signIn(session);
+    const tokens = tokensOf(session);
+    gateway.faults.set(REFRESH, reset);
+    await expect(session.refresh()).rejects.toThrow();
+    expect(tokensOf(session)).toEqual(tokens);
+    gateway.faults.clear();
+    await session.refresh();
+    expect(tokensOf(session).accessToken).not.toBe(tokens.accessToken);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session in all tabs and on the platform', async () => {
+    const [one, two] = [tab(), tab()];
+    await signIn(one);
+    // Tabs with a storage of their own, as with `sessionStorage`.
+    await two.start(tokensOf(one));
+    const states = new Collected<string>();
+    two.subscribe(() => states.add(two.state().status));
+    const authorization = await one.authorization();
+    await one.signOut();
+    await states.reach(1);
+    for (const session of [one, two]) {
+      expect(session.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+      expect(await session.authorization()).toBe('');
+    }
+    const { errors } = await gateway.query('{ me { handle } }', { as: { authorization } });
+    expect(isSignedOut(errors)).toBe(true);
+  });
+
+  it('works while the gateway is unreachable', async () => {
+    const storage = memoryStorage();
+    const session = new Session({ url: 'http://127.0.0.1:1/graphql', storage });
+    open.push(session);
+    await session.start({ accessToken: 'a', refreshToken: null });
+    await session.signOut();
+    expect(session.state().status).toBe('signed-out');
+    expect(storage.getItem('learning-platform.session')).toBeNull();
+  });
+});

@@ -1,0 +1,225 @@
+import { print } from 'graphql';
+import { HttpResponse } from 'msw';
+import { graphql } from 'msw/graphql';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import * as documents from '../../client/src/documents.ts';
+import { hasCode, isSignedOut } from '../../client/src/errors.ts';
+import { Session } from '../../client/src/session.ts';
+import { readEvents } from '../../client/src/stream.ts';
+import {
+  createFixtureGraph,
+  createHandlers,
+  type FixtureGraph,
+  gatewayError,
+} from '../../client/src/testing.ts';
+import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { Collected } from '../support/collected.ts';
+import { as, startGateway } from '../support/gateway.ts';
+
+const url = 'http://gateway.test/graphql';
+const session = { authorization: () => 'Bearer any' };
+const STUDENT_ID = 's-first-aid-spring-ana';
+
+/** The queries of the package, with variables that the sandbox knows. */
+const QUERIES = [
+  [documents.ViewerDocument, {}],
+  [documents.ClassesDocument, { first: 4 }],
+  [documents.ClassDetailDocument, { id: 'g-first-aid-spring' }],
+  [documents.CoursesDocument, { first: 5 }],
+  [documents.CourseDetailDocument, { id: 'c-first-aid', studentId: STUDENT_ID, forStudent: true }],
+  [documents.LeaderboardDocument, { categories: [] }],
+  [documents.LeaderboardDocument, { categories: ['orienteering'] }],
+  [documents.NotificationsDocument, {}],
+] as const;
+
+describe('the fixtures', () => {
+  it.each(QUERIES.map(([document, variables], index) => [index, print(document), variables] as const))(
+    'answer query %i of the package as the gateway does',
+    async (_index, query, variables) => {
+      const gateway = await shared;
+      const expected = await gateway.query(query, { as: as.student, variables });
+      const result = await createFixtureGraph().execute({ query, variables, authorization: 'Bearer any' });
+      expect(result.errors).toBeUndefined();
+      expect(shapeOf(result.data)).toEqual(shapeOf(expected.data));
+    },
+  );
+
+  const shared = startGateway();
+  afterAll(async () => (await shared).close());
+
+  it('answer any other valid document', async () => {
+    const query = `{
+      me { friends { user { handle } } notifications(includeAcknowledged: true) { totalCount nodes { text } } profileImage { byteLength } }
+      class(id: "g-first-aid-spring") { levels { lessons { name course { name } } } students { user { firstName } } }
+      searchUsers(term: "tomas") { nodes { id } }
+      note(id: "n-ana-clouds") { text course { name } author { handle } }
+      missing: course(id: "none") { name }
+    }`;
+    const { data, errors } = await createFixtureGraph().execute({ query, authorization: 'Bearer any' });
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({
+      me: { notifications: { totalCount: 3 } },
+      searchUsers: { nodes: [{ id: 'u-tomas' }] },
+      note: { author: { handle: '@ana.ferreira' }, course: { name: expect.any(String) } },
+      missing: null,
+    });
+  });
+
+  it('refuse as the gateway does', async () => {
+    const graph = createFixtureGraph();
+    const codeOf = async (query: string, authorization = 'Bearer any') =>
+      (await graph.execute({ query, authorization })).errors?.[0]?.extensions.code;
+    expect(await codeOf('{ me { id } }', '')).toBe('UNAUTHENTICATED');
+    expect(await codeOf('{ courses(first: 500) { totalCount } }')).toBe('BAD_USER_INPUT');
+    expect(await codeOf('{ capabilities { id } }')).toBe('FORBIDDEN');
+    expect(await codeOf('{ nothing }')).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(await codeOf('{')).toBe('GRAPHQL_PARSE_FAILED');
+    expect(await codeOf('mutation { deleteBucket(input: { id: "b" }) { deletedId } }')).toBe(
+      'NOT_CONFIGURED',
+    );
+  });
+});
+
+describe('the handlers for MSW', () => {
+  let graph: FixtureGraph;
+  const server = setupServer();
+  beforeAll(() => server.listen());
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+  const answer = (): void => {
+    graph = createFixtureGraph();
+    server.use(...createHandlers(url, graph));
+  };
+
+  it('sign a user in, and refuse a revoked session until it is refreshed', async () => {
+    answer();
+    const own = new Session({ url, name: 'fixtures' });
+    const callback = await own.beginSignIn({ redirectUri: 'http://app.test/callback', returnTo: '/here' });
+    expect(await own.finishSignIn(callback)).toEqual({ returnTo: '/here' });
+    const before = await own.authorization();
+    graph.revoke(before);
+    const client = createApolloClient({ url, session: own });
+    const { data } = await client.query({ query: documents.ViewerDocument });
+    expect(data?.me?.handle).toBe('@ana.ferreira');
+    expect(await own.authorization()).not.toBe(before);
+    await own.signOut();
+    expect(
+      isSignedOut(
+        await client
+          .query({ query: documents.ViewerDocument, fetchPolicy: 'network-only' })
+          .catch((e: unknown) => e),
+      ),
+    ).toBe(true);
+    own.close();
+    client.stop();
+  });
+
+  it('keep what mutations write', async () => {
+    answer();
+    const client = createUrqlClient({ url, session });
+    const input = { text: 'Bring gloves', classId: 'g-first-aid-spring' };
+    const created = await client.mutation(documents.CreateNoteDocument, { input }).toPromise();
+    const noteId = created.data?.createNote?.note?.id ?? '';
+    const texts = async () => {
+      const variables = { id: 'g-first-aid-spring' };
+      const { data } = await client
+        .query(documents.ClassDetailDocument, variables, { requestPolicy: 'network-only' })
+        .toPromise();
+      return data?.class?.notes?.map(({ text }) => text);
+    };
+    expect(await texts()).toContain('Bring gloves');
+    await client.mutation(documents.DeleteNoteDocument, { noteId }).toPromise();
+    expect(await texts()).not.toContain('Bring gloves');
+  });
+
+  it('stream over WebSocket', async () => {
+    answer();
+    const client = createApolloClient({ url, session });
+    const texts = new Collected<string>();
+    const positions = new Collected<string>();
+    const subscription = client
+      .subscribe({ query: documents.NotificationReceivedDocument, fetchPolicy: 'no-cache' })
+      .subscribe(({ data, error }) => {
+        if (error) texts.fail(error);
+        positions.add(data?.notificationReceived?.cursor ?? '');
+        const text = data?.notificationReceived?.notification?.text;
+        if (text != null) texts.add(text);
+      });
+    await positions.reach(1);
+    graph.notify({ text: 'The hall is open' });
+    expect(await texts.reach(1)).toEqual(['The hall is open']);
+    const { data } = await client.query({ query: documents.NotificationsDocument });
+    expect(data?.me?.notifications?.edges[0]?.node.text).toBe('The hall is open');
+    subscription.unsubscribe();
+    client.stop();
+  });
+
+  it.each([
+    [
+      'Apollo Client',
+      (query: typeof documents.ViewerDocument) =>
+        createApolloClient({ url, session, trustedDocuments: true }).query({ query }),
+    ],
+    [
+      'urql',
+      (query: typeof documents.ViewerDocument) =>
+        createUrqlClient({ url, session, trustedDocuments: true }).query(query, {}).toPromise(),
+    ],
+  ])('find trusted documents by the hash that %s sends', async (_name, send) => {
+    answer();
+    const bodies: string[] = [];
+    server.events.on(
+      'request:start',
+      ({ request }) =>
+        void request
+          .clone()
+          .text()
+          .then((text) => bodies.push(text)),
+    );
+    expect((await send(documents.ViewerDocument)).data?.me?.handle).toBe('@ana.ferreira');
+    server.events.removeAllListeners();
+    expect(bodies).toEqual([expect.not.stringContaining('"query"')]);
+  });
+
+  it('stream over server-sent events, and resume', async () => {
+    answer();
+    const query = 'subscription { notificationReceived { notification { text } } }';
+    const read = (lastEventId?: string) => readEvents({ url, query, session, lastEventId });
+    const events = read();
+    const position = await events.next();
+    graph.notify({ text: 'first' });
+    graph.notify({ text: 'second' });
+    const first = await events.next();
+    expect(first.value?.result.data).toEqual({ notificationReceived: { notification: { text: 'first' } } });
+    await events.return();
+    const resumed = read(position.value?.id);
+    await resumed.next();
+    const again = await resumed.next();
+    expect(again.value).toEqual(first.value);
+    await resumed.return();
+  });
+
+  it('give way to handlers of the test', async () => {
+    answer();
+    server.use(
+      graphql
+        .link(url)
+        .query('Viewer', () =>
+          HttpResponse.json({ data: { me: null }, errors: [gatewayError('NOT_CONFIGURED')] }),
+        ),
+    );
+    const client = createApolloClient({ url, session });
+    const error: unknown = await client.query({ query: documents.ViewerDocument }).catch((reason) => reason);
+    expect(hasCode(error, 'NOT_CONFIGURED')).toBe(true);
+    client.stop();
+  });
+});
+
+/** The members of each object, at every depth, with the kinds of their values; the longest list counts. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { gql } from '@apollo/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { NotificationReceivedDocument, ViewerDocument } from '../../client/src/documents.ts';
+import { hasCode } from '../../client/src/errors.ts';
+import { memoryStorage, Session } from '../../client/src/session.ts';
+import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { Collected } from '../support/collected.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { signInAs } from '../support/sign-in.ts';
+
+const MANIFEST = join(import.meta.dirname, '../../client/src/generated/gql/persisted-documents.json');
+
+describe('a gateway that trusts the documents of the client package', () => {
+  let gateway: TestGateway;
+  let options: Parameters<typeof createApolloClient>[0];
+  beforeAll(async () => {
+    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
+    const session = { authorization: () => as.student.authorization ?? '' };
+    options = { url: `${gateway.url}/graphql`, session, trustedDocuments: true };
+  });
+  afterAll(() => gateway.close());
+
+  it('runs them for Apollo Client, over HTTP and the socket, and refuses others', async () => {
+    const client = createApolloClient(options);
+    const { data } = await client.query({ query: ViewerDocument });
+    expect(data?.me?.handle).toBe('@ana.ferreira');
+    const cursors = new Collected<string>();
+    const subscription = client
+      .subscribe({ query: NotificationReceivedDocument, fetchPolicy: 'no-cache' })
+      .subscribe(({ data: event, error }) => {
+        if (error) cursors.fail(error);
+        else cursors.add(event?.notificationReceived?.cursor ?? '');
+      });
+    expect(await cursors.reach(1)).toEqual([expect.stringMatching(/./)]);
+    subscription.unsubscribe();
+    const refused: unknown = await client
+      .query({ query: gql`{ session { tokenValid } }` })
+      .catch((error) => error);
+    expect(hasCode(refused, 'BAD_REQUEST')).toBe(true);
+    client.stop();
+  });
+
+  it('runs them for urql, over HTTP and the socket', async () => {
+    const client = createUrqlClient(options);
+    const { data } = await client.query(ViewerDocument, {}).toPromise();
+    expect(data?.me?.handle).toBe('@ana.ferreira');
+    const cursors = new Collected<string>();
+    const subscription = client
+      .subscription(NotificationReceivedDocument, {})
+      .subscribe(({ data: event, error }) => {
+        if (error) cursors.fail(error);
+        else cursors.add(event?.notificationReceived?.cursor ?? '');
+      });
+    expect(await cursors.reach(1)).toEqual([expect.stringMatching(/./)]);
+    subscription.unsubscribe();
+  });
+
+  it('signs a session in, refreshes it and signs it out', async () => {
+    const session = new Session({ url: options.url, storage: memoryStorage(), name: 'trusted' });
+    const { redirectUri } = gateway.sandbox.app;
+    await session.finishSignIn(await signInAs('@ana.ferreira', await session.beginSignIn({ redirectUri })));
+    await session.refresh();
+    const authorization = await session.authorization();
+    await session.signOut();
+    const { data } = await gateway.query('', { as: { authorization } });
+    expect(data?.me ?? null).toBeNull();
+    expect(session.state().status).toBe('signed-out');
+    session.close();
+  });
+});

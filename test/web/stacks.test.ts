@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type Stage, setStage } from './stage.ts';
+
+const FULL = process.env.FULL_WEB === '1';
+
+describe.runIf(FULL && hasChromium()).each(['apollo', 'urql', 'relay', 'fetch'])(
+  'the example app on %s',
+  { timeout: 120_000 },
+  (example) => {
+    let stage: Stage;
+    let browser: OfflineBrowser;
+    beforeAll(async () => {
+      [stage, browser] = await Promise.all([setStage({}, example), startChromium()]);
+    }, 120_000);
+    afterAll(async () => {
+      await Promise.all([browser.close(), stage.close()]);
+    });
+
+    it('signs in, shows classes, receives a notification, and signs out in all tabs', async () => {
+      const context = await browser.open({ viewport: { width: 1280, height: 860 } });
+      const page = await context.newPage();
+      page.setDefaultTimeout(60_000);
+      await signIn(page);
+      await page.getByText('First Aid, Spring Group').waitFor();
+
+      stage.sandbox.sendNotification({
+        sender: 'u-marcus',
+        receiver: 'u-ana',
+        text: 'The hall is open',
+        persist: true,
+      });
+      await page.getByText('The hall is open').waitFor();
+
+      // Another tab has the same session.
+      const other = await context.newPage();
+      await other.goto(stage.url);
+      await other.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      for (const tab of [page, other]) await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect(await other.getByRole('heading', { name: 'Hello, Ana' }).count()).toBe(0);
+      await context.close();
+    });
+
+    async function signIn(page: Page): Promise<void> {
+      await page.goto(stage.url);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${stage.sandbox.url}/**`);
+      await page.getByLabel('Handle').fill('@ana.ferreira');
+      await page.getByLabel('Password').fill('demo');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
+    }
+  },
+);
