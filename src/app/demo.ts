@@ -1,5 +1,4 @@
 import type { Demo } from '../explorer/demo.ts';
-import type { Sandbox } from '../sandbox/index.ts';
 
 const ME = `query Me {
   me { handle firstName userType }
@@ -14,8 +13,18 @@ const AWARDS = `query Awards {
   }
 }`;
 
+interface DemoPlatform {
+  consoleUrl: string;
+  credentials: {
+    student: string;
+    instructor: string;
+    child: string;
+    plugin: { clientId: string; clientSecret: string };
+  };
+}
+
 /** The demo identities of the embedded platform, for the gateway's pages. */
-export function demoOf({ credentials, consoleUrl }: Sandbox): Demo {
+export function demoOf({ credentials, consoleUrl }: DemoPlatform): Demo {
   const { student, instructor, child, plugin } = credentials;
   const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64');
   return {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 
 describe('HTTP', () => {
@@ -245,6 +248,36 @@ describe('HTTP', () => {
       expect(response.headers.get('access-control-allow-private-network')).toBe('true');
       const { data } = await open.query('{ __typename }', { headers: { origin } });
       expect(data).toEqual({ __typename: 'Query' });
+    });
+
+    it('gets no CORS headers in production unless its origin is listed, and there is no start page', async () => {
+      const environment = {
+        NODE_ENV: 'production',
+        PORT: '0',
+        TRUST_PROXY: 'none',
+        PLATFORM_URL: open.sandbox.url,
+        CORS_ORIGINS: 'https://app.example',
+      };
+      const app = await startApp(readConfig(environment), openLog('silent', { write() {} }));
+      const send = (origin: string, method: string) =>
+        fetch(`${app.url}/graphql`, {
+          method,
+          headers: { origin, 'access-control-request-method': 'POST', accept: 'text/html' },
+          redirect: 'manual',
+        });
+      const origins = ['http://localhost:5173', 'https://studio.apollographql.com', 'https://evil.example'];
+      for (const origin of origins) {
+        for (const method of ['OPTIONS', 'GET']) {
+          const { status, headers } = await send(origin, method);
+          expect([origin, headers.get('access-control-allow-origin')]).toEqual([origin, null]);
+          expect(status).not.toBe(303);
+        }
+      }
+      const { headers } = await send('https://app.example', 'OPTIONS');
+      expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+      expect(headers.get('access-control-allow-headers')).toContain('authorization');
+      expect((await fetch(app.url)).status).toBe(404);
+      await app.close();
     });
 
     it('runs nothing in development if its origin is not allowed, and can read which setting would allow it', async () => {

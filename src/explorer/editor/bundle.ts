@@ -10,7 +10,6 @@ export async function bundleEditor(): Promise<Buffer> {
     input: join(import.meta.dirname, 'editor.js'),
     platform: 'browser',
     logLevel: 'silent',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   await bundle.close();
