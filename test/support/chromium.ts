@@ -20,8 +20,7 @@ const ARGUMENTS = [
   '--disable-sync',
   '--no-first-run',
 ];
-const OWN =
-  /^(?:(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/|data:|blob:|about:|file:)/;
+const OWN = /^(?:(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/|data:|blob:|about:|file:)/;
 
 export async function startChromium(): Promise<OfflineBrowser> {
   const executablePath = browserProgram();
