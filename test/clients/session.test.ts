@@ -109,6 +109,20 @@ describe('signing in', () => {
   });
 });
 
+it('tells a new sign-in from a refresh, in all tabs', async () => {
+  const storage = memoryStorage();
+  const [one, two] = [tab(storage), tab(storage)];
+  const idOf = (session: Session) => Object(session.state()).id;
+  await signIn(one);
+  await expect.poll(() => two.state()).toEqual(one.state());
+  const before = idOf(two);
+  await one.refresh();
+  expect(idOf(one)).toBe(before);
+  await signIn(one);
+  expect(idOf(one)).not.toBe(before);
+  await expect.poll(() => two.state()).toEqual(one.state());
+});
+
 describe('an expired token', () => {
   it('is refreshed once for many callers and all tabs', async () => {
     const storage = memoryStorage();
@@ -122,7 +136,7 @@ describe('an expired token', () => {
     for (const response of responses) expect(await handleOf(response)).toBe('@ana.ferreira');
     expect(refreshes() - seen).toBe(1);
     expect(tokensOf(one).accessToken).not.toBe(before.accessToken);
-    expect(tokensOf(two)).toEqual(tokensOf(one));
+    await expect.poll(() => two.state()).toEqual(one.state());
   });
 
   it('is not refreshed for a caller that used an older one', async () => {

@@ -6,8 +6,10 @@ import {
   defaultStorage,
   type PendingSignIn,
   parsePending,
-  parseTokens,
+  parseSignIn,
+  printSignIn,
   type SessionStorage,
+  type SignIn,
   type Tokens,
 } from './storage.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
@@ -31,7 +33,8 @@ export interface SessionOptions {
 export type SessionState =
   /** The tokens are being read from an asynchronous storage. */
   | { readonly status: 'loading' }
-  | { readonly status: 'signed-in'; readonly tokens: Tokens }
+  /** `id` changes with each sign-in, also in another tab, and not with a refresh: a cache belongs to one of them. */
+  | { readonly status: 'signed-in'; readonly id: string; readonly tokens: Tokens }
   /** `absent`: never signed in, or signed out. `expired`: ended by the platform, so say that it ended. */
   | { readonly status: 'signed-out'; readonly reason: 'absent' | 'expired' };
 
@@ -128,9 +131,7 @@ export class Session implements Credentials {
 
   /** Takes over tokens obtained otherwise, as from `completeAtoSignOn` or `createAnonymousUser`. */
   async start(tokens: Tokens): Promise<void> {
-    await this.#storage.setItem(this.#key, JSON.stringify(tokens));
-    this.#change(tokens, 'absent');
-    this.#tabs.tell('changed');
+    await this.#store({ id: Math.random().toString(36).slice(2), tokens });
   }
 
   /**
@@ -195,7 +196,13 @@ export class Session implements Credentials {
     }
     // Signed out, or signed in as someone else, in the meantime: that stands.
     if (this.#tokens !== tokens) throw new SessionError('The session was replaced.', [SIGNED_OUT]);
-    await this.start(renewed);
+    await this.#store({ id: this.#state.status === 'signed-in' ? this.#state.id : '', tokens: renewed });
+  }
+
+  async #store(signIn: SignIn): Promise<void> {
+    await this.#storage.setItem(this.#key, printSignIn(signIn));
+    this.#change(signIn, 'absent');
+    this.#tabs.tell('changed');
   }
 
   async #expire(error: SessionError): Promise<never> {
@@ -209,15 +216,15 @@ export class Session implements Credentials {
   #load(reason: 'absent' | 'expired'): Promise<void> {
     const stored = this.#storage.getItem(this.#key);
     if (stored === null || typeof stored === 'string') {
-      this.#change(parseTokens(stored), reason);
+      this.#change(parseSignIn(stored), reason);
       return Promise.resolve();
     }
-    return stored.then((text) => this.#change(parseTokens(text), reason));
+    return stored.then((text) => this.#change(parseSignIn(text), reason));
   }
 
-  #change(tokens: Tokens | null, reason: 'absent' | 'expired'): void {
-    if (tokens ? isSame(tokens, this.#tokens) : this.#state.status === 'signed-out') return;
-    this.#state = tokens ? { status: 'signed-in', tokens } : { status: 'signed-out', reason };
+  #change(signIn: SignIn | null, reason: 'absent' | 'expired'): void {
+    if (signIn ? isSame(signIn, this.#state) : this.#state.status === 'signed-out') return;
+    this.#state = signIn ? { status: 'signed-in', ...signIn } : { status: 'signed-out', reason };
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -246,8 +253,8 @@ const SIGNED_OUT = {
 /** What the gateway says of a refresh token that the platform does not accept. Any other failure may be temporary. */
 const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
 
-const isSame = (one: Tokens, other: Tokens | null): boolean =>
-  one.accessToken === other?.accessToken && one.refreshToken === other.refreshToken;
+const isSame = (signIn: SignIn, state: SessionState): boolean =>
+  state.status === 'signed-in' && printSignIn(signIn) === printSignIn(state);
 
 const headerOf = (tokens: Tokens | null): string => (tokens ? `Bearer ${tokens.accessToken}` : '');
 

@@ -32,10 +32,22 @@ export interface Tokens {
   readonly refreshToken: string | null;
 }
 
-export function parseTokens(text: string | null): Tokens | null {
-  const { accessToken, refreshToken } = parseObject(text);
+/** What is stored of a sign-in. */
+export interface SignIn {
+  /** Distinguishes it from other sign-ins; stays the same when its tokens are refreshed. */
+  readonly id: string;
+  readonly tokens: Tokens;
+}
+
+export const printSignIn = ({ id, tokens }: SignIn): string => JSON.stringify({ ...tokens, id });
+
+export function parseSignIn(text: string | null): SignIn | null {
+  const { accessToken, refreshToken, id } = parseObject(text);
   if (typeof accessToken !== 'string' || accessToken === '') return null;
-  return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
+  return {
+    id: typeof id === 'string' ? id : '',
+    tokens: { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null },
+  };
 }
 
 /** A sign-in that has begun: proof that this app started it (PKCE, RFC 7636). */

@@ -1,5 +1,5 @@
 import { Session } from 'learning-platform-client/session';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 export const session = new Session({ url: '/graphql' });
 
@@ -8,7 +8,7 @@ const CALLBACK = '/callback';
 
 /** Shows its children to a signed-in user, mounted anew for each sign-in. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { status } = useSyncExternalStore(session.subscribe, session.state);
+  const state = useSyncExternalStore(session.subscribe, session.state);
   const [problem, setProblem] = useState('');
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
       (error: Error) => setProblem(error.message),
     );
 
-  if (status === 'signed-in') return children;
+  if (state.status === 'signed-in') return <Fragment key={state.id}>{children}</Fragment>;
   return (
     <>
       <h1>Learning platform</h1>
