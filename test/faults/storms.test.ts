@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ReadOptions, openSocket, readEvents } from '../../client/src/stream.ts';
+import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
