@@ -6,6 +6,7 @@ import { platformOf } from '../../src/cli/conformance/settings.ts';
 import { readConformance } from '../../src/config/config.ts';
 import { SECTIONS } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
+import { FULL } from '../support/fleet-form.ts';
 import {
   anotherStatus,
   atMember,
@@ -98,13 +99,17 @@ const sent = [
 
 const wrongType = (value: unknown): unknown => (typeof value === 'number' ? 'text' : 7);
 
+/** Every fourth in the short form. */
+const some = <Item>(items: readonly Item[]): readonly Item[] =>
+  items.filter((_item, index) => FULL || index % 4 === 0);
+
 describe('a platform that deviates', { timeout: 120_000 }, () => {
   it('is checked on enough members', () => {
     expect(members.length).toBeGreaterThan(150);
     expect(sent.length).toBeGreaterThan(35);
   });
 
-  it.each(members)(
+  it.each(some(members))(
     '$name: renames $path, then changes its type',
     async ({ name, path, isRequired, isOpen }) => {
       let shown = 0;
@@ -143,7 +148,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     },
   );
 
-  it.each(sent)('%s: responds with another status, HTML or a redirect', async (route) => {
+  it.each(some(sent))('%s: responds with another status, HTML or a redirect', async (route) => {
     const failing = findingsOf(await reportsOf(route, anotherStatus(503)));
     expect(failing).toContainEqual(expect.objectContaining({ kind: 'status', member: null }));
     expect(failing[0]?.found).toMatch(/^503/);
@@ -175,7 +180,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
           .map((parameter) => ({ name, parameter: parameter.name, place: parameter.in }))
       : [],
   );
-  it.each(parameters)(
+  it.each(some(parameters))(
     '$name: expects $parameter elsewhere than in the $place',
     async ({ name, parameter, place }) => {
       const findings = findingsOf(await reportsOf(name, movedParameter(parameter, place)));
@@ -191,7 +196,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   const credentials = contractRoutes.flatMap(({ name, credential }) =>
     credential && sent.includes(name) ? [{ name, header: credential.header }] : [],
   );
-  it.each(credentials)(
+  it.each(some(credentials))(
     '$name: expects the credential elsewhere than in $header',
     async ({ name, header }) => {
       const findings = findingsOf(await reportsOf(name, movedCredential(header)));
@@ -201,7 +206,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   );
 
   const wrapped = ['GET /edu/v1/course/list', 'GET /edu/v1/class/list', 'GET /user/v1/search'];
-  it.each(wrapped)('%s: sends its list bare', async (route) => {
+  it.each(some(wrapped))('%s: sends its list bare', async (route) => {
     const bare = changedJson((json) => (json as { docs: unknown[] }).docs);
     const reports = await reportsOf(route, bare);
     expect(reportedMembers(reports, 'no wrapper')).toEqual(['docs']);
@@ -277,13 +282,16 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       '✗ status: 400; sent in query: classId instead of 2xx → ',
     ],
   ];
-  it.each(commands)('%s: is reported by the command with exit status 1', async (route, deviation, line) => {
-    deviate(route, deviation);
-    const { code, stdout } = await conformance(environment);
-    expect(stdout).toContain(line);
-    const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
-    expect(differing.length).toBeGreaterThan(0);
-    expect(differing.filter((text) => !text.startsWith(`${route} `))).toEqual([]);
-    expect(code).toBe(1);
-  });
+  it.each(FULL ? commands : commands.slice(0, 1))(
+    '%s: is reported by the command with exit status 1',
+    async (route, deviation, line) => {
+      deviate(route, deviation);
+      const { code, stdout } = await conformance(environment);
+      expect(stdout).toContain(line);
+      const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
+      expect(differing.length).toBeGreaterThan(0);
+      expect(differing.filter((text) => !text.startsWith(`${route} `))).toEqual([]);
+      expect(code).toBe(1);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { as, callOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { byLiteral, byMember, byVariable, validDocument } from './documents.ts';
 import { FIELDS } from './fields.ts';
@@ -59,7 +60,7 @@ describe('an invalid argument', () => {
   });
 
   it.each(withArguments)('is named by its path, without a platform call: %s', async (field) => {
-    const violations = violationsOf(schema, field);
+    const violations = violationsOf(schema, field).filter((_violation, index) => FULL || index % 3 === 0);
     expect(violations).not.toEqual([]);
     const seen = gateway.requests.length;
     const sent = violations.flatMap((violation) => [

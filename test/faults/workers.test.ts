@@ -183,7 +183,7 @@ describe('several workers on one port', () => {
     expect(await isServing(gateway.url)).toBe(true);
   };
 
-  it('replace a stopped one, and report it', SLOW, async () => {
+  it.runIf(FULL)('replace a stopped one, and report it', SLOW, async () => {
     const gateway = await start(WATCHED);
     await ready(gateway, 2);
     const [stuck = 0] = workersOf(gateway);
