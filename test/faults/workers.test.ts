@@ -94,7 +94,9 @@ describe('several workers on one port', () => {
     expect(data.me.handle).toBe('@ana.ferreira');
   });
 
-  it('replace a killed one while the others serve; its streams resume elsewhere without loss', async () => {
+  it('replace a killed one while the others serve; its streams resume elsewhere without loss', {
+    timeout: 120_000,
+  }, async () => {
     const gateway = await start();
     await ready(gateway, 2);
     const { url } = gateway;

@@ -14,7 +14,7 @@ import {
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
 /** Milliseconds between heartbeats. Another instance takes over after three that were missed. */
-const HEARTBEAT = 200;
+const HEARTBEAT = 500;
 const TOPIC = 'notifications:ann';
 const OWNER = `{${encodeURIComponent(TOPIC)}}:owner`;
 
@@ -25,7 +25,7 @@ interface Instance {
   enter(topic?: string): Candidate & { vacancies: number };
 }
 
-describe('the ownership of a topic', { timeout: 20_000 }, () => {
+describe('the ownership of a topic', { timeout: 60_000 }, () => {
   let server: RedisServer;
   let prefix: string;
   beforeAll(async () => {
@@ -42,8 +42,8 @@ describe('the ownership of a topic', { timeout: 20_000 }, () => {
       cluster: false,
       retention: { events: 86_400_000, entries: 10_000, snapshots: null },
       prefix,
-      timeout: 300,
-      heartbeat: 200,
+      timeout: 1000,
+      heartbeat: HEARTBEAT,
       instanceHeartbeat: HEARTBEAT,
       checkInterval: 60_000,
     });
@@ -232,8 +232,8 @@ describe.runIf(FULL)('the ownership of topics in a Redis Cluster', { timeout: 60
       urls: cluster.urls,
       cluster: true,
       retention: { events: 86_400_000, entries: 10_000, snapshots: null },
-      timeout: 300,
-      heartbeat: 200,
+      timeout: 1000,
+      heartbeat: HEARTBEAT,
       instanceHeartbeat: HEARTBEAT,
     });
     onTestFinished(() => events.close());
