@@ -13,7 +13,7 @@ export interface AddressLimitsOptions {
 }
 
 /** New connections that a connection costs its address when it is closed for a flood. */
-const FLOOD_COST = 100;
+const FLOOD_COST = 500;
 
 /**
  * Limits what one address may make the HTTP server do before anything is known about its requests. Responding with a

@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RequestStarts } from './request-starts.ts';
+import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+
+/** Share of all waiting requests that one address may have: it cannot take the place of others. */
+const ADDRESS_SHARE = 0.2;
 
 /** Requests that wait for the response before them, over all connections. */
 export class Pipelined {
   readonly #maximum: number;
+  readonly #byAddress = new Map<string, number>();
   #waiting = 0;
 
   /** @param maximum how many may wait. */
@@ -12,15 +16,24 @@ export class Pipelined {
     this.#maximum = maximum;
   }
 
-  /** Adds one. @returns false at the limit. */
-  add(): boolean {
+  /** Adds one. @param address null: a trusted proxy's. @returns false at a limit. */
+  add(address: string | null): boolean {
     if (this.#waiting >= this.#maximum) return false;
+    if (address !== null) {
+      const ofAddress = this.#byAddress.get(address) ?? 0;
+      if (ofAddress >= this.#maximum * ADDRESS_SHARE) return false;
+      this.#byAddress.set(address, ofAddress + 1);
+    }
     this.#waiting += 1;
     return true;
   }
 
-  remove(count: number): void {
+  remove(address: string | null, count: number): void {
     this.#waiting -= count;
+    if (address === null) return;
+    const left = (this.#byAddress.get(address) ?? count) - count;
+    if (left === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, left);
   }
 }
 
@@ -41,24 +54,28 @@ export class RequestOrder {
   readonly #socket: Socket;
   readonly #address: string | null;
   readonly #pipelined: Pipelined;
-  readonly #starts: RequestStarts;
+  readonly #turns: WorkTurns;
   /** The first is being processed, or waits for its turn. */
   #requests: Request[] = [];
   #startedIn = -1;
+  /** The first request, while it waits for its turn. */
+  #waiting: Waiting | null = null;
 
   /** @param address null: a trusted proxy's. */
-  constructor(socket: Socket, address: string | null, pipelined: Pipelined, starts: RequestStarts) {
+  constructor(socket: Socket, address: string | null, pipelined: Pipelined, turns: WorkTurns) {
     this.#socket = socket;
     this.#address = address;
     this.#pipelined = pipelined;
-    this.#starts = starts;
+    this.#turns = turns;
     // Node resumes the socket when it discards the rest of a request.
     socket.on('resume', () => {
       if (this.#requests.length > 1) socket.pause();
     });
     socket.once('close', () => {
-      this.#pipelined.remove(Math.max(0, this.#requests.length - 1));
+      this.#pipelined.remove(address, Math.max(0, this.#requests.length - 1));
       this.#requests = [];
+      // It would keep everything that the connection has sent.
+      if (this.#waiting) this.#waiting.start = null;
     });
   }
 
@@ -71,7 +88,7 @@ export class RequestOrder {
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */
   add(response: ServerResponse, start: () => void): boolean {
     if (this.#requests.length > 0) {
-      if (!this.#pipelined.add()) return false;
+      if (!this.#pipelined.add(this.#address)) return false;
       this.#socket.pause();
     }
     const request = { response, start };
@@ -82,14 +99,15 @@ export class RequestOrder {
   }
 
   #begin(request: Request): void {
-    const { turn } = this.#starts;
-    if (this.#startedIn !== turn && this.#starts.take(this.#address)) this.#start(request);
-    else this.#starts.wait(this.#address, () => this.#start(request));
+    const { turn } = this.#turns;
+    if (this.#startedIn !== turn && this.#turns.take(this.#address)) this.#start(request);
+    else this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
   }
 
   #start({ start }: Request): void {
+    this.#waiting = null;
     if (!this.#socket.writable) return;
-    this.#startedIn = this.#starts.turn;
+    this.#startedIn = this.#turns.turn;
     start();
   }
 
@@ -99,7 +117,7 @@ export class RequestOrder {
     this.#requests.splice(index, 1);
     const [next] = this.#requests;
     if (!next) return;
-    this.#pipelined.remove(1);
+    this.#pipelined.remove(this.#address, 1);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
   }

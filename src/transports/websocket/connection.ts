@@ -8,6 +8,8 @@ import {
   type SubscribeMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
+import { networkOf } from '../../admission/client-address.ts';
+import type { WorkTurns } from '../../admission/work-turns.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -24,6 +26,8 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   messageLimit: number;
+  /** In which messages are processed. */
+  turns: WorkTurns;
   /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
   onFlood(address: string): void;
   log: Log;
@@ -64,6 +68,8 @@ export class Connection implements OperationSocket {
   readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
+  /** Messages that wait for their turn, in order; nothing more is read meanwhile. */
+  #waiting: RawData[] | null = null;
   #initTimeout: NodeJS.Timeout | null;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   #isAdmitted = false;
@@ -85,7 +91,7 @@ export class Connection implements OperationSocket {
   ) {
     this.socket = socket;
     this.address = address;
-    this.output = new SocketOutput(socket, stream, options);
+    this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
     this.#admit = admit;
     this.#earlyInput = new EarlyInput(stream, address, options, () => {
@@ -156,6 +162,30 @@ export class Connection implements OperationSocket {
   }
 
   onMessage(data: RawData): void {
+    if (this.#waiting) this.#waiting.push(data);
+    else if (this.#options.turns.take(networkOf(this.address))) this.#process(data);
+    else {
+      this.#waiting = [data];
+      this.output.holdInput(true);
+      this.#waitForTurn();
+    }
+  }
+
+  #waitForTurn(): void {
+    this.#options.turns.wait(networkOf(this.address), () => this.#processNext());
+  }
+
+  #processNext(): void {
+    const data = this.#waiting?.shift();
+    if (data) this.#process(data);
+    if (this.#waiting?.length) this.#waitForTurn();
+    else {
+      this.#waiting = null;
+      this.output.holdInput(false);
+    }
+  }
+
+  #process(data: RawData): void {
     // What a closing socket still receives is not even decoded.
     if (!this.#isOpen) return;
     const text = String(data);
@@ -176,6 +206,7 @@ export class Connection implements OperationSocket {
     this.output.close();
     const operations = [...this.#operations.values()];
     this.#operations.clear();
+    this.#waiting = null;
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
     for (const operation of operations) operation.end();
