@@ -136,7 +136,7 @@ export const VARIABLES = {
   LIMIT_PIPELINED: variable(
     integer({ from: 0 }),
     5000,
-    'maximum HTTP requests per process that wait for the response before them on their connection; a fifth of it per address, except for trusted proxies',
+    'maximum HTTP requests per process that wait for the response before them on their connection; two fifths of it per address, except for trusted proxies',
   ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),

@@ -394,8 +394,8 @@ describe('requests that a client sends before it has the response to the first',
     expect(client.isClosed).toBe(false);
   });
 
-  it('close the connection when too many wait in the process', async () => {
-    const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '10' });
+  it('close the connection when too many of its address wait', async () => {
+    const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '40' });
     const few = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
     await until(() => held.length === 1);
     const many = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));

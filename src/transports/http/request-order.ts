@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 
 /** Share of all waiting requests that one address may have: it cannot take the place of others. */
-const ADDRESS_SHARE = 0.2;
+const ADDRESS_SHARE = 0.4;
 
 /** Requests that wait for the response before them, over all connections. */
 export class Pipelined {
