@@ -41,6 +41,7 @@ async function startPiped() {
       LIMIT_RATE: '0',
       LIMIT_CONNECTION_RATE: '0',
       DEPENDENCY_CHECK_INTERVAL: '0',
+      EXPLORER: 'false',
       LIMIT_LOG_BUFFER: String(LIMIT),
     },
   });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 
@@ -16,15 +16,15 @@ export class Pipelined {
     this.#maximum = maximum;
   }
 
-  /** Adds one. @param address null: a trusted proxy's. @returns false at a limit. */
-  add(address: string | null): boolean {
-    if (this.#waiting >= this.#maximum) return false;
+  /** Adds one or more. @param address null: a trusted proxy's. @returns false at a limit. */
+  add(address: string | null, count: number): boolean {
+    if (this.#waiting + count > this.#maximum) return false;
     if (address !== null) {
-      const ofAddress = this.#byAddress.get(address) ?? 0;
-      if (ofAddress >= this.#maximum * ADDRESS_SHARE) return false;
-      this.#byAddress.set(address, ofAddress + 1);
+      const ofAddress = (this.#byAddress.get(address) ?? 0) + count;
+      if (ofAddress > this.#maximum * ADDRESS_SHARE) return false;
+      this.#byAddress.set(address, ofAddress);
     }
-    this.#waiting += 1;
+    this.#waiting += count;
     return true;
   }
 
@@ -37,9 +37,21 @@ export class Pipelined {
   }
 }
 
+/** Bytes of a body that Node holds at most while nobody reads it. */
+const READ_AHEAD = 131_072;
+/** Bytes of a body that count as one more request. */
+const BODY_PART = 4096;
+
+function weightOf(headers: IncomingHttpHeaders): number {
+  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
+  return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
+}
+
 /** A request and what starts it. */
 interface Request {
   response: ServerResponse;
+  /** As how many it counts while it waits. */
+  weight: number;
   start(): void;
 }
 
@@ -72,7 +84,7 @@ export class RequestOrder {
       if (this.#requests.length > 1) socket.pause();
     });
     socket.once('close', () => {
-      this.#pipelined.remove(address, Math.max(0, this.#requests.length - 1));
+      for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(address, weight);
       this.#requests = [];
       // It would keep everything that the connection has sent.
       if (this.#waiting) this.#waiting.start = null;
@@ -87,11 +99,12 @@ export class RequestOrder {
 
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */
   add(response: ServerResponse, start: () => void): boolean {
+    const weight = weightOf(response.req.headers);
     if (this.#requests.length > 0) {
-      if (!this.#pipelined.add(this.#address)) return false;
+      if (!this.#pipelined.add(this.#address, weight)) return false;
       this.#socket.pause();
     }
-    const request = { response, start };
+    const request = { response, weight, start };
     this.#requests.push(request);
     response.once('close', () => this.#end(request));
     if (this.#requests.length === 1) this.#begin(request);
@@ -116,8 +129,9 @@ export class RequestOrder {
     if (index === -1) return;
     this.#requests.splice(index, 1);
     const [next] = this.#requests;
+    if (index > 0) this.#pipelined.remove(this.#address, request.weight);
     if (!next) return;
-    this.#pipelined.remove(this.#address, 1);
+    if (index === 0) this.#pipelined.remove(this.#address, next.weight);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
   }
