@@ -12,7 +12,7 @@ export interface AddressLimitsOptions {
   observer: RefusalObserver;
 }
 
-/** New connections that a connection costs its address when it is closed for a flood. */
+/** New connections that a connection costs its address when it is closed for a flood: no client sends so much by mistake. */
 const FLOOD_COST = 500;
 
 /**
