@@ -9,7 +9,7 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { networkOf } from '../../admission/client-address.ts';
-import type { WorkTurns } from '../../admission/work-turns.ts';
+import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -70,6 +70,8 @@ export class Connection implements OperationSocket {
   readonly #operations = new Map<string, SocketOperation>();
   /** Messages that wait for their turn, in order; nothing more is read meanwhile. */
   #waiting: RawData[] | null = null;
+  #turn: Waiting | null = null;
+  readonly #network: string;
   #initTimeout: NodeJS.Timeout | null;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   #isAdmitted = false;
@@ -91,6 +93,7 @@ export class Connection implements OperationSocket {
   ) {
     this.socket = socket;
     this.address = address;
+    this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
     this.#admit = admit;
@@ -163,7 +166,7 @@ export class Connection implements OperationSocket {
 
   onMessage(data: RawData): void {
     if (this.#waiting) this.#waiting.push(data);
-    else if (this.#options.turns.take(networkOf(this.address))) this.#process(data);
+    else if (this.#options.turns.take(this.#network)) this.#process(data);
     else {
       this.#waiting = [data];
       this.output.holdInput(true);
@@ -172,10 +175,11 @@ export class Connection implements OperationSocket {
   }
 
   #waitForTurn(): void {
-    this.#options.turns.wait(networkOf(this.address), () => this.#processNext());
+    this.#turn = this.#options.turns.wait(this.#network, () => this.#processNext());
   }
 
   #processNext(): void {
+    this.#turn = null;
     const data = this.#waiting?.shift();
     if (data) this.#process(data);
     if (this.#waiting?.length) this.#waitForTurn();
@@ -207,6 +211,7 @@ export class Connection implements OperationSocket {
     const operations = [...this.#operations.values()];
     this.#operations.clear();
     this.#waiting = null;
+    if (this.#turn) this.#turn.start = null;
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
     for (const operation of operations) operation.end();
