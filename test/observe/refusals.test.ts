@@ -239,6 +239,8 @@ describe('the log line of an operation that is refused', () => {
       headers: { 'x-request-id': requestId },
     });
     await response.text();
-    expect(await linesAbout(requestId)).toEqual([expect.objectContaining({ code: 'BAD_REQUEST', reason: 'request' })]);
+    expect(await linesAbout(requestId)).toEqual([
+      expect.objectContaining({ code: 'BAD_REQUEST', reason: 'request' }),
+    ]);
   });
 });
