@@ -12,8 +12,8 @@ export interface AddressLimitsOptions {
   observer: RefusalObserver;
 }
 
-/** New connections that a connection costs its address when it is closed for a flood. */
-const FLOOD_COST = 100;
+/** New connections that a connection costs its address when it is closed for a flood: no client sends so much by mistake. */
+const FLOOD_COST = 500;
 
 /**
  * Limits what one address may make the HTTP server do before anything is known about its requests. Responding with a

@@ -27,7 +27,7 @@ export interface SignInObserver {
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all. `flood`: a connection over which too many
  * requests were sent, a socket that sent too many messages before `connection_ack`, or too many refused operations.
- * `unread`: a socket whose client did not read its output.
+ * `unread`: a connection whose client did not read its output.
  */
 export type Refused =
   | 'rate'

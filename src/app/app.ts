@@ -8,6 +8,8 @@ import { PendingInput } from '../admission/pending-input.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
+import { UnreadOutput } from '../admission/unread-output.ts';
+import { WorkTurns } from '../admission/work-turns.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -261,6 +263,11 @@ export async function startApp(
     ...config.pendingInput,
     onRefused: () => metrics.refusals.refused('bodies'),
   });
+  const unread = new UnreadOutput({
+    ...config.unreadOutput,
+    onRefused: () => metrics.refusals.refused('unread'),
+  });
+  const turns = new WorkTurns();
   const sockets = createSocketServer({
     runner,
     sessions,
@@ -272,7 +279,9 @@ export async function startApp(
     connections,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
+    turns,
     unreadLimit: config.unreadLimit,
+    unread,
     refusals: metrics.refusals,
     onFlood: (address) => perAddress.flooded(networkOf(address)),
     tracing,
@@ -284,6 +293,7 @@ export async function startApp(
     connections,
     bodyLimit: config.bodyLimit,
     pendingInput,
+    unread,
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,
@@ -335,6 +345,7 @@ export async function startApp(
       ...connectionsWithin(descriptorLimit(), config),
       perAddress,
       pipelined: config.pipelinedLimit,
+      turns,
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },

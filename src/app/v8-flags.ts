@@ -6,6 +6,9 @@ export function tuneEngine(): void {
   // happens once many operations wait concurrently; from then on responses would be allocated there, and dead ones
   // would keep the rows they refer to alive until a full collection.
   setFlagsFromString('--no-allocation-site-pretenuring');
+  // V8 would retain the generated code of every plan for several full collections: hundreds of megabytes of plans that were
+  // evicted, or are retained by us anyway.
+  setFlagsFromString('--no-compilation-cache');
   keepStringMethodsFast();
 }
 

@@ -138,6 +138,11 @@ function assemble(variables: Variables) {
     socketLimit: variables.read('LIMIT_SOCKETS'),
     subscriptionLimit: variables.read('LIMIT_SUBSCRIPTIONS'),
     unreadLimit: variables.read('LIMIT_UNREAD'),
+    /** Bytes. */
+    unreadOutput: {
+      perAddress: variables.read('LIMIT_UNREAD_ADDRESS'),
+      inAll: variables.read('LIMIT_UNREAD_TOTAL'),
+    },
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
     /** 0: no checks. */

@@ -136,7 +136,7 @@ export const VARIABLES = {
   LIMIT_PIPELINED: variable(
     integer({ from: 0 }),
     5000,
-    'maximum HTTP requests per process that wait for the response before them on their connection',
+    'maximum HTTP requests per process that wait for the response before them on their connection; two fifths of it per address, except for trusted proxies',
   ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
@@ -152,6 +152,16 @@ export const VARIABLES = {
     bytes({ from: 100_000 }),
     4_000_000,
     'unread output at which a socket is closed; above 65,536 bytes its messages are no longer read',
+  ),
+  LIMIT_UNREAD_ADDRESS: variable(
+    bytes({ from: 100_000 }),
+    64_000_000,
+    'maximum output of HTTP responses, event streams and sockets that clients have not read, per address and process',
+  ),
+  LIMIT_UNREAD_TOTAL: variable(
+    bytes({ from: 100_000 }),
+    256_000_000,
+    'maximum output that clients have not read, per process',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),

@@ -12,7 +12,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       registry,
       {
         name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, sockets for `unread` output.",
+        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
       },
       ['reason'],
     );

@@ -130,6 +130,7 @@ const ALL = [
   'bodies that never end',
   'unread pipelined health checks',
   'unread pipelined operations',
+  'unread large responses',
   'first messages that never end',
   'bursts over idle connections',
   'requests over 2000 connections',

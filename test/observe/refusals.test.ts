@@ -182,6 +182,11 @@ describe('the log line of an operation that is refused', () => {
       body: JSON.stringify(body),
     });
     await response.text();
+    return linesAbout(requestId);
+  }
+
+  /** The lines of a request, once there are any: a line may follow its response. */
+  async function linesAbout(requestId: string) {
     const lines = () =>
       gateway.logLines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
     await until(() => lines().length > 0);
@@ -234,9 +239,8 @@ describe('the log line of an operation that is refused', () => {
       headers: { 'x-request-id': requestId },
     });
     await response.text();
-    const lines = gateway.logLines
-      .map((line) => JSON.parse(line))
-      .filter((line) => line.requestId === requestId);
-    expect(lines).toEqual([expect.objectContaining({ code: 'BAD_REQUEST', reason: 'request' })]);
+    expect(await linesAbout(requestId)).toEqual([
+      expect.objectContaining({ code: 'BAD_REQUEST', reason: 'request' }),
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { UnreadOutput } from '../../src/admission/unread-output.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -304,6 +305,10 @@ describe('the writer of server-sent events', () => {
     }
   }
 
+  const unlimited = () => ({
+    address: '127.0.0.1',
+    unread: new UnreadOutput({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
+  });
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.closeAllConnections();
@@ -319,7 +324,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { pingInterval, stallTimeout },
+        { pingInterval, stallTimeout, ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -387,7 +392,7 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { pingInterval: 10_000, stallTimeout: 10_000 },
+      { pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

@@ -243,6 +243,25 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         else await turn();
       }
     }),
+  // Responses are as long as their alias.
+  'unread large responses': () => {
+    const request = requestOf(`{"query":"{ ${'a'.repeat(90_000)}: __typename }"}`);
+    return times(1000, async () => {
+      while (!isOver()) {
+        const socket = await openConnection();
+        if (!socket) continue;
+        socket.pause();
+        while (!isOver() && !socket.destroyed && socket.writable) {
+          if (socket.writableLength < IN_FLIGHT) {
+            socket.write(request);
+            sent += 1;
+          }
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        socket.destroy();
+      }
+    });
+  },
   'first messages that never end': () => times(4000, beginMessage),
   'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
   'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),

@@ -394,8 +394,8 @@ describe('requests that a client sends before it has the response to the first',
     expect(client.isClosed).toBe(false);
   });
 
-  it('close the connection when too many wait in the process', async () => {
-    const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '10' });
+  it('close the connection when too many of its address wait', async () => {
+    const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '40' });
     const few = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
     await until(() => held.length === 1);
     const many = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
@@ -416,5 +416,53 @@ describe('requests that a client sends before it has the response to the first',
     const again = send(gateway, LIVE);
     await until(() => again.isClosed);
     expect(again.received).toBe('');
+  });
+});
+
+describe('responses that clients do not read', () => {
+  const LENGTH = 1_000_000;
+  const QUERY = JSON.stringify({ query: `{ ${'a'.repeat(LENGTH)}: __typename }` });
+  /** More than the kernel holds. */
+  const COUNT = 12;
+  const REQUESTS =
+    `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${QUERY.length}\r\n\r\n${QUERY}`.repeat(
+      COUNT,
+    );
+
+  /** Sends requests and reads nothing. */
+  const send = ({ url }: TestGateway) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    const client = { socket, responses: 0, isClosed: false };
+    socket.on('data', (text) => {
+      client.responses += String(text).match(/HTTP\/1.1 200 /g)?.length ?? 0;
+    });
+    socket.once('error', () => {});
+    socket.once('close', () => {
+      client.isClosed = true;
+    });
+    socket.pause().write(REQUESTS);
+    return client;
+  };
+
+  it.each([
+    ['address', { LIMIT_UNREAD_ADDRESS: String(1.5 * LENGTH) }],
+    ['process', { LIMIT_UNREAD_TOTAL: String(1.5 * LENGTH) }],
+  ])('are limited per %s: the connection that exceeds the limit closes', async (_, limit) => {
+    const gateway = await startGateway({ environment: { LIMIT_BODY: String(2 * LENGTH), ...limit } });
+    onTestFinished(gateway.close);
+    const unread = async () =>
+      (await readMetrics(gateway)).get('gateway_refused_requests_total{reason="unread"}') ?? 0;
+    const first = send(gateway);
+    const second = send(gateway);
+    await until(async () => (await unread()) === 1);
+    for (const { socket } of [first, second]) socket.resume();
+    await until(() => [first, second].some(({ isClosed }) => isClosed));
+    await until(() => [first, second].some(({ responses }) => responses === COUNT));
+    // What has been read does not count.
+    const third = send(gateway);
+    third.socket.resume();
+    await until(() => third.responses === COUNT);
+    expect(await unread()).toBe(1);
   });
 });

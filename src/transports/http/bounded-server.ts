@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import type { AddressLimits } from '../../admission/address-limits.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
+import type { WorkTurns } from '../../admission/work-turns.ts';
 import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
 import { Pipelined, RequestOrder } from './request-order.ts';
-import { RequestStarts } from './request-starts.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -21,6 +21,8 @@ export interface ServerBounds {
   perAddress: AddressLimits;
   /** Requests that may wait for the response before them, over all connections. */
   pipelined: number;
+  /** In which requests start. */
+  turns: WorkTurns;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
@@ -76,6 +78,7 @@ export function boundedServer(
     limitedBy,
     perAddress,
     pipelined: maximumPipelined,
+    turns,
     observer,
     requestTimeout,
     takesUpgrade,
@@ -91,18 +94,19 @@ export function boundedServer(
   };
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
-  const starts = new RequestStarts();
   const reads = new ReadTurns();
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
-  /** From now on, the connection is not ours to pause and resume. */
-  const forget = (socket: Duplex): void => {
+  /** From now on, the connection is not ours to pause and resume. @returns whether it waits to be read. */
+  const forget = (socket: Duplex): boolean => {
     const address = open.get(socket)?.address ?? null;
-    if (address !== null && socket instanceof Socket) reads.remove(address, socket);
+    return address !== null && socket instanceof Socket && reads.remove(address, socket);
   };
   const closeFlooded = (socket: Socket): void => {
     forget(socket);
     open.delete(socket);
     socket.pause();
+    // It may have been resumed in this turn, which takes effect only now.
+    socket.on('resume', () => socket.pause());
     const turn = floodedTurns.take();
     if (turn) void turn.then(() => socket.destroy());
     else socket.destroy();
@@ -146,7 +150,9 @@ export function boundedServer(
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
-  server.on('upgrade', (_request, socket) => forget(socket));
+  server.on('upgrade', (_request, socket) => {
+    if (forget(socket)) socket.resume();
+  });
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
     const admitted = address === null ? null : perAddress.connect(address);
@@ -155,7 +161,7 @@ export function boundedServer(
       return socket.destroy();
     }
     if (admitted) socket.once('close', admitted.release);
-    open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, starts) });
+    open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, turns) });
     if (address !== null) reads.add(address, socket);
     socket.once('close', () => {
       forget(socket);

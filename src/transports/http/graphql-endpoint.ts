@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { UnreadOutput } from '../../admission/unread-output.ts';
 import {
   failedResponse,
   JSON_TYPE,
@@ -19,6 +20,8 @@ export const GRAPHQL_PATH = '/graphql';
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
   runner: OperationRunner;
   sse: SseOptions;
+  /** The unread output of all connections. */
+  unread: UnreadOutput;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   log: Log;
@@ -58,8 +61,11 @@ export class GraphqlEndpoint {
     head.add('x-request-id', operation.requestId);
     const outcome = await runner.run(operation);
     try {
-      if (outcome.kind === 'stream') await this.#sendStream(head, outcome);
-      else this.#send(head, outcome, accepted);
+      if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);
+      else {
+        this.#send(head, outcome, accepted);
+        this.#countUnread(response, operation.address);
+      }
     } catch (error) {
       this.#fail(head, error, operation.requestId);
     }
@@ -77,12 +83,26 @@ export class GraphqlEndpoint {
     else head.send(status, text, type);
   }
 
-  async #sendStream(head: ResponseHead, { results, sessionEnd }: StreamResponse): Promise<void> {
+  /** Counts a response that the client has not read yet. Closes the connection if that is too much. */
+  #countUnread(response: ServerResponse, address: string): void {
+    const { unread } = this.#options;
+    const bytes = response.socket?.writableLength ?? 0;
+    if (bytes === 0) return;
+    if (unread.change(address, 0, bytes)) response.once('close', () => unread.change(address, bytes, 0));
+    else response.destroy();
+  }
+
+  async #sendStream(
+    head: ResponseHead,
+    { results, sessionEnd }: StreamResponse,
+    address: string,
+  ): Promise<void> {
+    const { unread } = this.#options;
     const draining = this.#draining.signal;
     this.#openStreams.add(head.response);
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, this.#options.sse, interrupt);
+      await writeStream(head, results, { ...this.#options.sse, address, unread }, interrupt);
     } finally {
       this.#openStreams.delete(head.response);
     }

@@ -21,12 +21,15 @@ export class ReadTurns {
     this.#sockets.set(address, sockets.add(socket));
   }
 
-  /** Leaves a connection alone: it has closed, or another protocol reads it. */
-  remove(address: string, socket: Socket): void {
+  /**
+   * Leaves a connection alone: it has closed, is about to, or another protocol reads it.
+   * @returns whether it waits to be read.
+   */
+  remove(address: string, socket: Socket): boolean {
     const sockets = this.#sockets.get(address);
     sockets?.delete(socket);
     if (sockets?.size === 0) this.#sockets.delete(address);
-    if (this.#held.delete(socket) && !socket.destroyed) socket.resume();
+    return this.#held.delete(socket);
   }
 
   /** The open connections of an address. */

@@ -1,10 +1,14 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RequestStarts } from './request-starts.ts';
+import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+
+/** Share of all waiting requests that one address may have: it cannot take the place of others. */
+const ADDRESS_SHARE = 0.4;
 
 /** Requests that wait for the response before them, over all connections. */
 export class Pipelined {
   readonly #maximum: number;
+  readonly #byAddress = new Map<string, number>();
   #waiting = 0;
 
   /** @param maximum how many may wait. */
@@ -12,21 +16,42 @@ export class Pipelined {
     this.#maximum = maximum;
   }
 
-  /** Adds one. @returns false at the limit. */
-  add(): boolean {
-    if (this.#waiting >= this.#maximum) return false;
-    this.#waiting += 1;
+  /** Adds one or more. @param address null: a trusted proxy's. @returns false at a limit. */
+  add(address: string | null, count: number): boolean {
+    if (this.#waiting + count > this.#maximum) return false;
+    if (address !== null) {
+      const ofAddress = (this.#byAddress.get(address) ?? 0) + count;
+      if (ofAddress > this.#maximum * ADDRESS_SHARE) return false;
+      this.#byAddress.set(address, ofAddress);
+    }
+    this.#waiting += count;
     return true;
   }
 
-  remove(count: number): void {
+  remove(address: string | null, count: number): void {
     this.#waiting -= count;
+    if (address === null) return;
+    const left = (this.#byAddress.get(address) ?? count) - count;
+    if (left === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, left);
   }
+}
+
+/** Bytes of a body that Node holds at most while nobody reads it. */
+const READ_AHEAD = 131_072;
+/** Bytes of a body that count as one more request. */
+const BODY_PART = 4096;
+
+function weightOf(headers: IncomingHttpHeaders): number {
+  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
+  return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
 
 /** A request and what starts it. */
 interface Request {
   response: ServerResponse;
+  /** As how many it counts while it waits. */
+  weight: number;
   start(): void;
 }
 
@@ -41,24 +66,28 @@ export class RequestOrder {
   readonly #socket: Socket;
   readonly #address: string | null;
   readonly #pipelined: Pipelined;
-  readonly #starts: RequestStarts;
+  readonly #turns: WorkTurns;
   /** The first is being processed, or waits for its turn. */
   #requests: Request[] = [];
   #startedIn = -1;
+  /** The first request, while it waits for its turn. */
+  #waiting: Waiting | null = null;
 
   /** @param address null: a trusted proxy's. */
-  constructor(socket: Socket, address: string | null, pipelined: Pipelined, starts: RequestStarts) {
+  constructor(socket: Socket, address: string | null, pipelined: Pipelined, turns: WorkTurns) {
     this.#socket = socket;
     this.#address = address;
     this.#pipelined = pipelined;
-    this.#starts = starts;
+    this.#turns = turns;
     // Node resumes the socket when it discards the rest of a request.
     socket.on('resume', () => {
       if (this.#requests.length > 1) socket.pause();
     });
     socket.once('close', () => {
-      this.#pipelined.remove(Math.max(0, this.#requests.length - 1));
+      for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(address, weight);
       this.#requests = [];
+      // It would keep everything that the connection has sent.
+      if (this.#waiting) this.#waiting.start = null;
     });
   }
 
@@ -70,11 +99,12 @@ export class RequestOrder {
 
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */
   add(response: ServerResponse, start: () => void): boolean {
+    const weight = weightOf(response.req.headers);
     if (this.#requests.length > 0) {
-      if (!this.#pipelined.add()) return false;
+      if (!this.#pipelined.add(this.#address, weight)) return false;
       this.#socket.pause();
     }
-    const request = { response, start };
+    const request = { response, weight, start };
     this.#requests.push(request);
     response.once('close', () => this.#end(request));
     if (this.#requests.length === 1) this.#begin(request);
@@ -82,14 +112,15 @@ export class RequestOrder {
   }
 
   #begin(request: Request): void {
-    const { turn } = this.#starts;
-    if (this.#startedIn !== turn && this.#starts.take(this.#address)) this.#start(request);
-    else this.#starts.wait(this.#address, () => this.#start(request));
+    const { turn } = this.#turns;
+    if (this.#startedIn !== turn && this.#turns.take(this.#address)) this.#start(request);
+    else this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
   }
 
   #start({ start }: Request): void {
+    this.#waiting = null;
     if (!this.#socket.writable) return;
-    this.#startedIn = this.#starts.turn;
+    this.#startedIn = this.#turns.turn;
     start();
   }
 
@@ -98,8 +129,9 @@ export class RequestOrder {
     if (index === -1) return;
     this.#requests.splice(index, 1);
     const [next] = this.#requests;
+    if (index > 0) this.#pipelined.remove(this.#address, request.weight);
     if (!next) return;
-    this.#pipelined.remove(1);
+    if (index === 0) this.#pipelined.remove(this.#address, next.weight);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
   }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { UnreadOutput } from '../../admission/unread-output.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
@@ -7,6 +8,12 @@ export interface SseOptions {
   pingInterval: number;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursor. */
   stallTimeout: number;
+}
+
+/** What the unread output of an event stream counts against. */
+interface UnreadShare {
+  address: string;
+  unread: UnreadOutput;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface SseOptions {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { pingInterval, stallTimeout }: SseOptions,
+  { pingInterval, stallTimeout, address, unread }: SseOptions & UnreadShare,
   interrupt: AbortSignal,
 ): Promise<void> {
   const { response } = head;
@@ -33,10 +40,19 @@ export async function writeStream(
   const ping = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
+  /** Counts what was written until the client has read it. */
+  const isRead = async (): Promise<boolean> => {
+    const bytes = response.writableLength;
+    if (!unread.change(address, 0, bytes)) return false;
+    try {
+      return await drained(response, stallTimeout, interrupt);
+    } finally {
+      unread.change(address, bytes, 0);
+    }
+  };
   try {
     for await (const result of stream) {
-      const isAccepted =
-        response.write(result.bytes(nextEvent)) || (await drained(response, stallTimeout, interrupt));
+      const isAccepted = response.write(result.bytes(nextEvent)) || (await isRead());
       if (!isAccepted) {
         response.destroy();
         return;

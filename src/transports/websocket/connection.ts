@@ -8,6 +8,8 @@ import {
   type SubscribeMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
+import { networkOf } from '../../admission/client-address.ts';
+import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -24,6 +26,8 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   messageLimit: number;
+  /** In which messages are processed. */
+  turns: WorkTurns;
   /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
   onFlood(address: string): void;
   log: Log;
@@ -64,6 +68,10 @@ export class Connection implements OperationSocket {
   readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
+  /** Messages that wait for their turn, in order; nothing more is read meanwhile. */
+  #waiting: RawData[] | null = null;
+  #turn: Waiting | null = null;
+  readonly #network: string;
   #initTimeout: NodeJS.Timeout | null;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   #isAdmitted = false;
@@ -85,7 +93,8 @@ export class Connection implements OperationSocket {
   ) {
     this.socket = socket;
     this.address = address;
-    this.output = new SocketOutput(socket, stream, options);
+    this.#network = networkOf(address);
+    this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
     this.#admit = admit;
     this.#earlyInput = new EarlyInput(stream, address, options, () => {
@@ -156,6 +165,31 @@ export class Connection implements OperationSocket {
   }
 
   onMessage(data: RawData): void {
+    if (this.#waiting) this.#waiting.push(data);
+    else if (this.#options.turns.take(this.#network)) this.#process(data);
+    else {
+      this.#waiting = [data];
+      this.output.holdInput(true);
+      this.#waitForTurn();
+    }
+  }
+
+  #waitForTurn(): void {
+    this.#turn = this.#options.turns.wait(this.#network, () => this.#processNext());
+  }
+
+  #processNext(): void {
+    this.#turn = null;
+    const data = this.#waiting?.shift();
+    if (data) this.#process(data);
+    if (this.#waiting?.length) this.#waitForTurn();
+    else {
+      this.#waiting = null;
+      this.output.holdInput(false);
+    }
+  }
+
+  #process(data: RawData): void {
     // What a closing socket still receives is not even decoded.
     if (!this.#isOpen) return;
     const text = String(data);
@@ -176,6 +210,8 @@ export class Connection implements OperationSocket {
     this.output.close();
     const operations = [...this.#operations.values()];
     this.#operations.clear();
+    this.#waiting = null;
+    if (this.#turn) this.#turn.start = null;
     // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
     if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
     for (const operation of operations) operation.end();

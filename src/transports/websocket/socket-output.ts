@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
+import type { UnreadOutput } from '../../admission/unread-output.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { messageFrame } from './frame.ts';
 
 export interface SocketOutputOptions {
   /** Bytes of unread output at which a socket is closed instead of sent more. */
   unreadLimit: number;
+  /** The unread output of all connections. */
+  unread: UnreadOutput;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
   stallTimeout: number;
   refusals: RefusalObserver;
@@ -33,18 +36,27 @@ interface Waiting {
 export class SocketOutput {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
+  readonly #address: string;
   readonly #options: SocketOutputOptions;
   #begun = 0;
   #written = 0;
   /** In the order of their messages. Null: none. */
   #waiting: Waiting[] | null = null;
   #stalled: NodeJS.Timeout | undefined;
+  /** Bytes that count as unread. */
+  #counted = 0;
+  #holdsInput = false;
   readonly #onWritten = (): void => this.#end();
 
   /** @param stream the connection of the socket. */
-  constructor(socket: WebSocket, stream: Duplex, options: SocketOutputOptions) {
+  constructor(
+    socket: WebSocket,
+    { stream, address }: { stream: Duplex; address: string },
+    options: SocketOutputOptions,
+  ) {
     this.#socket = socket;
     this.#stream = stream;
+    this.#address = address;
     this.#options = options;
   }
 
@@ -86,9 +98,16 @@ export class SocketOutput {
     if (this.#stream.writableLength > 0) this.#hold();
   }
 
+  /** @param holds whether nothing more may be read: messages that have arrived wait. */
+  holdInput(holds: boolean): void {
+    this.#holdsInput = holds;
+    this.#pauseOrRead();
+  }
+
   /** The socket has closed: nothing more is written. */
   close(): void {
     clearTimeout(this.#stalled);
+    this.#count(0);
     for (const { resume } of this.#waiting ?? []) resume();
     this.#waiting = null;
   }
@@ -104,21 +123,42 @@ export class SocketOutput {
     return true;
   }
 
+  /** Counts what is unread now. Closes the socket if that is too much. */
   #hold(): void {
+    if (!this.#count(this.#stream.writableLength)) {
+      this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
+      // The closing handshake would hold it for longer.
+      this.#socket.terminate();
+      return;
+    }
     this.#stalled ??= setTimeout(() => this.#refuse(), this.#options.stallTimeout);
-    if (this.#stream.writableLength > PAUSE_ABOVE && !this.#socket.isPaused) this.#socket.pause();
+    this.#pauseOrRead();
   }
 
   #end(): void {
     this.#written += 1;
+    if (this.#counted > 0) this.#count(this.#stream.writableLength);
     if (this.isPending) this.#stalled?.refresh();
     else {
       clearTimeout(this.#stalled);
       this.#stalled = undefined;
     }
-    if (this.#socket.isPaused && this.#stream.writableLength <= PAUSE_ABOVE) this.#socket.resume();
+    this.#pauseOrRead();
     while (this.#waiting?.[0] && this.#waiting[0].message <= this.#written) this.#waiting.shift()?.resume();
     if (this.#waiting?.length === 0) this.#waiting = null;
+  }
+
+  #pauseOrRead(): void {
+    const pauses = this.#holdsInput || this.#stream.writableLength > PAUSE_ABOVE;
+    if (pauses === this.#socket.isPaused) return;
+    if (pauses) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  #count(bytes: number): boolean {
+    if (!this.#options.unread.change(this.#address, this.#counted, bytes)) return false;
+    this.#counted = bytes;
+    return true;
   }
 
   #refuse(): void {

@@ -1,0 +1,86 @@
+/** Requests and messages of one address that are processed in one turn of the event loop: a few milliseconds of work. */
+const PER_ADDRESS = 20;
+/** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
+const SLICE = 5;
+/** Maximum of those that waited for an address's turn: they do their work after all of them have started. */
+const WAITED_PER_ADDRESS = 8;
+/** Share of the highest cost that still counts a turn later. */
+const COST_DECAY = 0.9;
+
+/** Something that waits for its turn. */
+export interface Waiting {
+  /** Null: it is no longer needed. Clear it when a connection closes: the entry may wait for long. */
+  start: (() => void) | null;
+}
+
+/**
+ * Spreads the requests and socket messages of one address over turns of the event loop, so that others wait for a few of
+ * them and not for all that arrive together. Those of trusted proxies, which have many clients, all start at once.
+ */
+export class WorkTurns {
+  /** Number of the current turn; it grows after each turn in which something started. */
+  turn = 0;
+  #since = 0;
+  #startedInAll = 0;
+  /** Milliseconds that one takes, at most, by the last turns. */
+  #cost = 0;
+  readonly #started = new Map<string, number>();
+  /** By address, in order. */
+  #waiting = new Map<string | null, Waiting[]>();
+  #isScheduled = false;
+
+  /** @param address null: a trusted proxy's. @returns whether something may start in this turn. */
+  take(address: string | null): boolean {
+    this.#schedule();
+    if (address === null) {
+      this.#startedInAll += 1;
+      return true;
+    }
+    const started = this.#started.get(address) ?? 0;
+    if (started === PER_ADDRESS || (started > 0 && performance.now() - this.#since > SLICE)) return false;
+    this.#started.set(address, started + 1);
+    this.#startedInAll += 1;
+    return true;
+  }
+
+  /** Starts something in a later turn. */
+  wait(address: string | null, start: () => void): Waiting {
+    const entry = { start };
+    const waiting = this.#waiting.get(address);
+    if (waiting) waiting.push(entry);
+    else this.#waiting.set(address, [entry]);
+    this.#schedule();
+    return entry;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#since = performance.now();
+    setImmediate(() => this.#begin());
+  }
+
+  #begin(): void {
+    this.#isScheduled = false;
+    const cost = (performance.now() - this.#since) / Math.max(1, this.#startedInAll);
+    this.#cost = Math.max(cost, this.#cost * COST_DECAY);
+    this.turn += 1;
+    this.#started.clear();
+    this.#startedInAll = 0;
+    for (const { start } of this.#next()) start?.();
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+
+  /** Removes those that start in this turn. */
+  #next(): Waiting[] {
+    const next: Waiting[] = [];
+    const most = Math.min(WAITED_PER_ADDRESS, Math.max(1, Math.floor(SLICE / this.#cost)));
+    for (const [address, waiting] of this.#waiting) {
+      const count = address === null ? waiting.length : Math.min(waiting.length, most);
+      for (let started = 0; started < count && this.take(address); started += 1)
+        next.push(...waiting.splice(0, 1));
+      if (waiting.length === 0) this.#waiting.delete(address);
+    }
+    return next;
+  }
+}
