@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import { Empty } from '../parts/empty.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
 
 export function NotFound() {
+  usePageTitle('Page not found');
   return (
     <div className="screen">
       <Empty title="There is no such page">
