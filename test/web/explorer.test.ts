@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as, jsonOf } from '../support/gateway.ts';
+import { ALL_LOOKS, findingsOn, TWO_LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
@@ -72,30 +72,6 @@ const PAGES_READY: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   '/map': (page) => page.locator('#drawing .node').first().waitFor(),
   '/sandbox': (page) => page.locator('#unreachable').waitFor(),
 };
-
-interface Look {
-  width: number;
-  colorScheme: 'light' | 'dark';
-}
-const TWO_LOOKS: readonly Look[] = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-];
-const ALL_LOOKS: readonly Look[] = [
-  ...TWO_LOOKS,
-  { width: 1280, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-];
-
-/** What axe finds on a page as it is now, and by how many pixels it is wider than its window. */
-async function findingsOn(page: Page): Promise<{ violations: string[]; overflow: number }> {
-  await page.evaluate(axe.source);
-  // Playwright evaluates a text in the page; `axe` is a global there.
-  return page.evaluate(`axe.run().then(({ violations }) => ({
-    violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)),
-    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-  }))`);
-}
 
 /** Pixels between the middles of an element and of the map. */
 const distanceToMiddle = async (page: Page, selector: string): Promise<number> => {
@@ -273,18 +249,7 @@ describe.runIf(hasChromium())('in a browser without internet access', { timeout:
     for (const path of [...PAGES, consoleUrl, await signInUrl(), refused]) {
       const page = await openPage(path);
       await PAGES_READY[path]?.(page);
-      for (const { width, colorScheme } of FULL ? ALL_LOOKS : TWO_LOOKS) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
-        const findings = await findingsOn(page);
-        expect({ path, width, colorScheme, ...findings }).toEqual({
-          path,
-          width,
-          colorScheme,
-          violations: [],
-          overflow: 0,
-        });
-      }
+      expect(await findingsOn(page, FULL ? ALL_LOOKS : TWO_LOOKS)).toEqual([]);
       await page.close();
     }
   });

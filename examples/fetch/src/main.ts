@@ -11,7 +11,8 @@ import { gatewayErrors } from 'learning-platform-client/errors';
 import { authorizedFetch, Session } from 'learning-platform-client/session';
 import { readEvents } from 'learning-platform-client/stream';
 
-const url = '/graphql';
+/** Outside of production, the gateway allows pages of every local port. */
+const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
 const session = new Session({ url });
 const send = authorizedFetch(session);
 const page = document.getElementById('app');

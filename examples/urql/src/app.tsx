@@ -7,7 +7,7 @@ import {
 import { createClient } from 'learning-platform-client/urql';
 import { useEffect, useState } from 'react';
 import { Provider, useQuery, useSubscription } from 'urql';
-import { SignedIn, session } from './sign-in.tsx';
+import { SignedIn, session, url } from './sign-in.tsx';
 
 export const App = () => (
   <SignedIn>
@@ -17,7 +17,7 @@ export const App = () => (
 
 /** A client per sign-in, so that no user sees what another has loaded. */
 function Page() {
-  const [client] = useState(() => createClient({ url: '/graphql', session }));
+  const [client] = useState(() => createClient({ url, session }));
   return (
     <Provider value={client}>
       <Viewer />

@@ -34,7 +34,14 @@ export const App = () => (
       <Route element={<AtoShell />}>
         <Route path="signed-on" element={<AtoSignedOn />} />
         <Route path="requests/:requestId" element={<AtoProgress />} />
-        <Route path="*" element={<NotFound />} />
+        <Route
+          path="*"
+          element={
+            <main>
+              <NotFound />
+            </main>
+          }
+        />
       </Route>
     </Route>
     <Route

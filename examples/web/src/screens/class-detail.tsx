@@ -33,6 +33,7 @@ export default function ClassDetail() {
   if (!theClass) {
     return (
       <div className="screen">
+        <h1 className="visually-hidden">Class</h1>
         <QueryProblem query={query} />
         {loading && <Loading label="Reading the class" rows={5} />}
         {!loading && !error && (

@@ -48,6 +48,7 @@ export default function CourseDetail() {
   if (!course) {
     return (
       <div className="screen">
+        <h1 className="visually-hidden">Course</h1>
         <QueryProblem query={query} />
         {loading && <Loading label="Reading the course" rows={6} />}
         {!loading && !error && <Empty title="There is no such course" />}

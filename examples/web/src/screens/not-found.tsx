@@ -6,6 +6,7 @@ export function NotFound() {
   usePageTitle('Page not found');
   return (
     <div className="screen">
+      <h1>Page not found</h1>
       <Empty title="There is no such page">
         <Link to="/">Go to your classes</Link>
       </Empty>
