@@ -10,6 +10,10 @@ export interface Timing {
   ms: number;
 }
 
+/** What npm and Vitest tell the programs that they run. */
+const OF_THE_TESTS =
+  /^(npm_\w+|INIT_CWD|NODE_(COMPILE_CACHE|ENV|OPTIONS|PATH)|VITE(ST)?(_\w+)?|BASE_URL|DEV|MODE|PROD|SSR|TEST)$/;
+
 /** The shell of a new user: an empty home, and what the machine's administrator has set. */
 export class Terminal {
   readonly timings: Timing[] = [];
@@ -21,8 +25,7 @@ export class Terminal {
   constructor({ home, folder, env = {} }: { home: string; folder: string; env?: Record<string, string> }) {
     this.#home = home;
     this.#folder = folder;
-    // What npm tells the scripts that it runs is not the user's.
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|INIT_CWD$)/.test(name));
+    const inherited = Object.entries(process.env).filter(([name]) => !OF_THE_TESTS.test(name));
     const path = `${dirname(process.execPath)}:${process.env.PATH}`;
     this.#env = { ...Object.fromEntries(inherited), PATH: path, HOME: home, ...env };
   }

@@ -233,10 +233,8 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.getByRole('link', { name: 'Classes' }).click();
     await page.reload();
     await page.getByRole('alert').getByText('The gateway is unreachable').first().waitFor();
-    await page
-      .getByText(/Trying again in \d+ s/)
-      .first()
-      .waitFor();
+    const countdown = page.getByRole('main').getByText(/Trying again in \d+ s/);
+    await countdown.waitFor();
     await lookAt(page);
     await stage.restart();
     await page.getByRole('heading', { name: 'First Aid, Spring Group' }).waitFor();

@@ -128,11 +128,8 @@ function Bell({ query }: { query: appBell_query$key }) {
     () => ({
       subscription: RECEIVED,
       variables: {},
-      // An item with a gap says that events may be missing; one with a notification, that the list has changed.
-      onNext: (event: appBellSubscription['response'] | null | undefined) => {
-        const { gap, notification } = event?.notificationReceived ?? {};
-        if (gap || notification) refetch({}, { fetchPolicy: 'store-and-network' });
-      },
+      // The first item says that the stream has begun, later ones that the list has changed, or may have.
+      onNext: () => void refetch({}, { fetchPolicy: 'store-and-network' }),
     }),
     [refetch],
   );

@@ -38,10 +38,10 @@ export function useNotifications(): Notifications {
   const { data, refetch } = query;
   const live = useSubscription(RECEIVED, {
     onData: ({ data: { data: item } }) => {
-      const { notification, gap } = item?.notificationReceived ?? {};
-      // Events may be missing: reload the list.
-      if (gap) void refetch();
-      if (notification) {
+      const { notification } = item?.notificationReceived ?? {};
+      // The stream begins, or events may be missing (a gap): reload the list.
+      if (!notification) void refetch();
+      else {
         cache.updateQuery({ query: LIST }, (list) => {
           const me = list?.me;
           const nodes = me?.notifications?.nodes ?? [];
