@@ -21,11 +21,16 @@ let isDown = false;
 
 /** Compressed bytes. */
 const MOST_CODE = 150_000;
+const PHONE = { width: 390, height: 844 };
 const WINDOW = { width: 1280, height: 860 };
 
 /** Expects a page to be accessible and as wide as its window, on a desktop and on a phone, in light and in dark. */
-async function lookAt(page: Page): Promise<void> {
+async function lookAt(page: Page, name?: string): Promise<void> {
   expect(await findingsOn(page, ALL_LOOKS)).toEqual([]);
+  if (name !== undefined) {
+    await page.setViewportSize(PHONE);
+    await picture(page, `${name}-phone`);
+  }
   await page.setViewportSize(WINDOW);
   await page.emulateMedia({ colorScheme: null });
 }
@@ -78,7 +83,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.getByText('Your best: place').waitFor();
     await picture(page, 'leaderboard');
     expect(await page.title()).toBe('Leaderboard · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'leaderboard');
     await page.getByText('knots', { exact: true }).first().click();
     await page.waitForURL('**/leaderboard?category=knots');
     await eventually(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
@@ -140,7 +145,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await note.getByText('Tourniquet', { exact: true }).waitFor();
     await picture(page, 'course', { whole: true });
     expect(await page.title()).toBe('Field First Aid · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'course');
   });
 
   it('shows scores and locks only where they are known', async () => {
@@ -290,7 +295,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     expect(await alerts.getByRole('listitem').count()).toBe(2);
     await picture(page, 'ato-progress');
     expect(await page.title()).toBe('Authority to operate · Fieldbook');
-    await lookAt(page);
+    await lookAt(page, 'ato-progress');
     await page.goto(`${stage.url}/ato/nowhere`);
     await page.getByText('There is no such page').waitFor();
     expect(await page.title()).toBe('Page not found · Fieldbook');
