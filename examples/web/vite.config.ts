@@ -7,8 +7,6 @@ export default defineConfig(({ mode }) => {
   const server = { host: '127.0.0.1', port: 3000, proxy: { '/graphql': { target: GATEWAY_URL, ws: true } } };
   return {
     plugins: [react()],
-    // The resume helper is outside of this folder and must use this app's copy.
-    resolve: { dedupe: ['graphql-ws'] },
     server,
     preview: server,
   };

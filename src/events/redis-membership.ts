@@ -20,6 +20,10 @@ export interface RedisMembershipOptions {
  * from before its last heartbeat was sent, so it stops before others take over.
  */
 const MISSED = 3;
+/** Part of an interval after which a heartbeat counts as the next one. */
+const FULL_INTERVAL = 0.8;
+/** Maximum instances on record that are not listed any more. */
+const MAX_GONE = 1000;
 /** Maximum milliseconds between attempts while heartbeats fail. */
 const RETRY = 250;
 /** Milliseconds after which a dead instance is removed from the store. */
@@ -126,6 +130,10 @@ export class MasterView {
   #accepted = 0;
   /** True once a heartbeat has failed after one was accepted. */
   #interrupted = false;
+  /** When a heartbeat last counted for the others, by `performance.now()`. */
+  #countedAt = Number.NEGATIVE_INFINITY;
+  /** Instances that are not listed: a name is never used again, but a suspended instance may return. */
+  readonly #gone = new Set<string>();
   /** Entries to remove from the list. */
   #outdated: readonly string[] = [];
   /** Entry of this instance. Null: not listed yet. */
@@ -168,11 +176,28 @@ export class MasterView {
     return () => void this.#lapseListeners.delete(listener);
   }
 
-  /** True if the instance has missed its heartbeats. */
+  /**
+   * True if the instance has missed its heartbeats. Reads the list first if the instance is not in it: it may have started
+   * since. @throws LogUnavailable
+   */
+  async hasDied(instance: string): Promise<boolean> {
+    const isKnown =
+      instance === this.#options.instance || this.#members.has(instance) || this.#gone.has(instance);
+    if (!isKnown) {
+      await this.#attempt?.catch(() => {});
+      await this.#start();
+    }
+    const isDead = this.isDead(instance);
+    if (isDead && !this.#members.has(instance)) this.#remember(instance);
+    return isDead;
+  }
+
+  /** True if the instance has missed its heartbeats, as far as the list was read. */
   isDead(instance: string): boolean {
     if (instance === this.#options.instance) return false;
     const member = this.#members.get(instance);
     if (member) return member.missed >= MISSED;
+    if (this.#gone.has(instance)) return true;
     // It is not listed: dead for long, unless the master lost the list in the interruption.
     if (this.#accepted > (this.#interrupted ? MISSED : 0)) return true;
     this.#members.set(instance, { heartbeat: null, load: 0, missed: 0 });
@@ -260,7 +285,11 @@ export class MasterView {
 
   /** Compares the list with the one before. @param now Redis time. */
   #observe(now: number, entries: readonly ListEntry[]): void {
-    this.#accepted += 1;
+    // An early heartbeat says nothing about the others: they have had no time for theirs.
+    const elapsed = performance.now() - this.#countedAt;
+    const counts = elapsed >= this.#options.interval * FULL_INTERVAL;
+    if (counts) this.#countedAt = performance.now();
+    if (counts || this.#accepted === 0) this.#accepted += 1;
     const isFirst = this.#accepted === 1 && !this.#interrupted;
     const latest = new Map<string, ListEntry>();
     for (const entry of entries) {
@@ -269,14 +298,15 @@ export class MasterView {
     }
     latest.delete(this.#options.instance);
     for (const { instance, heartbeat, load } of latest.values()) {
+      this.#gone.delete(instance);
       const member = this.#members.get(instance);
       if (member && member.heartbeat === heartbeat) continue;
       // Redis's clock is trusted only about instances that may have died before this one started.
       const diedBefore = isFirst && now - heartbeat >= MISSED * this.#options.interval;
-      this.#members.set(instance, { heartbeat, load, missed: diedBefore ? MISSED - 1 : -1 });
+      this.#members.set(instance, { heartbeat, load, missed: diedBefore ? MISSED - 1 : counts ? -1 : 0 });
     }
     for (const [instance, member] of this.#members) {
-      member.missed += 1;
+      if (counts) member.missed += 1;
       if (member.missed === MISSED) this.#reportDeath(instance);
       if (member.missed >= MISSED && !latest.has(instance)) this.#members.delete(instance);
     }
@@ -284,6 +314,11 @@ export class MasterView {
     this.#outdated = entries
       .filter(({ heartbeat }) => now - heartbeat > FORGET_AFTER)
       .map(({ text }) => text);
+  }
+
+  #remember(instance: string): void {
+    if (this.#gone.size >= MAX_GONE) this.#gone.clear();
+    this.#gone.add(instance);
   }
 
   #reportDeath(instance: string): void {

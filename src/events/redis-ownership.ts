@@ -184,7 +184,7 @@ class RedisCandidate implements Candidate {
     const fence = newFence();
     const unresponsive = this.#unanswered >= UNANSWERED ? this.#owner : null;
     let owner = await claim(fence, unresponsive?.claim ?? '');
-    if (owner !== null && view.isDead(instanceOf(owner))) owner = await claim(fence, owner);
+    if (owner !== null && (await view.hasDied(instanceOf(owner)))) owner = await claim(fence, owner);
     if (owner !== null) {
       this.#waitFor(owner, view);
       return null;
@@ -216,7 +216,8 @@ class RedisCandidate implements Candidate {
       if (held) void held.confirm();
       else this.#options.onVacancy();
     } else if (kind === 'ask' && held) void this.#send(`held ${held.fence}`);
-    else if (kind === 'owned' && held && claim !== held.fence) held.end();
+    // The message may be older than the own claim.
+    else if (kind === 'owned' && held && claim !== held.fence) void held.confirm();
     else if (kind === 'free' && !held) this.#options.onVacancy();
     else if ((kind === 'owned' || kind === 'held') && !held && this.#owner !== null) this.#onOwner(claim);
   }

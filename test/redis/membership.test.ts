@@ -94,6 +94,21 @@ describe('the view of the live instances', () => {
     expect(view.isDead('other')).toBe(true);
   });
 
+  it('has nobody die who started since the last heartbeat, or while the list is read often', async () => {
+    const { start, beat, pass } = startView();
+    beat('other');
+    const view = start();
+    await pass(5);
+    beat('new');
+    expect(await view.hasDied('new')).toBe(false);
+    for (let number = 0; number < 10; number += 1) expect(await view.hasDied(`gone-${number}`)).toBe(true);
+    expect([view.isDead('new'), view.isDead('other')]).toEqual([false, false]);
+    // It was suspended, and has returned.
+    beat('gone-0');
+    await pass(1);
+    expect(await view.hasDied('gone-0')).toBe(false);
+  });
+
   it('takes an instance that is not listed for dead at once, but not right after an outage', async () => {
     const { master, others, start, beat, pass } = startView();
     const view = start();

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { findingsOn, LOOKS } from '../support/page-findings.ts';
 
 /** One page of each kind. */
 const PAGES = [
@@ -20,12 +19,6 @@ const PAGES = [
   '/schema/enums/GapReason',
   '/schema/directives/cost',
 ];
-const FORMS = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-] as const;
 /** Pixels. The page that this replaces had 61,642. */
 const TALLEST = 9000;
 
@@ -35,10 +28,8 @@ const FULL = process.env.FULL_WEB === '1';
 describe.runIf(FULL && hasChromium())('the reference in a browser', { timeout: 120_000 }, () => {
   let gateway: TestGateway;
   let browser: OfflineBrowser;
-  let axe: string;
   beforeAll(async () => {
-    const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    [gateway, browser, axe] = await Promise.all([startGateway(), startChromium(), readFile(path, 'utf8')]);
+    [gateway, browser] = await Promise.all([startGateway(), startChromium()]);
   }, 60_000);
   afterAll(() => Promise.all([gateway.close(), browser.close()]));
 
@@ -48,33 +39,22 @@ describe.runIf(FULL && hasChromium())('the reference in a browser', { timeout: 1
     await page.goto(gateway.url + path);
     return page;
   };
-  const violations = async (page: Page): Promise<unknown> => {
-    await page.evaluate(axe);
-    return page.evaluate(`axe.run().then(({ violations }) =>
-      violations.map(({ id, nodes }) => [location.pathname, id, nodes.map(({ html }) => html)]))`);
-  };
   const search = (page: Page) => page.getByRole('combobox', { name: 'Search the reference' });
 
-  it.each(FORMS)(
-    'is accessible, and fits the screen: $width pixels, $colorScheme',
-    async ({ width, colorScheme }) => {
-      const page = await open('/schema', width, colorScheme);
-      for (const path of PAGES) {
-        await page.goto(gateway.url + path);
-        expect(await violations(page)).toEqual([]);
-        const [scrollWidth, scrollHeight] = await page.evaluate<[number, number]>(
-          '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
-        );
-        expect([path, scrollWidth]).toEqual([path, width]);
-        expect(scrollHeight).toBeLessThan(TALLEST);
-      }
-      await page.getByRole('button', { name: 'Search' }).first().click();
-      await search(page).fill('note');
-      await page.getByRole('option').first().waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.context().close();
-    },
-  );
+  it.each(LOOKS)('is accessible, and fits the screen: $width pixels, $colorScheme', async (look) => {
+    const page = await open('/schema', look.width, look.colorScheme);
+    for (const path of PAGES) {
+      await page.goto(gateway.url + path);
+      expect(await findingsOn(page, [look])).toEqual([]);
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+      expect(height).toBeLessThan(TALLEST);
+    }
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await search(page).fill('note');
+    await page.getByRole('option').first().waitFor();
+    expect(await findingsOn(page, [look])).toEqual([]);
+    await page.context().close();
+  });
 
   it('opens the search with Ctrl K, moves with the arrows and closes with Escape', async () => {
     const page = await open('/schema/types/Course');

@@ -163,15 +163,18 @@ describe.each(['Redis', 'memory'])('the effects of an operation, with the log in
   });
 
   it('costs one session check per interval, and none if the notification is stored', async () => {
+    // A stream that was just closed may have been polled for once more.
+    const ownCalls = ({ calls }: { calls: string[] }) =>
+      calls.filter((call) => !call.startsWith('GET /notifications/v1'));
     const user = as.bearer(gateway.sandbox.issueToken('u-kofi'));
     const variables = { receiver: 'u-ana', text: 'Hello' };
     const stored = await gateway.query(SEND.replace('false', 'true'), { as: user, variables });
-    expect(stored.calls).toEqual([PUSH]);
+    expect(ownCalls(stored)).toEqual([PUSH]);
     const first = await gateway.query(SEND, { as: user, variables });
     expect(first.data.sendNotification).toEqual({ streamed: true });
-    expect(first.calls).toEqual([VALIDATE, PUSH]);
+    expect(ownCalls(first)).toEqual([VALIDATE, PUSH]);
     const second = await gateway.query(SEND, { as: user, variables });
-    expect(second.calls).toEqual([PUSH]);
+    expect(ownCalls(second)).toEqual([PUSH]);
   });
 
   it('go on when the client hangs up after the write was sent', async () => {

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
+import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -17,6 +19,22 @@ let page: Page;
 /** True while the platform responds 503 to leaderboard requests. */
 let isDown = false;
 
+/** Compressed bytes. */
+const MOST_CODE = 150_000;
+const PHONE = { width: 390, height: 844 };
+const WINDOW = { width: 1280, height: 860 };
+
+/** Expects a page to be accessible and as wide as its window, on a desktop and on a phone, in light and in dark. */
+async function lookAt(page: Page, name?: string): Promise<void> {
+  expect(await findingsOn(page, LOOKS)).toEqual([]);
+  if (name !== undefined) {
+    await page.setViewportSize(PHONE);
+    await picture(page, `${name}-phone`);
+  }
+  await page.setViewportSize(WINDOW);
+  await page.emulateMedia({ colorScheme: null });
+}
+
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
 describe.runIf(FULL && hasChromium())('the example front end in a browser', { timeout: 180_000 }, () => {
@@ -31,7 +49,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
       }),
       startChromium(),
     ]);
-    const context = await browser.open({ viewport: { width: 1280, height: 860 } });
+    const context = await browser.open({ viewport: WINDOW });
     page = await context.newPage();
     page.setDefaultTimeout(60_000);
   }, 120_000);
@@ -52,6 +70,8 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
   it("signs a user in through the platform's page and returns to the requested page", async () => {
     await page.goto(`${stage.url}/leaderboard`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.title()).toBe('Sign in · Fieldbook');
+    await lookAt(page);
     await picture(page, 'sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${stage.sandbox.url}/**`);
@@ -62,6 +82,8 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
     await page.getByText('Your best: place').waitFor();
     await picture(page, 'leaderboard');
+    expect(await page.title()).toBe('Leaderboard · Fieldbook');
+    await lookAt(page, 'leaderboard');
     await page.getByText('knots', { exact: true }).first().click();
     await page.waitForURL('**/leaderboard?category=knots');
     await eventually(() => page.getByRole('row', { name: /orienteering/ }).count()).toBe(0);
@@ -83,6 +105,8 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.getByRole('heading', { name: 'Team Leaders, Autumn' }).waitFor();
     expect(await cards.count()).toBe(6);
     await picture(page, 'classes');
+    expect(await page.title()).toBe('Classes · Fieldbook');
+    await lookAt(page);
     await eventually(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
@@ -95,6 +119,8 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     const notes = page.getByRole('list', { name: 'Notes' });
     await notes.getByText('Bring gloves on Thursday').waitFor();
     await picture(page, 'class');
+    expect(await page.title()).toBe('First Aid, Spring Group · Fieldbook');
+    await lookAt(page);
     await page.reload();
     await notes.getByText('Bring gloves on Thursday').waitFor();
     await page.getByRole('button', { name: 'Delete the note “Bring gloves on Thursday”' }).click();
@@ -118,6 +144,18 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
       .filter({ hasText: 'High and tight' });
     await note.getByText('Tourniquet', { exact: true }).waitFor();
     await picture(page, 'course', { whole: true });
+    expect(await page.title()).toBe('Field First Aid · Fieldbook');
+    await lookAt(page, 'course');
+  });
+
+  it('shows scores and locks only where they are known', async () => {
+    const objectives = page.getByRole('listitem').filter({ has: page.getByRole('meter') });
+    const scored = await objectives.count();
+    expect(scored).toBeGreaterThan(0);
+    expect(scored).toBeLessThan(await page.locator('.objectives li').count());
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await page.getByRole('heading', { name: 'Evacuation' }).waitFor();
+    expect(await page.getByRole('img', { name: /^(Locked|Open)$/ }).count()).toBe(0);
   });
 
   it('shows each notification once, including those sent while the gateway was down', async () => {
@@ -126,6 +164,7 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     notify('The range opens at nine');
     await panel().getByText('The range opens at nine').waitFor();
     await picture(page, 'notifications');
+    await lookAt(page);
 
     await stage.crash();
     await panel().getByText('Reconnecting').waitFor();
@@ -159,6 +198,18 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await page.keyboard.press('Escape');
   });
 
+  it('says that a class, a course or a page does not exist', async () => {
+    for (const [path, text] of [
+      ['classes/none', 'Class not found'],
+      ['courses/none', 'There is no such course'],
+      ['nowhere', 'There is no such page'],
+    ]) {
+      await page.goto(`${stage.url}/${path}`);
+      await page.getByText(text ?? '').waitFor();
+      await lookAt(page);
+    }
+  });
+
   it('refreshes an expired session silently', async () => {
     stage.letPass(2 * HOUR);
     await page.getByRole('link', { name: 'Leaderboard' }).click();
@@ -173,16 +224,32 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
   it('explains an error and retries', async () => {
     isDown = true;
     await page.reload();
-    const alert = page.getByRole('alert').first();
-    await alert.getByText('The platform is unavailable').waitFor();
+    await page.getByRole('alert').getByText('The platform is unavailable').waitFor();
+    await page.getByText(/Trying again in \d+ s/).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/Trying again in \d+ s/).waitFor();
     isDown = false;
-    await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('recovers from an outage of the gateway without being told to', async () => {
+    await stage.crash();
+    await page.getByRole('link', { name: 'Classes' }).click();
+    await page.reload();
+    await page.getByRole('alert').getByText('The gateway is unreachable').first().waitFor();
+    const countdown = page.getByRole('main').getByText(/Trying again in \d+ s/);
+    await countdown.waitFor();
+    await lookAt(page);
+    await stage.restart();
+    await page.getByRole('heading', { name: 'First Aid, Spring Group' }).waitFor();
+    await page.getByText('Ana Ferreira').first().waitFor();
+    await eventually(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('asks to sign in again when the session cannot be refreshed', async () => {
     stage.letPass(40 * 24 * HOUR);
-    await page.getByRole('link', { name: 'Classes' }).click();
+    await page.getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByText('Your session has expired').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();
   });
@@ -227,6 +294,26 @@ describe.runIf(FULL && hasChromium())('the example front end in a browser', { ti
     await alerts.getByText('The review has begun').waitFor();
     expect(await alerts.getByRole('listitem').count()).toBe(2);
     await picture(page, 'ato-progress');
+    expect(await page.title()).toBe('Authority to operate · Fieldbook');
+    await lookAt(page, 'ato-progress');
+    await page.goto(`${stage.url}/ato/nowhere`);
+    await page.getByText('There is no such page').waitFor();
+    expect(await page.title()).toBe('Page not found · Fieldbook');
+    await lookAt(page);
+  });
+
+  it('loads little code before the sign-in, and the rest when it is shown', async () => {
+    const context = await browser.open();
+    const other = await context.newPage();
+    const scripts: Promise<Buffer>[] = [];
+    other.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    await other.goto(stage.url);
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_CODE);
+    await context.close();
   });
 
   it('contacts no other hosts', () => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as, jsonOf } from '../support/gateway.ts';
+import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
@@ -72,20 +72,6 @@ const PAGES_READY: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   '/map': (page) => page.locator('#drawing .node').first().waitFor(),
   '/sandbox': (page) => page.locator('#unreachable').waitFor(),
 };
-
-const LOOKS = [1280, 390].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-
-/** What axe finds on a page as it is now, and by how many pixels it is wider than its window. */
-async function findingsOn(page: Page): Promise<{ violations: string[]; overflow: number }> {
-  await page.evaluate(axe.source);
-  // Playwright evaluates a text in the page; `axe` is a global there.
-  return page.evaluate(`axe.run().then(({ violations }) => ({
-    violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)),
-    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-  }))`);
-}
 
 /** Pixels between the middles of an element and of the map. */
 const distanceToMiddle = async (page: Page, selector: string): Promise<number> => {
@@ -263,18 +249,7 @@ describe.runIf(FULL && hasChromium())('in a browser without internet access', { 
     for (const path of [...PAGES, consoleUrl, await signInUrl(), refused]) {
       const page = await openPage(path);
       await PAGES_READY[path]?.(page);
-      for (const { width, colorScheme } of LOOKS) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
-        const findings = await findingsOn(page);
-        expect({ path, width, colorScheme, ...findings }).toEqual({
-          path,
-          width,
-          colorScheme,
-          violations: [],
-          overflow: 0,
-        });
-      }
+      expect(await findingsOn(page, LOOKS)).toEqual([]);
       await page.close();
     }
   });

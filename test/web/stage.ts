@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
@@ -45,7 +48,7 @@ export async function setStage(options: SandboxOptions = {}, example = 'web'): P
     atoRequests: `${gateway.url}/plugin/ato/requests`,
     atoDistributions: `${gateway.url}/plugin/ato/distributions`,
   });
-  const server = await serveExample(example, appPort, gateway.url);
+  const { server, discard } = await serveExample(example, appPort, gateway.url);
   const crash = async (): Promise<void> => {
     gateway.child.kill('SIGKILL');
     await gateway.ended;
@@ -65,6 +68,7 @@ export async function setStage(options: SandboxOptions = {}, example = 'web'): P
     letThrough: () => void server.kill('SIGCONT'),
     close: async () => {
       server.kill('SIGKILL');
+      discard();
       await crash();
       await Promise.all([sandbox.close(), redis.stop()]);
     },
@@ -85,23 +89,38 @@ const environmentOf = (sandbox: Sandbox, redis: RedisServer, port: number): Reco
   LOG_LEVEL: 'warn',
 });
 
-/** Serves the output of `npm run build`, and proxies the gateway under the same origin. */
-async function serveExample(example: string, port: number, gatewayUrl: string): Promise<ChildProcess> {
+interface ServedExample {
+  server: ChildProcess;
+  /** Deletes the build. */
+  discard(): void;
+}
+
+/** Builds an example for this gateway, and serves it. `web` has its gateway under its own origin, through the server. */
+async function serveExample(example: string, port: number, gatewayUrl: string): Promise<ServedExample> {
   const { PATH = '' } = process.env;
   const folder = join(EXAMPLES, example);
   const vite = dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json'));
+  const program = join(vite, 'bin/vite.js');
+  const env = { PATH, GATEWAY_URL: gatewayUrl, VITE_GATEWAY_URL: `${gatewayUrl}/graphql` };
+  const build = mkdtempSync(join(tmpdir(), 'example-'));
+  const discard = () => rmSync(build, { recursive: true, force: true });
+  const output = ['--outDir', build];
+  await promisify(execFile)(process.execPath, [program, 'build', '--emptyOutDir', ...output], {
+    cwd: folder,
+    env,
+  });
   const server = spawn(
     process.execPath,
-    [join(vite, 'bin/vite.js'), 'preview', '--port', String(port), '--strictPort'],
-    { cwd: folder, env: { PATH, GATEWAY_URL: gatewayUrl }, stdio: ['ignore', 'pipe', 'ignore'] },
+    [program, 'preview', '--host', '127.0.0.1', '--port', String(port), '--strictPort', ...output],
+    { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const lines = createInterface({ input: server.stdout });
   const ended = once(server, 'exit').then(() => {
-    throw new Error('the example could not be served: run `npm run build` in its folder');
+    throw new Error(`examples/${example} could not be served`);
   });
   await Promise.race([ended, listening(lines, port)]);
   ended.catch(() => {});
-  return server;
+  return { server, discard };
 }
 
 async function listening(lines: AsyncIterable<string>, port: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
   ViewerDocument,
 } from 'learning-platform-client/documents';
 import { useState } from 'react';
-import { SignedIn, session } from './sign-in.tsx';
+import { SignedIn, session, url } from './sign-in.tsx';
 
 export const App = () => (
   <SignedIn>
@@ -17,7 +17,7 @@ export const App = () => (
 
 /** A client per sign-in, so that no user sees what another has loaded. */
 function Page() {
-  const [client] = useState(() => createClient({ url: '/graphql', session }));
+  const [client] = useState(() => createClient({ url, session }));
   return (
     <ApolloProvider client={client}>
       <Viewer />
@@ -61,12 +61,8 @@ function Classes() {
 
 function Bell() {
   const { data, refetch } = useQuery(NotificationsDocument);
-  // An item with a gap says that events may be missing; one with a notification, that the list has changed.
-  useSubscription(NotificationReceivedDocument, {
-    onData: ({ data: { data: event } }) => {
-      if (event?.notificationReceived?.gap || event?.notificationReceived?.notification) void refetch();
-    },
-  });
+  // The first item says that the stream has begun, later ones that the list has changed, or may have.
+  useSubscription(NotificationReceivedDocument, { onData: () => void refetch() });
   const edges = data?.me?.notifications?.edges ?? [];
   return (
     <section aria-label="Notifications" aria-live="polite">

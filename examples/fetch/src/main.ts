@@ -3,7 +3,8 @@ import {
   ClassesDocument,
   type ClassesQuery,
   NotificationReceivedDocument,
-  type NotificationReceivedSubscription,
+  NotificationsDocument,
+  type NotificationsQuery,
   ViewerDocument,
   type ViewerQuery,
 } from 'learning-platform-client/documents';
@@ -11,7 +12,8 @@ import { gatewayErrors } from 'learning-platform-client/errors';
 import { authorizedFetch, Session } from 'learning-platform-client/session';
 import { readEvents } from 'learning-platform-client/stream';
 
-const url = '/graphql';
+/** Outside of production, the gateway allows pages of every local port. */
+const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
 const session = new Session({ url });
 const send = authorizedFetch(session);
 const page = document.getElementById('app');
@@ -68,9 +70,11 @@ async function followNotifications(list: HTMLElement): Promise<void> {
   session.subscribe(() => session.state().status === 'signed-out' && ended.abort());
   const text = print(NotificationReceivedDocument);
   const options = { url, query: text, session, signal: ended.signal };
-  for await (const { result } of readEvents<NotificationReceivedSubscription>(options)) {
-    const { notification } = result.data?.notificationReceived ?? {};
-    if (notification) add('li', notification.text ?? '', list);
+  // The first item says that the stream has begun, later ones that the list has changed, or may have.
+  for await (const _item of readEvents(options)) {
+    const { me } = await query<NotificationsQuery>(NotificationsDocument);
+    list.replaceChildren();
+    for (const { node } of me?.notifications?.edges ?? []) add('li', node.text ?? '', list);
   }
 }
 

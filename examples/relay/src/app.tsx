@@ -12,7 +12,7 @@ import type { appBell_query$key } from './__generated__/appBell_query.graphql.ts
 import type { appBellSubscription } from './__generated__/appBellSubscription.graphql.ts';
 import type { appClasses_query$key } from './__generated__/appClasses_query.graphql.ts';
 import type { appQuery } from './__generated__/appQuery.graphql.ts';
-import { SignedIn, session } from './sign-in.tsx';
+import { SignedIn, session, url } from './sign-in.tsx';
 
 export const App = () => (
   <SignedIn>
@@ -22,7 +22,7 @@ export const App = () => (
 
 /** An environment per sign-in, so that no user sees what another has loaded. */
 function Page() {
-  const [environment] = useState(() => createEnvironment({ url: '/graphql', session }));
+  const [environment] = useState(() => createEnvironment({ url, session }));
   return (
     <RelayEnvironmentProvider environment={environment}>
       <Suspense fallback={<h1>Loading…</h1>}>
@@ -128,11 +128,8 @@ function Bell({ query }: { query: appBell_query$key }) {
     () => ({
       subscription: RECEIVED,
       variables: {},
-      // An item with a gap says that events may be missing; one with a notification, that the list has changed.
-      onNext: (event: appBellSubscription['response'] | null | undefined) => {
-        const { gap, notification } = event?.notificationReceived ?? {};
-        if (gap || notification) refetch({}, { fetchPolicy: 'store-and-network' });
-      },
+      // The first item says that the stream has begun, later ones that the list has changed, or may have.
+      onNext: () => void refetch({}, { fetchPolicy: 'store-and-network' }),
     }),
     [refetch],
   );

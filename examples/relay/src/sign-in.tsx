@@ -1,7 +1,9 @@
 import { Session } from 'learning-platform-client/session';
 import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
-export const session = new Session({ url: '/graphql' });
+/** Outside of production, the gateway allows pages of every local port. */
+export const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
+export const session = new Session({ url });
 
 /** Redirect URI, registered for the app in the developer console. */
 const CALLBACK = '/callback';

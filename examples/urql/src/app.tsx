@@ -7,7 +7,7 @@ import {
 import { createClient } from 'learning-platform-client/urql';
 import { useEffect, useState } from 'react';
 import { Provider, useQuery, useSubscription } from 'urql';
-import { SignedIn, session } from './sign-in.tsx';
+import { SignedIn, session, url } from './sign-in.tsx';
 
 export const App = () => (
   <SignedIn>
@@ -17,7 +17,7 @@ export const App = () => (
 
 /** A client per sign-in, so that no user sees what another has loaded. */
 function Page() {
-  const [client] = useState(() => createClient({ url: '/graphql', session }));
+  const [client] = useState(() => createClient({ url, session }));
   return (
     <Provider value={client}>
       <Viewer />
@@ -61,12 +61,11 @@ function Classes() {
 function Bell() {
   const [{ data }, refetch] = useQuery({ query: NotificationsDocument });
   const [{ data: event }] = useSubscription({ query: NotificationReceivedDocument });
-  const { cursor, gap, notification } = event?.notificationReceived ?? {};
-  // An item with a gap says that events may be missing; one with a notification, that the list has changed.
-  const isChange = Boolean(gap ?? notification);
+  const cursor = event?.notificationReceived?.cursor;
+  // The first item says that the stream has begun, later ones that the list has changed, or may have.
   useEffect(() => {
-    if (cursor && isChange) refetch({ requestPolicy: 'network-only' });
-  }, [cursor, isChange, refetch]);
+    if (cursor) refetch({ requestPolicy: 'network-only' });
+  }, [cursor, refetch]);
   const edges = data?.me?.notifications?.edges ?? [];
   return (
     <section aria-label="Notifications" aria-live="polite">

@@ -1,15 +1,8 @@
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
-import { SetContextLink } from '@apollo/client/link/context';
-import { ErrorLink } from '@apollo/client/link/error';
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { relayStylePagination } from '@apollo/client/utilities';
-import { OperationTypeNode } from 'graphql';
-import type { Client as Socket } from 'graphql-ws';
-import { from, switchMap } from 'rxjs';
-import { openSocket } from '../../../../client/src/stream.ts';
-import { graphql } from '../gql/index.ts';
-import { Connection } from './connection.ts';
-import type { Session, Tokens } from './session.ts';
+import { ApolloClient } from '@apollo/client';
+import { createCache, createLink } from 'learning-platform-client/apollo';
+import type { Session } from 'learning-platform-client/session';
+import { Connection, openSocket } from 'learning-platform-client/stream';
+import { URL_OF_GRAPH } from './session.tsx';
 
 // A failed field is null and has an entry in `errors`; the rest of the response is still shown.
 declare module '@apollo/client' {
@@ -32,86 +25,19 @@ const DEFAULTS = {
   },
 };
 
-/** A GraphQL client for one session, with a socket that survives lost connections. */
+/** The GraphQL client of a session. */
 export interface Gateway {
   client: ApolloClient;
-  session: Session;
   /** Connection state of the socket. */
   connection: Connection;
-  close(): void;
 }
 
-const REFRESH = graphql(`
-  mutation RefreshSession($refreshToken: String!) {
-    refreshSession(input: { refreshToken: $refreshToken }) {
-      token { accessToken refreshToken }
-    }
-  }
-`);
-
-export function openGateway(session: Session, url = '/graphql'): Gateway {
-  const plain = new ApolloClient({
-    link: new HttpLink({ uri: url }),
-    cache: new InMemoryCache(),
-    defaultOptions: DEFAULTS,
-  });
-  const refresh = () => session.refresh((refreshToken) => exchange(plain, refreshToken));
-
-  const authorize = new SetContextLink(({ headers }) => ({
-    headers: { ...headers, ...authorization(session) },
-  }));
-  const renew = new ErrorLink(({ error, operation, forward }) => {
-    if (!isUnauthenticated(error) || !session.tokens || operation.getContext().renewed) return undefined;
-    operation.setContext({ renewed: true });
-    return from(refresh()).pipe(switchMap(() => forward(operation)));
-  });
-
-  const address = new URL(url, location.href);
-  address.protocol = address.protocol.replace('http', 'ws');
-  const socket = openSocket({
-    url: address.href,
-    session: {
-      authorization: async (refused) => {
-        if (refused === null) return authorization(session).authorization ?? '';
-        return `Bearer ${await refresh()}`;
-      },
-    },
-  });
-
+export function openGateway(session: Session): Gateway {
+  const socket = openSocket({ url: new URL(URL_OF_GRAPH, location.href).href, session });
   const client = new ApolloClient({
-    cache: new InMemoryCache({
-      typePolicies: {
-        Query: {
-          fields: { classes: relayStylePagination(), leaderboard: relayStylePagination(['categories']) },
-        },
-      },
-    }),
-    // Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation twice.
-    link: ApolloLink.split(
-      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      new GraphQLWsLink(socket),
-      ApolloLink.from([renew, authorize, new HttpLink({ uri: url })]),
-    ),
+    cache: createCache(),
+    link: createLink({ url: URL_OF_GRAPH, session, socket }),
     defaultOptions: DEFAULTS,
   });
-  return { client, session, connection: new Connection(socket), close: () => close(client, socket) };
-}
-
-const authorization = ({ tokens }: Session): Record<string, string> =>
-  tokens ? { authorization: `Bearer ${tokens.accessToken}` } : {};
-
-async function exchange(client: ApolloClient, refreshToken: string): Promise<Tokens> {
-  const { data } = await client.mutate({ mutation: REFRESH, variables: { refreshToken } });
-  const { accessToken, refreshToken: next = null } = data?.refreshSession?.token ?? {};
-  if (!accessToken) throw new Error('The platform sent no new token.');
-  return { accessToken, refreshToken: next };
-}
-
-const isUnauthenticated = (error: unknown): boolean =>
-  CombinedGraphQLErrors.is(error) &&
-  error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
-
-function close(client: ApolloClient, socket: Socket): void {
-  client.stop();
-  void socket.dispose();
+  return { client, connection: new Connection(socket) };
 }

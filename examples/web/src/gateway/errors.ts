@@ -1,4 +1,4 @@
-import { CombinedGraphQLErrors } from '@apollo/client';
+import { gatewayErrors } from 'learning-platform-client/errors';
 
 /** An error as displayed to the user. */
 export interface Shown {
@@ -26,22 +26,30 @@ const BY_CODE: Readonly<Record<string, Pick<Shown, 'title' | 'advice'>>> = {
 
 /** Describes any request failure: by code if the gateway sent one, otherwise as a network problem. */
 export function shown(error: unknown): Shown {
-  if (!CombinedGraphQLErrors.is(error)) {
-    const isNetwork = error instanceof TypeError || (error instanceof Error && error.name === 'ServerError');
-    return {
-      title: isNetwork ? 'The gateway is unreachable' : 'Something went wrong',
-      advice: isNetwork ? 'Check your connection, then try again.' : messageOf(error),
-      retryable: isNetwork,
-      requestId: null,
-    };
+  const [first] = gatewayErrors(error);
+  if (!first) {
+    return isUnreachable(error)
+      ? {
+          title: 'The gateway is unreachable',
+          advice: 'Check your connection. What is shown may be out of date.',
+          retryable: true,
+          requestId: null,
+        }
+      : { title: 'Something went wrong', advice: messageOf(error), retryable: false, requestId: null };
   }
-  const [first] = error.errors;
-  const { code, retryable, requestId } = first?.extensions ?? {};
+  const { code, retryable, requestId } = first.extensions;
   return {
-    ...(BY_CODE[String(code)] ?? { title: 'Something went wrong', advice: first?.message ?? '' }),
-    retryable: retryable === true,
-    requestId: typeof requestId === 'string' ? requestId : null,
+    ...(BY_CODE[code] ?? { title: 'Something went wrong', advice: first.message }),
+    retryable,
+    requestId,
   };
+}
+
+/** A request that failed without a response, or with one from a proxy; `SessionError` has it as its cause. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TypeError || error.name === 'ServerError') return true;
+  return error.name === 'SessionError' && error.cause instanceof Error;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

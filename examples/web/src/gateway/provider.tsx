@@ -1,13 +1,15 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import type { Gateway } from './client.ts';
-import type { ConnectionState } from './connection.ts';
-import type { Tokens } from './session.ts';
+import type { ConnectionState } from 'learning-platform-client/stream';
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
+import { type Gateway, openGateway } from './client.ts';
+import { useSession } from './session.tsx';
 
 const GatewayContext = createContext<Gateway | null>(null);
 
-/** Provides the GraphQL client of one session to the screens below. */
-export function GatewayProvider({ gateway, children }: { gateway: Gateway; children: ReactNode }) {
+/** Provides a GraphQL client of its own, with the session from above, to the screens below. */
+export function GatewayProvider({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const [gateway] = useState(() => openGateway(session));
   return (
     <GatewayContext value={gateway}>
       <ApolloProvider client={gateway.client}>{children}</ApolloProvider>
@@ -15,19 +17,8 @@ export function GatewayProvider({ gateway, children }: { gateway: Gateway; child
   );
 }
 
-export function useGateway(): Gateway {
+export function useConnection(): ConnectionState {
   const gateway = useContext(GatewayContext);
   if (!gateway) throw new Error('There is no GatewayProvider above.');
-  return gateway;
-}
-
-/** The session's tokens, updated on change. */
-export function useTokens(): Tokens | null {
-  const { session } = useGateway();
-  return useSyncExternalStore(session.subscribe, () => session.tokens);
-}
-
-export function useConnection(): ConnectionState {
-  const { connection } = useGateway();
-  return useSyncExternalStore(connection.subscribe, connection.state);
+  return useSyncExternalStore(gateway.connection.subscribe, gateway.connection.state);
 }

@@ -14,9 +14,6 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  mutation RefreshSession($refreshToken: String!) {\n    refreshSession(input: { refreshToken: $refreshToken }) {\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.RefreshSessionDocument,
-    "\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n": typeof types.BeginSignInDocument,
-    "\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.ExchangeCodeDocument,
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": typeof types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": typeof types.AtoDistributionRowFragmentDoc,
     "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": typeof types.ReportAtoProgressDocument,
@@ -35,7 +32,6 @@ type Documents = {
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": typeof types.ObjectiveFragmentDoc,
     "\n  fragment Person on User { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
-    "\n  mutation SignOut { signOut { signedOut } }\n": typeof types.SignOutDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.CompleteAtoSignOnDocument,
     "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n": typeof types.ClassDetailDocument,
     "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
@@ -46,9 +42,6 @@ type Documents = {
     "\n  query Leaderboard($categories: [String!]!) {\n    me { id }\n    leaderboard(categories: $categories, first: 20) { edges { node { ...LeaderboardRow } } }\n    leaderboardRank(categories: $categories) { rank score }\n  }\n": typeof types.LeaderboardDocument,
 };
 const documents: Documents = {
-    "\n  mutation RefreshSession($refreshToken: String!) {\n    refreshSession(input: { refreshToken: $refreshToken }) {\n      token { accessToken refreshToken }\n    }\n  }\n": types.RefreshSessionDocument,
-    "\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n": types.BeginSignInDocument,
-    "\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n": types.ExchangeCodeDocument,
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": types.AtoDistributionRowFragmentDoc,
     "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": types.ReportAtoProgressDocument,
@@ -67,7 +60,6 @@ const documents: Documents = {
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": types.ObjectiveFragmentDoc,
     "\n  fragment Person on User { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
-    "\n  mutation SignOut { signOut { signedOut } }\n": types.SignOutDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": types.CompleteAtoSignOnDocument,
     "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n": types.ClassDetailDocument,
     "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
@@ -92,18 +84,6 @@ const documents: Documents = {
  */
 export function graphql(source: string): unknown;
 
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RefreshSession($refreshToken: String!) {\n    refreshSession(input: { refreshToken: $refreshToken }) {\n      token { accessToken refreshToken }\n    }\n  }\n"): (typeof documents)["\n  mutation RefreshSession($refreshToken: String!) {\n    refreshSession(input: { refreshToken: $refreshToken }) {\n      token { accessToken refreshToken }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n"): (typeof documents)["\n  mutation BeginSignIn($redirectUri: String!) {\n    beginSignIn(input: { redirectUri: $redirectUri }) { url state codeVerifier }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n"): (typeof documents)["\n  mutation ExchangeCode($code: String!, $codeVerifier: String!) {\n    exchangeCode(input: { code: $code, codeVerifier: $codeVerifier }) {\n      token { accessToken refreshToken }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -176,10 +156,6 @@ export function graphql(source: "\n  fragment Person on User { id handle firstNa
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Viewer {\n    me { id ...Person }\n  }\n"): (typeof documents)["\n  query Viewer {\n    me { id ...Person }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation SignOut { signOut { signedOut } }\n"): (typeof documents)["\n  mutation SignOut { signOut { signedOut } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

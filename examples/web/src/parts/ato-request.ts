@@ -89,8 +89,9 @@ export function useAtoRequest(requestId: string) {
   });
   return {
     request: query.data?.atoRequest ?? null,
-    loading: query.loading,
-    error: query.error ?? changed.error ?? distributed.error ?? alerted.error,
+    query,
+    /** Why a stream has ended. */
+    error: changed.error ?? distributed.error ?? alerted.error,
     alerts,
   };
 }

@@ -5,7 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from './empty.tsx';
 import { LiveState } from './live-state.tsx';
 import { NOTIFICATION, useNotifications } from './notifications.ts';
-import { Problem } from './problem.tsx';
+import { Problem, QueryProblem } from './problem.tsx';
 
 const ACKNOWLEDGE = graphql(`
   mutation Acknowledge($notificationId: ID!) {
@@ -15,7 +15,7 @@ const ACKNOWLEDGE = graphql(`
 
 /** The bell: the number of unread notifications and, on click, the list. */
 export function Bell() {
-  const { rows, unread, error } = useNotifications();
+  const { rows, unread, query, error } = useNotifications();
   const connection = useConnection();
   const panel = useId();
   return (
@@ -36,6 +36,7 @@ export function Bell() {
           <h2>Notifications</h2>
           <LiveState state={connection} />
         </header>
+        <QueryProblem query={query} />
         {error != null && <Problem error={error} />}
         {rows.length === 0 && <Empty title="Nothing new">What others send you shows up here at once.</Empty>}
         <ul aria-live="polite">

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
+import type { QueryState } from './recovery.ts';
 
 export const NOTIFICATION = graphql(`
   fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }
@@ -11,7 +12,7 @@ const LIST = graphql(`
   }
 `);
 
-/** The resume helper uses `after` and `cursor` to resume after a lost connection. */
+/** The socket resumes with `after` and `cursor` after a lost connection. */
 const RECEIVED = graphql(`
   subscription NotificationReceived($after: String) {
     notificationReceived(after: $after) {
@@ -25,19 +26,22 @@ const RECEIVED = graphql(`
 interface Notifications {
   rows: readonly FragmentType<typeof NOTIFICATION>[];
   unread: number;
+  query: QueryState;
+  /** Why no more arrive. */
   error: unknown;
 }
 
 /** Notifications of the signed-in user: the stored ones, and new ones as they arrive. */
 export function useNotifications(): Notifications {
   const { cache } = useApolloClient();
-  const { data, error, refetch } = useQuery(LIST);
+  const query = useQuery(LIST);
+  const { data, refetch } = query;
   const live = useSubscription(RECEIVED, {
     onData: ({ data: { data: item } }) => {
-      const { notification, gap } = item?.notificationReceived ?? {};
-      // Events may be missing: reload the list.
-      if (gap) void refetch();
-      if (notification) {
+      const { notification } = item?.notificationReceived ?? {};
+      // The stream begins, or events may be missing (a gap): reload the list.
+      if (!notification) void refetch();
+      else {
         cache.updateQuery({ query: LIST }, (list) => {
           const me = list?.me;
           const nodes = me?.notifications?.nodes ?? [];
@@ -52,5 +56,5 @@ export function useNotifications(): Notifications {
   });
   const rows = data?.me?.notifications?.nodes ?? [];
   const unread = rows.filter((row) => readFragment(NOTIFICATION, row).acknowledged !== true).length;
-  return { rows, unread, error: error ?? live.error };
+  return { rows, unread, query, error: live.error };
 }

@@ -8,7 +8,7 @@ const OBJECTIVE = graphql(`
   }
 `);
 
-/** The objectives of a course, and the user's progress. */
+/** The objectives of a course, with the user's score where there is a result: none recorded does not mean none made. */
 export function Objectives({ objectives }: { objectives: readonly FragmentType<typeof OBJECTIVE>[] }) {
   return (
     <section>
@@ -20,8 +20,12 @@ export function Objectives({ objectives }: { objectives: readonly FragmentType<t
           return (
             <li key={id}>
               <span>{name}</span>
-              <small>{performance?.skillDescription ?? 'Not started'}</small>
-              <meter min={0} max={100} value={score ?? 0} aria-label={`${name}: ${score ?? 'no'} score`} />
+              {score !== null && (
+                <>
+                  <small>{performance?.skillDescription}</small>
+                  <meter min={0} max={100} value={score} aria-label={`Score for ${name}`} />
+                </>
+              )}
             </li>
           );
         })}

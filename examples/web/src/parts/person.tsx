@@ -1,4 +1,3 @@
-import { useFragment } from '@apollo/client/react';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Monogram } from './monogram.tsx';
 
@@ -21,22 +20,8 @@ export function Person({ user, position = null }: PersonProps) {
   );
 }
 
-/**
- * A person that a record names by ID. The gateway resolves such a link to the signed-in user and friends only; everyone
- * else that an earlier screen has loaded, such as the members of a class, is read from the cache.
- */
-export function PersonById({ id }: { id: string }) {
-  const { data, complete } = useFragment({
-    fragment: PERSON,
-    fragmentName: 'Person',
-    from: { __typename: 'User', id },
-  });
-  return complete ? (
-    <Person user={data as FragmentType<typeof PERSON>} />
-  ) : (
-    <PersonLine id={id} name="A member" />
-  );
-}
+/** A person whom a record names only by ID: neither a friend nor someone that an earlier screen has loaded. */
+export const UnknownPerson = ({ id }: { id: string }) => <PersonLine id={id} name="A member" />;
 
 function PersonLine({ id, name, below = null }: { id: string; name: string; below?: string | null }) {
   return (

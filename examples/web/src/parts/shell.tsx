@@ -1,9 +1,12 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { NavLink, Outlet } from 'react-router';
-import { useGateway } from '../gateway/provider.tsx';
+import { useQuery } from '@apollo/client/react';
+import { NavLink } from 'react-router';
+import { GatewayProvider } from '../gateway/provider.tsx';
+import { useSession } from '../gateway/session.tsx';
 import { graphql } from '../gql/index.ts';
 import { Bell } from './bell.tsx';
+import { Page } from './page.tsx';
 import { Person } from './person.tsx';
+import { useRecovery } from './recovery.ts';
 
 const VIEWER = graphql(`
   query Viewer {
@@ -11,21 +14,20 @@ const VIEWER = graphql(`
   }
 `);
 
-const SIGN_OUT = graphql(`
-  mutation SignOut { signOut { signedOut } }
-`);
+/** What all screens of a signed-in user share: the GraphQL client, whose cache ends with the sign-in, and the frame. */
+export default function Shell() {
+  return (
+    <GatewayProvider>
+      <Frame />
+    </GatewayProvider>
+  );
+}
 
-/** The frame around every screen of a signed-in user. */
-export function Shell() {
-  const { client, session } = useGateway();
-  const { data } = useQuery(VIEWER);
-  const [signOut] = useMutation(SIGN_OUT);
-  const leave = async () => {
-    // Forget the session even if the platform could not be reached.
-    await signOut().catch(() => {});
-    session.end('absent');
-    await client.clearStore();
-  };
+function Frame() {
+  const session = useSession();
+  const viewer = useQuery(VIEWER);
+  useRecovery(viewer);
+  const { data } = viewer;
   return (
     <>
       <a className="skip" href="#content">
@@ -45,13 +47,13 @@ export function Shell() {
         <div className="bar-end">
           <Bell />
           {data?.me && <Person user={data.me} />}
-          <button type="button" className="quiet" onClick={() => void leave()}>
+          <button type="button" className="quiet" onClick={() => void session.signOut()}>
             Sign out
           </button>
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        <Outlet />
+        <Page />
       </main>
     </>
   );

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
-import { useConnection, useTokens } from '../gateway/provider.tsx';
+import { useConnection } from '../gateway/provider.tsx';
+import { useSessionState } from '../gateway/session.tsx';
 import { AtoAlerts } from '../parts/ato-alerts.tsx';
 import { AtoDistributions } from '../parts/ato-distributions.tsx';
 import { AtoReport } from '../parts/ato-report.tsx';
@@ -8,15 +9,18 @@ import { AtoSteps } from '../parts/ato-steps.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { LiveState } from '../parts/live-state.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
+import { Problem, QueryProblem } from '../parts/problem.tsx';
 
 /** Progress of one request for an authority to operate, for the user who arrived by the platform's sign-on. */
-export function AtoProgress() {
+export default function AtoProgress() {
   const { requestId = '' } = useParams();
-  if (!useTokens()) {
+  usePageTitle('Authority to operate');
+  if (useSessionState().status !== 'signed-in') {
     return (
       <main className="welcome">
         <section>
+          <h1>Authority to operate</h1>
           <Empty title="Your sign-on has expired">Open the request on the platform again.</Empty>
         </section>
       </main>
@@ -26,7 +30,7 @@ export function AtoProgress() {
 }
 
 function Progress({ requestId }: { requestId: string }) {
-  const { request, alerts, loading, error } = useAtoRequest(requestId);
+  const { request, alerts, query, error } = useAtoRequest(requestId);
   const connection = useConnection();
   return (
     <>
@@ -43,9 +47,10 @@ function Progress({ requestId }: { requestId: string }) {
             Request <code>{requestId}</code> <LiveState state={connection} />
           </p>
         </header>
+        <QueryProblem query={query} />
         {error && <Problem error={error} />}
-        {!request && loading && <Loading label="Reading the request" rows={4} />}
-        {!request && !loading && !error && <Empty title="There is no such request" />}
+        {!request && query.loading && <Loading label="Reading the request" rows={4} />}
+        {!request && !query.loading && !query.error && <Empty title="There is no such request" />}
         {request && (
           <>
             <AtoSteps request={request} />

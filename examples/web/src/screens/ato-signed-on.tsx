@@ -1,4 +1,7 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useSession } from '../gateway/session.tsx';
 import { graphql } from '../gql/index.ts';
+import { usePageTitle } from '../parts/page-title.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useRedirect } from './use-redirect.ts';
 
@@ -13,10 +16,13 @@ const COMPLETE = graphql(`
 `);
 
 /** Redirect target after a sign-on for an ATO request: the plugin's redirect URI. */
-export function AtoSignedOn() {
-  const error = useRedirect(async ({ client, session }, redirect) => {
-    const code = redirect.get('code');
-    const state = redirect.get('state');
+export default function AtoSignedOn() {
+  usePageTitle('Authority to operate');
+  const session = useSession();
+  const client = useApolloClient();
+  const error = useRedirect(async (redirect) => {
+    const code = redirect.searchParams.get('code');
+    const state = redirect.searchParams.get('state');
     if (!code || !state) throw new Error('This address is for the platform to send you to.');
     const { data } = await client.mutate({ mutation: COMPLETE, variables: { code, state } });
     const { token, requestId, bound } = data?.completeAtoSignOn ?? {};
@@ -24,12 +30,13 @@ export function AtoSignedOn() {
     if (!bound)
       throw new Error('The platform does not say whose request this is, so it cannot be shown here.');
     const { accessToken, refreshToken } = token;
-    session.start({ accessToken, refreshToken });
+    await session.start({ accessToken, refreshToken });
     return `/ato/requests/${encodeURIComponent(requestId)}`;
   });
   return (
     <main className="welcome">
       <section>
+        <h1>Authority to operate</h1>
         {error === null ? <p role="status">Opening your request…</p> : <Problem error={error} />}
       </section>
     </main>

@@ -5,8 +5,9 @@ import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { NoteList } from '../parts/note-list.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
 import { type PERSON, Person } from '../parts/person.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { QueryProblem } from '../parts/problem.tsx';
 
 const CLASS = graphql(`
   query ClassDetail($id: ID!) {
@@ -23,14 +24,17 @@ const CLASS = graphql(`
   }
 `);
 
-export function ClassDetail() {
+export default function ClassDetail() {
   const { classId = '' } = useParams();
-  const { data, error, loading, refetch } = useQuery(CLASS, { variables: { id: classId } });
+  const query = useQuery(CLASS, { variables: { id: classId } });
+  const { data, error, loading } = query;
   const theClass = data?.theClass;
+  usePageTitle(theClass?.name);
   if (!theClass) {
     return (
       <div className="screen">
-        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        <h1 className="visually-hidden">Class</h1>
+        <QueryProblem query={query} />
         {loading && <Loading label="Reading the class" rows={5} />}
         {!loading && !error && (
           <Empty title="Class not found">It may have ended, or you are not a member.</Empty>
@@ -39,7 +43,7 @@ export function ClassDetail() {
     );
   }
   const { name, joinCode, viewerStudentId, course, instructors, students, notes } = theClass;
-  const query = viewerStudentId ? `?student=${encodeURIComponent(viewerStudentId)}` : '';
+  const search = viewerStudentId ? `?student=${encodeURIComponent(viewerStudentId)}` : '';
   return (
     <div className="screen">
       <p className="trail">
@@ -53,9 +57,9 @@ export function ClassDetail() {
           </p>
         )}
       </header>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <QueryProblem query={query} />
       {course && (
-        <Link className="banner" to={`/courses/${course.id}${query}`}>
+        <Link className="banner" to={`/courses/${course.id}${search}`}>
           <span>
             <small>Course</small>
             <b>{course.name}</b>

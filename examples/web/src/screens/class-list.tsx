@@ -4,7 +4,8 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Monogram } from '../parts/monogram.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
+import { QueryProblem } from '../parts/problem.tsx';
 
 const CLASS_CARD = graphql(`
   fragment ClassCard on Class {
@@ -27,8 +28,10 @@ const CLASSES = graphql(`
 
 const PAGE = 4;
 
-export function ClassList() {
-  const { data, error, loading, fetchMore, refetch } = useQuery(CLASSES, { variables: { first: PAGE } });
+export default function ClassList() {
+  usePageTitle('Classes');
+  const query = useQuery(CLASSES, { variables: { first: PAGE } });
+  const { data, loading, fetchMore } = query;
   const classes = data?.classes;
   return (
     <div className="screen">
@@ -36,7 +39,7 @@ export function ClassList() {
         <h1>Your classes</h1>
         {classes?.totalCount != null && <p className="lead">{classes.totalCount} in all</p>}
       </header>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <QueryProblem query={query} />
       {!classes && loading && <Loading label="Reading your classes" rows={4} />}
       {classes?.edges.length === 0 && (
         <Empty title="No classes yet">Join one with the code that your instructor gives you.</Empty>

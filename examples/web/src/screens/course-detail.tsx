@@ -7,7 +7,8 @@ import { Loading } from '../parts/loading.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { NoteList } from '../parts/note-list.tsx';
 import { Objectives } from '../parts/objectives.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
+import { QueryProblem } from '../parts/problem.tsx';
 
 const LESSON = graphql(`
   fragment LessonRow on Lesson {
@@ -34,18 +35,21 @@ const COURSE = graphql(`
   }
 `);
 
-export function CourseDetail() {
+export default function CourseDetail() {
   const { courseId = '' } = useParams();
   const [search] = useSearchParams();
   const studentId = search.get('student') ?? '';
-  const { data, error, loading, refetch } = useQuery(COURSE, {
+  const query = useQuery(COURSE, {
     variables: { id: courseId, studentId, forStudent: studentId !== '' },
   });
+  const { data, error, loading } = query;
   const course = data?.course;
+  usePageTitle(course?.name);
   if (!course) {
     return (
       <div className="screen">
-        {error && <Problem error={error} onRetry={() => void refetch()} />}
+        <h1 className="visually-hidden">Course</h1>
+        <QueryProblem query={query} />
         {loading && <Loading label="Reading the course" rows={6} />}
         {!loading && !error && <Empty title="There is no such course" />}
       </div>
@@ -62,7 +66,7 @@ export function CourseDetail() {
         <h1>{course.name}</h1>
         <p className="lead">{course.description}</p>
       </header>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <QueryProblem query={query} />
       <div className="columns">
         <div>
           {course.levels?.length === 0 && <Empty title="This course has no lessons yet" />}
@@ -95,12 +99,14 @@ function Lesson({ lesson }: { lesson: FragmentType<typeof LESSON> }) {
   const [isWriting, setWriting] = useState(false);
   return (
     <li className={locked ? 'lesson locked' : 'lesson'}>
-      <span className="lock" role="img" aria-label={locked ? 'Locked' : 'Open'}>
-        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden>
-          <path d={locked ? 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3' : 'M6 12.5l4 4 8-9'} />
-        </svg>
-      </span>
-      <div>
+      {locked != null && (
+        <span className="lock" role="img" aria-label={locked ? 'Locked' : 'Open'}>
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden>
+            <path d={`M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0${locked ? 'v3' : 'v-.5'}`} />
+          </svg>
+        </span>
+      )}
+      <div className="lesson-text">
         <h3>
           {name} {isAssessment && <span className="badge">Assessment</span>}
         </h3>

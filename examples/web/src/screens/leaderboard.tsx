@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { PersonById } from '../parts/person.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { usePageTitle } from '../parts/page-title.ts';
+import { Person, UnknownPerson } from '../parts/person.tsx';
+import { QueryProblem } from '../parts/problem.tsx';
 
 const ENTRY = graphql(`
   fragment LeaderboardRow on LeaderboardEntry {
@@ -27,12 +28,14 @@ const LEADERBOARD = graphql(`
 /** Categories in which this app submits scores. */
 const CATEGORIES = ['knots', 'orienteering'] as const;
 
-export function Leaderboard() {
+export default function Leaderboard() {
   const [search, setSearch] = useSearchParams();
   const category = search.get('category') ?? '';
-  const { data, error, loading, refetch } = useQuery(LEADERBOARD, {
+  usePageTitle('Leaderboard');
+  const query = useQuery(LEADERBOARD, {
     variables: { categories: category === '' ? [] : [category] },
   });
+  const { data, loading } = query;
   const rows = data?.leaderboard?.edges;
   return (
     <div className="screen narrow">
@@ -58,7 +61,7 @@ export function Leaderboard() {
           </label>
         ))}
       </fieldset>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <QueryProblem query={query} />
       {!rows && loading && <Loading label="Reading the leaderboard" rows={6} />}
       {rows?.length === 0 && <Empty title="No scores yet">Be the first.</Empty>}
       {rows && rows.length > 0 && (
@@ -67,7 +70,9 @@ export function Leaderboard() {
             <tr>
               <th scope="col">Place</th>
               <th scope="col">Who</th>
-              <th scope="col">In</th>
+              <th scope="col" className="wide-only">
+                In
+              </th>
               <th scope="col" className="number">
                 Points
               </th>
@@ -85,14 +90,19 @@ export function Leaderboard() {
 }
 
 function Row({ entry, viewerId }: { entry: FragmentType<typeof ENTRY>; viewerId: string | null }) {
-  const { rank, score, categories, userId } = readFragment(ENTRY, entry);
+  // The cache finds a `user` whom the gateway does not name by `userId`.
+  const { rank, score, categories, userId, user } = readFragment(ENTRY, entry);
+  const name = categories?.join(', ');
   return (
     <tr className={userId !== null && userId === viewerId ? 'own' : undefined}>
       <td>
         <span className={rank !== null && rank <= 3 ? `medal place-${rank}` : 'medal'}>{rank}</span>
       </td>
-      <td>{userId && <PersonById id={userId} />}</td>
-      <td>{categories?.join(', ')}</td>
+      <td>
+        {user ? <Person user={user} /> : userId && <UnknownPerson id={userId} />}
+        <small className="narrow-only">{name}</small>
+      </td>
+      <td className="wide-only">{name}</td>
       <td className="number">{score?.toLocaleString()}</td>
     </tr>
   );

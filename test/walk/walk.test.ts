@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { stepsOf } from './page.ts';
+import { hasRegistry } from './registry.ts';
+import { Terminal } from './terminal.ts';
+
+/** Installs from the registry, so it runs separately: `npm run test:web`. */
+const FULL = process.env.FULL_WEB === '1';
+const ROOT = join(import.meta.dirname, '../..');
+const STACKS = ['apollo', 'urql', 'relay'];
+/** Milliseconds. */
+const TEN_MINUTES = 600_000;
+/** The address of the gateway on the pages; here it gets a free port. */
+const DOCUMENTED = 'http://127.0.0.1:4000';
+
+describe.each(STACKS)('the page of %s', (stack) => {
+  it('is a walk of a gateway, an app, a page and a bell', () => {
+    const steps = stepsOf(stack);
+    const commands = steps.flatMap((step) => (step.kind === 'commands' ? step.commands : []));
+    expect(commands.slice(0, 4)).toEqual([
+      'npm ci',
+      'npm pack --workspace client --pack-destination "$HOME"',
+      'npm start',
+      expect.stringMatching(/^npm create .*vite/),
+    ]);
+    expect(commands.slice(-3)).toEqual(['npm run dev', expect.stringMatching(/^curl /), 'npm run build']);
+    const files = steps.flatMap((step) => (step.kind === 'file' ? [step.path] : []));
+    expect(files.slice(-2)).toEqual(['src/session.tsx', 'src/App.tsx']);
+  });
+});
+
+describe.runIf(FULL && hasChromium() && (await hasRegistry()))(
+  'a new user with an empty home and an empty folder',
+  { timeout: TEN_MINUTES },
+  () => {
+    let browser: OfflineBrowser;
+    let place: string;
+    /** Opened in the gateway's repository. */
+    let first: Terminal;
+    let gatewayUrl: string;
+
+    beforeAll(async () => {
+      place = mkdtempSync(join(tmpdir(), 'new-user-'));
+      mkdirSync(join(place, 'home'));
+      first = new Terminal({
+        home: join(place, 'home'),
+        folder: ROOT,
+        env: { PORT: '0', SANDBOX_STATE: 'none' },
+      });
+      // All pages begin alike. `npm ci` has run for these tests.
+      const [start] = stepsOf('apollo');
+      if (start?.kind !== 'commands') throw new Error('the page does not begin with commands');
+      for (const command of start.commands.slice(1, -1)) await first.run(command);
+      gatewayUrl = await first.start(start.commands.at(-1) ?? '', /The graph is at (http:\S+)\/graphql/);
+      browser = await startChromium();
+    }, TEN_MINUTES);
+    afterAll(async () => {
+      await Promise.all([browser?.close(), first?.close()]);
+      rmSync(place, { recursive: true, force: true });
+    });
+
+    it.each(STACKS)('has a signed-in page with a live bell on %s in less than ten minutes', async (stack) => {
+      const started = performance.now();
+      const folder = join(place, stack);
+      mkdirSync(folder);
+      const terminal = new Terminal({ home: join(place, 'home'), folder });
+      const context = await browser.open();
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      let rung = false;
+      try {
+        for (const step of stepsOf(stack).slice(1)) {
+          if (step.kind === 'file') {
+            const path = join(terminal.folder, step.path);
+            mkdirSync(dirname(path), { recursive: true });
+            writeFileSync(path, atGateway(step.text));
+            continue;
+          }
+          for (const command of step.commands) {
+            if (command === 'npm run dev') {
+              const address = await terminal.start(command, /Local:\s+(http:\S+)/);
+              await signIn(page, address);
+            } else if (command.startsWith('curl ')) {
+              const before = await countOf(page);
+              await terminal.run(atGateway(command));
+              await expect.poll(() => countOf(page), { timeout: 60_000 }).toBe(before + 1);
+              rung = true;
+            } else {
+              await terminal.run(command);
+            }
+          }
+        }
+      } finally {
+        await Promise.all([context.close(), terminal.close()]);
+      }
+      expect(rung).toBe(true);
+      expect(browser.problems).toEqual([]);
+      expect(browser.askedOutside).toEqual([]);
+      const ms = Math.round(performance.now() - started);
+      const lines = [...terminal.timings, { command: 'in all, with the browser', ms }];
+      process.stdout.write(
+        `${stack}:\n${lines.map(({ command, ms }) => `${String(ms).padStart(7)} ms  ${command.split('\n')[0]}\n`).join('')}`,
+      );
+      expect(ms).toBeLessThan(TEN_MINUTES);
+    });
+
+    /** A text of the docs, for the port of this gateway. */
+    const atGateway = (text: string): string => text.replaceAll(DOCUMENTED, gatewayUrl);
+  },
+);
+
+/** Signs in on the platform's page, as the page of the docs says. */
+async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Handle').fill('@ana.ferreira');
+  await page.getByLabel('Password').fill('demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
+  // A bell is live when the list has been read.
+  await page.getByRole('listitem').first().waitFor();
+}
+
+async function countOf(page: Page): Promise<number> {
+  const heading = await page.getByRole('heading', { name: /^Notifications/ }).textContent();
+  return Number(/\((\d+)\)/.exec(heading ?? '')?.[1]);
+}
