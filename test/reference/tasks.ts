@@ -9,23 +9,26 @@ export interface Task {
 }
 
 /**
- * Ten tasks of a front end. The documents were written by a coding assistant with the Markdown reference (`/schema.md`)
- * in view, before any of them was validated, and are kept as they were written.
+ * Ten tasks of a front end. The documents were written by a coding assistant that had seen nothing of this project but the
+ * Markdown reference (`/schema.md`), before any of them was validated, and are kept as they were written.
  */
 export const TASKS: readonly Task[] = [
   {
     asks: 'The home screen: greet me by name, and list my classes with their courses, ten at a time.',
-    document: `query Home($first: Int = 10, $after: String) {
-      me { id handle firstName }
-      classes(first: $first, after: $after) {
-        nodes { id name course { id name coverPhoto } }
+    document: `query Home($first: Int) {
+      me { id handle firstName lastName }
+      classes(first: $first) {
+        nodes {
+          id
+          name
+          course { id name description profilePic }
+        }
         pageInfo { hasNextPage endCursor }
-        totalCount
       }
     }`,
     variables: { first: 10 },
     as: 'student',
-    shows: ['me.handle', 'classes.nodes.0.course.name', 'classes.totalCount'],
+    shows: ['me.firstName', 'classes.nodes.0.course.name'],
   },
   {
     asks: 'A class page: its course, the join code, the instructors, and every student with what the class knows of them.',
@@ -34,15 +37,37 @@ export const TASKS: readonly Task[] = [
         id
         name
         joinCode
-        course { id name }
-        instructors { id userId user { id handle } }
+        course { id name description profilePic coverPhoto }
+        instructors {
+          id
+          userId
+          user { id handle firstName lastName profilePic }
+          details { position role displayRank displayDutyTitle jobTitle }
+        }
         students {
           id
           userId
-          user { id handle firstName lastName anonymous }
-          details { position role }
+          user { id handle firstName lastName profilePic }
+          details {
+            ...StudentDetails
+          }
         }
       }
+    }
+
+    fragment StudentDetails on ProfileDetails {
+      position
+      role
+      organizationRoles
+      gender
+      parentFlags { cameraDisabled proximityFriends }
+      militaryGrade
+      displayRank
+      displayDutyTitle
+      civilianGrade
+      civilianBand
+      jobSeriesNumber
+      jobTitle
     }`,
     variables: { id: 'g-first-aid-spring' },
     as: 'student',
@@ -54,22 +79,26 @@ export const TASKS: readonly Task[] = [
       course(id: $courseId) {
         id
         name
-        description
         levels {
           id
           name
           lessons {
             ...OutlineLesson
-            childLessons { ...OutlineLesson }
+            childLessons {
+              ...OutlineLesson
+              childLessons {
+                ...OutlineLesson
+              }
+            }
           }
         }
       }
     }
+
     fragment OutlineLesson on Lesson {
       id
       name
       isAssessment
-      expectedCompletionTime
       locked(studentId: $studentId)
     }`,
     variables: { courseId: 'c-first-aid', studentId: 's-first-aid-spring-ana' },
@@ -78,7 +107,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'My progress in a course: each objective with my score and the scores of its lessons.',
-    document: `query Progress($courseId: ID!) {
+    document: `query CourseProgress($courseId: ID!) {
       course(id: $courseId) {
         id
         name
@@ -86,10 +115,15 @@ export const TASKS: readonly Task[] = [
           id
           name
           performance {
+            score
             skill
             skillDescription
-            score
-            lessonScores { lessonId score scoreType lesson { id name } }
+            lessonScores {
+              lessonId
+              score
+              scoreType
+              lesson { id name }
+            }
           }
         }
       }
@@ -103,12 +137,19 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'The list behind the bell: my unread notifications, newest page first, with a count.',
-    document: `query Bell($first: Int!, $after: String) {
+    document: `query UnreadNotifications($first: Int) {
       me {
         id
-        notifications(includeAcknowledged: false, first: $first, after: $after) {
+        notifications(includeAcknowledged: false, first: $first) {
           totalCount
-          nodes { id text textParameters path createdDate acknowledged senderId sender { id handle } }
+          nodes {
+            id
+            text
+            textParameters
+            path
+            acknowledged
+            createdDate
+          }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -119,12 +160,19 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'Keep the bell up to date while the page is open, also after the connection was lost.',
-    document: `subscription LiveBell($after: String) {
+    document: `subscription BellUpdates($after: String) {
       notificationReceived(after: $after) {
         cursor
         replayed
         gap { reason }
-        notification { id text textParameters path createdDate }
+        notification {
+          id
+          text
+          textParameters
+          path
+          acknowledged
+          createdDate
+        }
       }
     }`,
     variables: { after: null },
@@ -133,7 +181,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'Mark a notification as read when it is clicked.',
-    document: `mutation MarkRead($input: AcknowledgeNotificationInput!) {
+    document: `mutation MarkNotificationRead($input: AcknowledgeNotificationInput!) {
       acknowledgeNotification(input: $input) {
         notificationId
         notification { id acknowledged }
@@ -145,12 +193,22 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'The leaderboard of some categories with my own rank below it, loading more as I scroll.',
-    document: `query Leaderboard($categories: [String!], $first: Int, $after: String) {
+    document: `query LeaderboardPage($categories: [String!], $first: Int, $after: String) {
       leaderboard(categories: $categories, first: $first, after: $after) {
-        nodes { rank score userId user { id handle profilePic } }
+        nodes {
+          rank
+          score
+          userId
+          user { id handle }
+        }
         pageInfo { hasNextPage endCursor }
       }
-      leaderboardRank(categories: $categories) { rank score userId }
+      leaderboardRank(categories: $categories) {
+        rank
+        score
+        userId
+        user { id handle }
+      }
     }`,
     variables: { categories: ['knots', 'weekly'], first: 25, after: null },
     as: 'student',
@@ -158,9 +216,21 @@ export const TASKS: readonly Task[] = [
   },
   {
     asks: 'For instructors: write a note about a student in a lesson, and show it without reloading.',
-    document: `mutation AddTrainingNote($input: CreateTrainingNoteInput!) {
+    document: `mutation WriteTrainingNote($input: CreateTrainingNoteInput!) {
       createTrainingNote(input: $input) {
-        note { id text createdDate authorId lessonId studentId lesson { id name } }
+        note {
+          id
+          text
+          createdDate
+          authorId
+          author { id handle firstName lastName }
+          studentId
+          userId
+          classId
+          courseId
+          lessonId
+          lesson { id name }
+        }
       }
     }`,
     variables: {
@@ -182,8 +252,21 @@ export const TASKS: readonly Task[] = [
         firstName
         lastName
         profileImage { dataUri }
-        friends { userId user { id handle firstName } }
-        badgeAssertions { id name image issuerName issuedOn lessonId lesson { id name } }
+        friends {
+          userId
+          user { id handle firstName lastName profilePic }
+        }
+        badgeAssertions {
+          id
+          badgeId
+          name
+          type
+          image
+          issuerName
+          issuedOn
+          lessonId
+          lesson { id name }
+        }
       }
     }`,
     variables: {},

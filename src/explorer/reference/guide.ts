@@ -51,9 +51,10 @@ query Classes($first: Int, $after: String) {
 
 ## People
 
-A record that names a person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or
-a friend. Show people by what the list itself says: \`students { userId user { handle } details { position } }\`. With the plugin
-credential every \`user\` is null. The signed-in user is \`me\`.
+Members of a class, friends, found and random users are whole users with the common fields, and what the list itself says of
+them is in \`details\`: \`students { userId user { id handle } details { position } }\`. Every other record that names a person has
+\`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With the plugin
+credential that \`user\` is null. The signed-in user is \`me\`.
 
 ## Null and errors
 
