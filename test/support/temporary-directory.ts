@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** Caches that test tools keep for the next run. */
 const CACHES = new Set(['jiti', 'node-compile-cache']);
+/** Files of Chromium, which leaves one behind if it is stopped while it writes. */
+const OF_CHROMIUM = /^\.org\.chromium\./;
 
 /**
  * Gives the run its own temporary directory, for the tests and all processes they start. The run fails if a test leaves
@@ -17,7 +19,7 @@ export default function useOwnTemporaryDirectory(): () => void {
   // Tests start more than a hundred processes, which would each strip the types of the same files.
   process.env.NODE_COMPILE_CACHE = join(directory, 'node-compile-cache');
   return () => {
-    const left = readdirSync(directory).filter((name) => !CACHES.has(name));
+    const left = readdirSync(directory).filter((name) => !CACHES.has(name) && !OF_CHROMIUM.test(name));
     rmSync(directory, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`tests left files in the temporary directory: ${left.join(', ')}`);
   };
