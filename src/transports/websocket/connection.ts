@@ -165,6 +165,8 @@ export class Connection implements OperationSocket {
   }
 
   onMessage(data: RawData): void {
+    // What a closing socket still receives is not decoded, and takes no turn: the client's close frame comes after it.
+    if (!this.#isOpen) return;
     if (this.#waiting) this.#waiting.push(data);
     else if (this.#options.turns.take(this.#network)) this.#process(data);
     else {
@@ -180,9 +182,9 @@ export class Connection implements OperationSocket {
 
   #processNext(): void {
     this.#turn = null;
-    const data = this.#waiting?.shift();
+    const data = this.#isOpen ? this.#waiting?.shift() : undefined;
     if (data) this.#process(data);
-    if (this.#waiting?.length) this.#waitForTurn();
+    if (this.#isOpen && this.#waiting?.length) this.#waitForTurn();
     else {
       this.#waiting = null;
       this.output.holdInput(false);
@@ -190,8 +192,6 @@ export class Connection implements OperationSocket {
   }
 
   #process(data: RawData): void {
-    // What a closing socket still receives is not even decoded.
-    if (!this.#isOpen) return;
     const text = String(data);
     if (!this.#accepts(text.length)) return;
     const message = read(text);
