@@ -61,7 +61,7 @@ class MemoryLog implements EventLog, TopicSource {
   readonly #now: () => number;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
-  readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from));
+  readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
   #appends = 0;
 
   constructor(retention: Retention, now: () => number, ownership: MemoryOwnership) {

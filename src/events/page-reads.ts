@@ -10,13 +10,17 @@ export interface PageReader {
 /** Where a page begins. `oldest`: at the oldest retained entry. `now`: no entries. */
 export type PageStart = Position | 'oldest' | 'now';
 
-/** Reads each page once for all readers of a topic that need it in the same turn of the event loop: one append wakes them. */
+/** Reads each page once for all readers of a topic that need it at the same time: one append wakes them all. */
 export class PageReads {
   readonly #read: (topic: string, from: PageStart) => Promise<Page>;
   readonly #waiting = new Map<string, PageReader[]>();
 
-  constructor(read: (topic: string, from: PageStart) => Promise<Page>) {
+  readonly #defer: (send: () => void) => void;
+
+  /** @param defer until when readers can join a read. */
+  constructor(read: (topic: string, from: PageStart) => Promise<Page>, defer: (send: () => void) => void) {
     this.#read = read;
+    this.#defer = defer;
   }
 
   request(topic: string, from: PageStart, reader: PageReader): void {
@@ -29,8 +33,7 @@ export class PageReads {
     }
     const readers = [reader];
     this.#waiting.set(key, readers);
-    // Readers that come after that start another read.
-    setImmediate(() => {
+    this.#defer(() => {
       this.#waiting.delete(key);
       this.#read(topic, from).then(
         (page) => {

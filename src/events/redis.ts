@@ -129,7 +129,10 @@ class RedisLog implements EventLog, TopicSource {
   readonly #checking: NodeJS.Timeout;
   /** The topics to check in this round. */
   #round: Iterator<RedisTopicReaders> | null = null;
-  readonly #pages = new PageReads((topic, from) => this.#readPage(topic, from));
+  readonly #pages = new PageReads(
+    (topic, from) => this.#readPage(topic, from),
+    (send) => void setImmediate(send),
+  );
   /** Loss marks not appended yet: at most one per reason and topic. */
   readonly #losses = new Map<string, PendingLoss>();
   #markingLosses = false;
