@@ -1,6 +1,7 @@
 import type { Results } from './compare.ts';
 import { type ContestantId, TITLES } from './contestants.ts';
 import { isSteep, type Series, steepness } from './growth.ts';
+import { type LatencyRow, QUANTILES } from './latency.ts';
 import { median, type Sample } from './measure.ts';
 import type { WorkloadId } from './workloads.ts';
 
@@ -25,6 +26,7 @@ export function rowsOf(results: Results): Row[] {
         contestant,
         requestsPerSecond: middle('requestsPerSecond'),
         p99: middle('p99'),
+        bytes: middle('bytes'),
         cpu: middle('cpu'),
         calls: middle('calls'),
         peak: Math.max(...samples.map(({ peak }) => peak)),
@@ -44,6 +46,7 @@ const HEADINGS = [
   'lowest to highest',
   'of raw',
   'calls',
+  'KB',
   'peak MB',
 ];
 
@@ -51,7 +54,7 @@ const HEADINGS = [
 export function measurements(rows: readonly Row[]): string {
   return markdown(
     HEADINGS,
-    rows.map(({ workload, contestant, requestsPerSecond, p99, cpu, spread, ratio, calls, peak }) => [
+    rows.map(({ workload, contestant, requestsPerSecond, p99, cpu, spread, ratio, calls, bytes, peak }) => [
       workload,
       TITLES[contestant],
       requestsPerSecond.toFixed(0),
@@ -60,6 +63,7 @@ export function measurements(rows: readonly Row[]): string {
       spread.map((value) => value.toFixed(0)).join(' to '),
       ratio.toFixed(2),
       calls.toFixed(calls % 1 === 0 ? 0 : 1),
+      (bytes / 1000).toFixed(1),
       (peak / 1e6).toFixed(0),
     ]),
   );
@@ -94,6 +98,19 @@ export function comparison(rows: readonly Row[]): string {
     ]),
   );
 }
+
+/** Latency at a fixed rate, by contestant: the medians of its rounds. */
+export const latencyTable = (rows: readonly LatencyRow[]): string =>
+  markdown(
+    ['', 'server', 'requests/s', ...QUANTILES.map((quantile) => `p${quantile * 100} ms`), 'longest ms'],
+    rows.map(({ workload, contestant, rate, quantiles, longest }) => [
+      workload,
+      TITLES[contestant],
+      rate.toFixed(0),
+      ...quantiles.map((value) => value.toFixed(1)),
+      longest.toFixed(1),
+    ]),
+  );
 
 /** Cost at each size, and whether it grows faster than it should. */
 export const growthTable = (series: readonly Series[]): string =>

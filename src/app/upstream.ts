@@ -73,6 +73,7 @@ export function openUpstream(
     connections,
     timeout,
     responseLimit: config.platformResponseLimit,
+    http2: config.platformHttp2,
     clock,
   });
   const send = resilientTransport(transport.send, {

@@ -120,6 +120,7 @@ function assemble(variables: Variables) {
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
     operationTimeout: variables.read('OPERATION_TIMEOUT'),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
+    platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformResponseLimit: variables.read('PLATFORM_RESPONSE_LIMIT'),
     /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),

@@ -248,7 +248,16 @@ export const VARIABLES = {
     10_000,
     'timeout of all platform calls of one operation together, or of one subscription event; at least `PLATFORM_TIMEOUT`',
   ),
-  PLATFORM_CONNECTIONS: variable(integer({ from: 1 }), 128, 'maximum connections per platform host'),
+  PLATFORM_CONNECTIONS: variable(
+    integer({ from: 1 }),
+    128,
+    'maximum connections per platform host; over HTTP/2, maximum calls at a time',
+  ),
+  PLATFORM_HTTP2: variable(
+    flag,
+    false,
+    'whether to use HTTP/2 with platform hosts that offer it; needs `https` addresses',
+  ),
   PLATFORM_RESPONSE_LIMIT: variable(
     bytes({ from: 1000 }),
     8_000_000,
