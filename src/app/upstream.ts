@@ -74,6 +74,7 @@ export function openUpstream(
     timeout,
     responseLimit: config.platformResponseLimit,
     http2: config.platformHttp2,
+    compression: config.platformCompression,
     clock,
   });
   const send = resilientTransport(transport.send, {

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
+import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
@@ -7,10 +8,12 @@ export interface TransportOptions {
   connections: number;
   /** Milliseconds from sending a call to the end of its response. */
   timeout: number;
-  /** Maximum response body, in bytes. */
+  /** Maximum response body, in bytes, also after decompression. */
   responseLimit: number;
   /** Whether to use HTTP/2 with hosts that offer it over TLS. Default false. */
   http2?: boolean;
+  /** Whether hosts may compress their responses. Default false. */
+  compression?: boolean;
   /** Reads the platform's clock from its responses. */
   clock?: PlatformClock;
 }
@@ -25,6 +28,7 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
   };
   return {
     send: (call, caller) => {
+      if (options.compression) call.headers['accept-encoding'] = ACCEPTED_ENCODINGS;
       if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
       hostAt(call.origin).send(new ResponseReader(call, options, caller));
     },
@@ -156,6 +160,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   /** Called when the call no longer occupies its connection or stream. */
   onReleased: (() => void) | null = null;
   readonly #limit: number;
+  readonly #decompresses: boolean;
   readonly #clock: PlatformClock | undefined;
   readonly #caller: Caller;
   readonly #timer: NodeJS.Timeout;
@@ -169,13 +174,20 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
+  /** Null: the body is not compressed. */
+  #encoding: string | null = null;
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(call: Call, { timeout, responseLimit, clock }: TransportOptions, caller: Caller) {
+  constructor(
+    call: Call,
+    { timeout, responseLimit, clock, compression = false }: TransportOptions,
+    caller: Caller,
+  ) {
     const { signal, deadline } = call;
     this.call = call;
     this.#limit = responseLimit;
+    this.#decompresses = compression;
     this.#clock = clock;
     this.#caller = caller;
     const now = performance.now();
@@ -217,6 +229,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+    const encoding = headers['content-encoding'];
+    if (this.#decompresses && isDecoded(encoding)) this.#encoding = encoding;
     if (this.#clock?.isDue(this.call.origin)) this.#readClock(this.#clock, headers.date);
     if (Number(headers['content-length']) > this.#limit) this.#end(new TransportFailure('too-large', true));
     // Over HTTP/2 they are no array, and Node's own limit is higher.
@@ -234,8 +248,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    this.#release();
-    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
+    if (this.#encoding === null || body.length === 0) this.#complete(body);
+    else decompress(body, this.#encoding, this.#limit, (result) => this.#decompressed(result));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -247,6 +261,18 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
       this.#end(new TransportFailure('invalid', true, error));
     else this.#end(new TransportFailure('unreachable', sent, error));
+  }
+
+  /** The call may have ended meanwhile: its timeout includes the decompression. */
+  #decompressed(result: Decompressed): void {
+    if (this.#settled) return;
+    if (typeof result === 'string') this.#end(new TransportFailure(result, true));
+    else this.#complete(result);
+  }
+
+  #complete(body: Buffer): void {
+    this.#release();
+    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
   #readClock(clock: PlatformClock, date: string | string[] | undefined): void {

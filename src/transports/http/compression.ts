@@ -1,0 +1,90 @@
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+  type ZstdOptions,
+  zstdCompress,
+  zstdCompressSync,
+} from 'node:zlib';
+import { type AcceptedEncoding, AcceptedEncodings, type Encoding } from './accept-encoding.ts';
+
+export interface CompressionOptions {
+  /** Bytes from which responses are compressed. */
+  from: number;
+  /** Maximum large responses that are compressed at a time; further ones are sent as they are. */
+  concurrent: number;
+}
+
+interface Encoder {
+  sync(body: Buffer): Buffer;
+  async(body: Buffer, done: (error: Error | null, body: Buffer) => void): void;
+}
+
+/** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread costs as much again. */
+const SMALL = 32_768;
+
+/** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
+const GZIP: ZlibOptions = { level: 1 };
+const ZSTD: ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const brotli = (size: number): { params: Record<number, number> } => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+});
+
+const ENCODERS: Readonly<Record<Encoding, Encoder>> = {
+  br: {
+    sync: (body) => brotliCompressSync(body, brotli(body.length)),
+    async: (body, done) => brotliCompress(body, brotli(body.length), done),
+  },
+  zstd: {
+    sync: (body) => zstdCompressSync(body, ZSTD),
+    async: (body, done) => zstdCompress(body, ZSTD, done),
+  },
+  gzip: { sync: (body) => gzipSync(body, GZIP), async: (body, done) => gzip(body, GZIP, done) },
+};
+
+/** A compressed body, and its encoding. */
+export interface Compressed {
+  encoding: Encoding;
+  body: Buffer;
+}
+
+/** Compresses responses for clients that accept it, within bounds: what does not fit is sent as it is. */
+export class Compression {
+  readonly #options: CompressionOptions;
+  readonly #accepted = new AcceptedEncodings();
+  #inProgress = 0;
+
+  constructor(options: CompressionOptions) {
+    this.#options = options;
+  }
+
+  /** @returns null if the response is to be sent as it is. A promise if it is large. */
+  compress(
+    text: string,
+    accept: string | string[] | undefined,
+  ): Compressed | Promise<Compressed | null> | null {
+    const accepted = this.#accepted.of(accept);
+    if (accepted.encoding === null || !this.#pays(text, accepted)) return null;
+    const body = Buffer.from(text);
+    const { encoding } = accepted;
+    if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
+    return this.#inProgress < this.#options.concurrent ? this.#compressLarge(body, encoding) : null;
+  }
+
+  #pays(text: string, { isRequired }: AcceptedEncoding): boolean {
+    return text.length >= this.#options.from || isRequired;
+  }
+
+  #compressLarge(body: Buffer, encoding: Encoding): Promise<Compressed | null> {
+    this.#inProgress += 1;
+    return new Promise((resolve) => {
+      ENCODERS[encoding].async(body, (error, compressed) => {
+        this.#inProgress -= 1;
+        resolve(error ? null : { encoding, body: compressed });
+      });
+    });
+  }
+}
