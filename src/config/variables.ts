@@ -277,7 +277,7 @@ export const VARIABLES = {
   LIMIT_COMPRESSIONS: variable(
     integer({ from: 0 }),
     8,
-    'maximum results over 32 KB that each process compresses at a time; further ones are sent as they are',
+    'maximum results over 64 KB that each process compresses at a time; further ones are sent as they are',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,

@@ -81,33 +81,42 @@ export class GraphqlEndpoint {
   }
 
   /** @returns a promise if a large response is compressed first. */
-  #send(head: ResponseHead, response: SingleResponse, { onlyEvents, rest }: Accepted): Promise<void> | void {
+  #send(
+    head: ResponseHead,
+    response: SingleResponse,
+    { onlyEvents, rest }: Accepted,
+  ): Promise<void> | undefined {
     const { status, headers, contentType, result, text } = response;
+    const { compression } = this.#options;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted && status !== 413) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
     if (status === 413) head.sendEarly(status, JSON.stringify(result));
     else if (onlyEvents && status === 200) writeSingle(head, text ?? JSON.stringify(result));
-    else if (this.#options.compression && isCompressible(response))
-      return this.#sendCompressed(this.#options.compression, head, response, type);
+    else if (compression && isCompressible(response))
+      return this.#sendResult(compression, head, response, type);
     else if (text === null) head.sendLine(status, JSON.stringify(result), type);
     else head.send(status, text, type);
+    return undefined;
   }
 
-  #sendCompressed(
+  /** @returns a promise if a large response is compressed first. */
+  #sendResult(
     compression: Compression,
     head: ResponseHead,
-    { status, result, text: rendered }: SingleResponse,
+    { status, result, text }: SingleResponse,
     type: string,
-  ): Promise<void> | void {
-    const text = rendered ?? `${JSON.stringify(result)}\n`;
-    const finish = (compressed: Compressed | null): void => {
-      if (compressed) head.sendCompressed(status, compressed, type);
-      else head.send(status, text, type);
-    };
+  ): Promise<void> | undefined {
+    const json = text?.trimEnd() ?? JSON.stringify(result);
     head.add('vary', 'accept-encoding');
-    const compressed = compression.compress(text, head.response.req.headers['accept-encoding']);
-    return compressed instanceof Promise ? compressed.then(finish) : finish(compressed);
+    const compressed = compression.compress(json, head.response.req.headers['accept-encoding']);
+    const send = (body: Compressed | null): void => {
+      if (body) head.sendCompressed(status, body, type);
+      else head.sendLine(status, json, type);
+    };
+    if (compressed instanceof Promise) return compressed.then(send);
+    send(compressed);
+    return undefined;
   }
 
   /** Counts a response that the client has not read yet. Closes the connection if that is too much. */
