@@ -14,7 +14,7 @@ import type { Front } from '../../src/sandbox/index.ts';
 import { makeCertificates } from './certificates.ts';
 
 /** What happens to a stream in place of its request, by number from 1. False: nothing, it is passed on. */
-export type StreamFault = (
+type StreamFault = (
   stream: ServerHttp2Stream,
   session: ServerHttp2Session,
   number: number,

@@ -1,59 +1,38 @@
-/** Encodings of a response, those that take the least CPU time first (docs/decisions/compression.md). */
-export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
 /** What an `accept-encoding` header asks for. */
-export interface AcceptedEncoding {
+export interface AcceptedEncoding<Encoding> {
   /** Null: the response is to be sent as it is. */
   encoding: Encoding | null;
   /** Whether a response as it is would not be accepted (`identity;q=0`). */
   isRequired: boolean;
 }
 
-const NONE: AcceptedEncoding = { encoding: null, isRequired: false };
-/** Distinct headers that are remembered; clients send a handful. */
-const MAXIMUM_KNOWN = 100;
-/** Characters; browsers send about 25. */
-const LONGEST_KNOWN = 200;
-
-/** Reads `accept-encoding` headers, each one once. */
-export class AcceptedEncodings {
-  readonly #known = new Map<string, AcceptedEncoding>();
-
-  of(header: string | string[] | undefined): AcceptedEncoding {
-    if (typeof header !== 'string') return NONE;
-    const known = this.#known.get(header);
-    if (known) return known;
-    const accepted = readAcceptEncoding(header);
-    if (header.length > LONGEST_KNOWN) return accepted;
-    if (this.#known.size >= MAXIMUM_KNOWN) this.#known.clear();
-    this.#known.set(header, accepted);
-    return accepted;
-  }
-}
-
-/** Source: RFC 9110, 12.5.3. */
-function readAcceptEncoding(header: string): AcceptedEncoding {
+/**
+ * Reads an `accept-encoding` header. Source: RFC 9110, 12.5.3.
+ * @param available encodings in order of preference, which decides among equal weights.
+ */
+export function readAcceptEncoding<Encoding extends string>(
+  header: string | string[] | undefined,
+  available: readonly Encoding[],
+): AcceptedEncoding<Encoding> {
   const weights = new Map<string, number>();
-  for (const item of header.toLowerCase().split(',')) {
+  for (const item of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim());
     if (coding !== '') weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
   }
   const others = weights.get('*');
-  const weight = (coding: string): number => weights.get(coding) ?? others ?? 0;
+  const identity = weights.get('identity');
   let encoding: Encoding | null = null;
-  // Without a weight of its own, the identity is acceptable but not preferred.
-  let best = weights.get('identity') ?? 0;
-  for (const candidate of ENCODINGS) {
-    if (
-      weight(candidate) > best ||
-      (encoding === null && weight(candidate) > 0 && weight(candidate) >= best)
-    ) {
-      encoding = candidate;
-      best = weight(candidate);
-    }
+  let best = 0;
+  for (const candidate of available) {
+    const weight = weights.get(candidate) ?? others ?? 0;
+    // Without a weight of its own, the identity is acceptable but not preferred.
+    if (weight <= best || weight < (identity ?? 0)) continue;
+    encoding = candidate;
+    best = weight;
   }
-  return { encoding, isRequired: (weights.get('identity') ?? others) === 0 && encoding !== null };
+  return { encoding, isRequired: encoding !== null && (identity ?? others) === 0 };
 }
 
 /** The weight among the parameters of a coding; 0 if it is invalid. */

@@ -9,7 +9,11 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
-import { AcceptedEncodings, type Encoding } from './accept-encoding.ts';
+import { type AcceptedEncoding, readAcceptEncoding } from './accept-encoding.ts';
+
+/** Those that take the least CPU time first (docs/decisions/compression.md). */
+const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 export interface CompressionOptions {
   /** Bytes from which responses are compressed. */
@@ -25,6 +29,11 @@ interface Encoder {
 
 /** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread costs as much again. */
 const SMALL = 65_536;
+
+/** Distinct `accept-encoding` headers that are remembered; clients send a handful. */
+const MAXIMUM_KNOWN = 100;
+/** Characters of a header; browsers send about 25. */
+const LONGEST_KNOWN = 200;
 
 /** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
 const GZIP: ZlibOptions = { level: 1 };
@@ -54,7 +63,8 @@ export interface Compressed {
 /** Compresses responses for clients that accept it, within bounds: what does not fit is sent as it is. */
 export class Compression {
   readonly #options: CompressionOptions;
-  readonly #accepted = new AcceptedEncodings();
+  /** By `accept-encoding`. */
+  readonly #accepted = new Map<string, AcceptedEncoding<Encoding>>();
   #inProgress = 0;
 
   constructor(options: CompressionOptions) {
@@ -65,15 +75,21 @@ export class Compression {
    * @param json the response without its final line break.
    * @returns null if it is to be sent as it is. A promise if it is large.
    */
-  compress(
-    json: string,
-    accept: string | string[] | undefined,
-  ): Compressed | Promise<Compressed | null> | null {
-    const { encoding, isRequired } = this.#accepted.of(accept);
+  compress(json: string, accept: string): Compressed | Promise<Compressed | null> | null {
+    const { encoding, isRequired } = this.#acceptedIn(accept);
     if (encoding === null || (json.length < this.#options.from && !isRequired)) return null;
     const body = Buffer.from(`${json}\n`);
     if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
     return this.#inProgress < this.#options.concurrent ? this.#compressLarge(body, encoding) : null;
+  }
+
+  #acceptedIn(header: string): AcceptedEncoding<Encoding> {
+    const known = this.#accepted.get(header);
+    if (known) return known;
+    const accepted = readAcceptEncoding(header, ENCODINGS);
+    if (this.#accepted.size >= MAXIMUM_KNOWN) this.#accepted.clear();
+    if (header.length <= LONGEST_KNOWN) this.#accepted.set(header, accepted);
+    return accepted;
   }
 
   #compressLarge(body: Buffer, encoding: Encoding): Promise<Compressed | null> {

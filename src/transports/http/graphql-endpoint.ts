@@ -109,7 +109,7 @@ export class GraphqlEndpoint {
   ): Promise<void> | undefined {
     const json = text?.trimEnd() ?? JSON.stringify(result);
     head.add('vary', 'accept-encoding');
-    const compressed = compression.compress(json, head.response.req.headers['accept-encoding']);
+    const compressed = compression.compress(json, String(head.response.req.headers['accept-encoding'] ?? ''));
     const send = (body: Compressed | null): void => {
       if (body) head.sendCompressed(status, body, type);
       else head.sendLine(status, json, type);
