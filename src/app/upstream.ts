@@ -73,6 +73,8 @@ export function openUpstream(
     connections,
     timeout,
     responseLimit: config.platformResponseLimit,
+    http2: config.platformHttp2,
+    compression: config.platformCompression,
     clock,
   });
   const send = resilientTransport(transport.send, {

@@ -1,6 +1,7 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { type Count, Counts } from './counters.ts';
+import { type Distribution, Distributions } from './distributions.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const IDS = [1, 2, 5, 10, 20, 50, 100];
@@ -12,18 +13,18 @@ const NO_STATUS = 'none';
 
 interface Route {
   byOutcome: Map<number | string, Count>;
-  duration: Histogram.Internal<'route'>;
+  duration: Distribution;
 }
 
 /** Calls to the platform. A route is method and path template, so the label is bounded by the declared routes. */
 export class PlatformMetrics implements PlatformObserver {
   readonly #calls: Counts<'route' | 'status' | 'outcome'>;
-  readonly #durations: Histogram<'route'>;
+  readonly #durations: Distributions;
   readonly #shed: Counts<'route' | 'reason'>;
   readonly #retries: Counts<'route'>;
   readonly #circuits: Gauge<'route'>;
   readonly #deduplicated: Readonly<Record<(typeof DEDUPLICATED_BY)[number], Count>>;
-  readonly #batches: Histogram.Internal<never>;
+  readonly #batches: Distribution;
   readonly #drift: Counts<'route'>;
   readonly #routes = new Map<string, Route>();
   #clockOffset: () => number | null = () => null;
@@ -37,12 +38,11 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['route', 'status', 'outcome'],
     );
-    this.#durations = new Histogram({
+    this.#durations = new Distributions(registry, {
       name: 'gateway_upstream_call_duration_seconds',
       help: 'Time from sending a call to the end of its response, or its failure.',
-      labelNames: ['route'],
+      labels: ['route'],
       buckets: SECONDS,
-      registers: [registry],
     });
     this.#shed = new Counts(
       registry,
@@ -77,12 +77,12 @@ export class PlatformMetrics implements PlatformObserver {
       batch: deduplicated.of('batch'),
       flight: deduplicated.of('flight'),
     };
-    this.#batches = new Histogram({
+    this.#batches = new Distributions(registry, {
       name: 'gateway_upstream_batch_size',
       help: 'Ids per call, for routes that accept several.',
+      labels: [],
       buckets: IDS,
-      registers: [registry],
-    });
+    }).of();
     this.#drift = new Counts(
       registry,
       {
@@ -161,7 +161,7 @@ export class PlatformMetrics implements PlatformObserver {
   #routeOf(route: string): Route {
     const known = this.#routes.get(route);
     if (known) return known;
-    const series = { byOutcome: new Map<number | string, Count>(), duration: this.#durations.labels(route) };
+    const series = { byOutcome: new Map<number | string, Count>(), duration: this.#durations.of(route) };
     this.#routes.set(route, series);
     return series;
   }

@@ -116,7 +116,8 @@ export class RequestOrder {
     }
     const request = { response, weight, start };
     this.#requests.push(request);
-    response.once('close', () => this.#end(request));
+    // Emitted once; `once` would wrap and remove the listener.
+    response.on('close', () => this.#end(request));
     if (this.#requests.length === 1) this.#begin(request);
     return true;
   }
