@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { GatewayError } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
 import { type Body, UnexpectedShape } from './body.ts';
