@@ -99,7 +99,6 @@ async function beginMessage(): Promise<void> {
   length.writeBigUInt64BE(99_000n);
   // A masked text frame. Source: RFC 6455 5.2.
   const frame = Buffer.concat([Buffer.of(0x81, 0xff), length, Buffer.alloc(4), Buffer.alloc(98_000, 0x20)]);
-  const handshake = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
   while (!isOver()) {
     const socket = await openConnection();
     sent += 1;
@@ -107,12 +106,48 @@ async function beginMessage(): Promise<void> {
       await turn();
       continue;
     }
-    socket.write(handshake);
+    socket.write(HANDSHAKE);
     socket.write(frame);
     socket.resume();
     await once(socket, 'close').catch(() => {});
   }
 }
+
+/** Sends the same bytes over a connection or an open socket as fast as it takes them, and connects again when it closes. */
+async function pour(open: () => Promise<Socket | null>, bytes: Buffer): Promise<void> {
+  while (!isOver()) {
+    const socket = await open();
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    socket.resume();
+    while (!isOver() && !socket.destroyed && socket.writable) {
+      if (socket.writableLength < IN_FLIGHT) {
+        socket.write(bytes);
+        sent += 1;
+      }
+      await turn();
+    }
+    socket.destroy();
+  }
+}
+
+/** A connection that has sent the beginning of something. */
+async function openWith(start: string | Buffer): Promise<Socket | null> {
+  const socket = await openConnection();
+  socket?.write(start);
+  return socket;
+}
+
+/** The handshake of a socket and its first message. */
+const HANDSHAKE = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
+
+/** A short masked frame. Source: RFC 6455 5.2. */
+const frame = (first: number, text = ''): Buffer =>
+  Buffer.concat([Buffer.of(first, 0x80 + text.length), Buffer.alloc(4), Buffer.from(text)]);
+const INIT = frame(0x81, '{"type":"connection_init"}');
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
 async function burst(request: string): Promise<void> {
@@ -265,6 +300,19 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   'first messages that never end': () => times(4000, beginMessage),
   'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
   'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),
+  'bodies of tiny chunks': () =>
+    times(90, async () => {
+      const head =
+        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+      await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
+    }),
+  'empty parts of messages': () =>
+    times(90, () =>
+      pour(
+        () => openWith(Buffer.concat([Buffer.from(HANDSHAKE), INIT, frame(0x01, 'x')])),
+        Buffer.concat(Array.from({ length: 10_000 }, () => frame(0x00))),
+      ),
+    ),
   'made-up long credentials': () => {
     const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
     return times(16, async () => {

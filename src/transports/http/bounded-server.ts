@@ -8,9 +8,10 @@ import type { WorkTurns } from '../../admission/work-turns.ts';
 import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { stopParsing } from './parsing.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
-import { Pipelined, RequestOrder } from './request-order.ts';
+import { Pipelined, RequestOrder, weightOf } from './request-order.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -94,7 +95,7 @@ export function boundedServer(
   };
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
-  const reads = new ReadTurns();
+  const reads = new ReadTurns(turns);
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
   /** From now on, the connection is not ours to pause and resume. @returns whether it waits to be read. */
   const forget = (socket: Duplex): boolean => {
@@ -104,6 +105,7 @@ export function boundedServer(
   const closeFlooded = (socket: Socket): void => {
     forget(socket);
     open.delete(socket);
+    stopParsing(socket);
     socket.pause();
     // It may have been resumed in this turn, which takes effect only now.
     socket.on('resume', () => socket.pause());
@@ -129,7 +131,7 @@ export function boundedServer(
       // Node also reports requests that arrived together with one for which the connection was closed.
       if (!connection || socket.destroyed) return;
       const { address, requests } = connection;
-      if (address !== null) reads.count(address);
+      if (address !== null) reads.count(address, weightOf(request.headers));
       const isAccepted =
         (address === null || perAddress.request(address)) &&
         requests.add(response, () => respond(request, response));
@@ -170,7 +172,7 @@ export function boundedServer(
     const turn = firstReads.take();
     if (turn) {
       socket.pause();
-      void turn.then(() => socket.resume());
+      void turn.then(() => (address === null ? socket.resume() : reads.begin(address, socket)));
     }
   });
   const closeIdle = (): void => {
