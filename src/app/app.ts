@@ -268,6 +268,7 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
+  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
     sessions,
@@ -283,7 +284,7 @@ export async function startApp(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood: (address) => perAddress.flooded(networkOf(address)),
+    onFlood,
     tracing,
     log,
   });
@@ -293,6 +294,7 @@ export async function startApp(
     connections,
     bodyLimit: config.bodyLimit,
     pendingInput,
+    onFlood,
     unread,
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,

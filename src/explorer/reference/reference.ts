@@ -66,7 +66,7 @@ export function openReference({
 }: ReferenceOptions): MountedHandler {
   let site: ReadonlyMap<string, Resource> | null = null;
   /** Bounded by the pages of the reference. */
-  const rendered = new Map<Resource, Rendered>();
+  const rendered = new Map<Resource, Promise<Rendered>>();
 
   const find = (path: string): Resource | undefined => {
     site ??= new Map([...staticFiles(), ...referenceSite(source(), { links, runs: identities.length > 0 })]);
@@ -101,8 +101,9 @@ export function openReference({
   }
 
   async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = rendered.get(resource) ?? (await render(resource));
-    rendered.set(resource, page);
+    const pending = rendered.get(resource) ?? render(resource);
+    rendered.set(resource, pending);
+    const page = await pending;
     const encoding = encodingFor(request.headers['accept-encoding']);
     response.setHeader('vary', 'accept-encoding');
     response.setHeader('cache-control', 'no-cache');

@@ -113,6 +113,21 @@ export function boundedServer(
     if (turn) void turn.then(() => socket.destroy());
     else socket.destroy();
   };
+  const accept: RequestListener = (request, response) => {
+    const { socket } = request;
+    const connection = open.get(socket);
+    // Node also reports requests that arrived together with one for which the connection was closed.
+    if (!connection || socket.destroyed) return;
+    const { address, requests } = connection;
+    if (address !== null) reads.count(address, weightOf(request.headers));
+    const isAccepted =
+      (address === null || perAddress.request(address)) &&
+      requests.add(response, () => respond(request, response));
+    if (isAccepted) return;
+    const isOver = perAddress.flooded(address);
+    closeFlooded(socket);
+    if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
+  };
   const firstReads = new Turns(FIRST_READS);
   const server = createServer(
     {
@@ -125,22 +140,10 @@ export function boundedServer(
       requireHostHeader: false,
       shouldUpgradeCallback: takesUpgrade,
     },
-    (request, response) => {
-      const { socket } = request;
-      const connection = open.get(socket);
-      // Node also reports requests that arrived together with one for which the connection was closed.
-      if (!connection || socket.destroyed) return;
-      const { address, requests } = connection;
-      if (address !== null) reads.count(address, weightOf(request.headers));
-      const isAccepted =
-        (address === null || perAddress.request(address)) &&
-        requests.add(response, () => respond(request, response));
-      if (isAccepted) return;
-      const isOver = perAddress.flooded(address);
-      closeFlooded(socket);
-      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
-    },
+    accept,
   );
+  // Otherwise Node would respond itself, to any number of them.
+  server.on('checkExpectation', accept);
   server.maxConnections = connections;
   server.on('drop', () => dropped(limitedBy));
   server.timeout = SILENCE_TIMEOUT;
@@ -206,6 +209,7 @@ const badRequest = (status: number, message: string): RawResponse => ({
 const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
 const TOO_MANY_HEADERS = badRequest(431, `A request may have ${HEADERS_COUNT} headers.`);
+const NO_SUCH_EXPECTATION = badRequest(417, 'The header `expect` may only be `100-continue`.');
 const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
 
 const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
@@ -214,8 +218,13 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', badRequest(413, 'The chunk extensions are too large.')],
 ]);
 
+/** As Node reads it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
 /** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. */
 export function refusalOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): RawResponse | null {
   if (rawHeaders.length > 2 * HEADERS_COUNT) return TOO_MANY_HEADERS;
-  return headers.host === undefined && httpVersionMinor > 0 ? NO_HOST : null;
+  if (httpVersionMinor === 0) return null;
+  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) return NO_SUCH_EXPECTATION;
+  return headers.host === undefined ? NO_HOST : null;
 }

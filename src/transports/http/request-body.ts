@@ -9,10 +9,15 @@ const SMALL_PART = 512;
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
+ * @param onFlood called when it arrives in too many parts; nothing more is read of it.
+ * @throws RequestError 413 if it is larger or in too many parts, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON or is incomplete.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  onFlood: () => void = () => {},
+): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
     const refusal = refusalOf(request.headers);
@@ -23,11 +28,13 @@ export function readBody(request: IncomingMessage, limit: number): Promise<unkno
     let parts = 0;
     request.on('data', (chunk: Buffer) => {
       parts += 1;
-      if (body.size + chunk.length > limit || parts > maximumParts) {
-        request.removeAllListeners('data').resume();
-        reject(tooLarge());
-        if (parts > maximumParts) stopParsing(request.socket);
-      } else body.add(chunk);
+      const isFlood = parts > maximumParts;
+      if (!isFlood && body.size + chunk.length <= limit) return body.add(chunk);
+      request.removeAllListeners('data').resume();
+      reject(isFlood ? new RequestError(413, 'The request body has too many small parts.') : tooLarge());
+      if (!isFlood) return;
+      stopParsing(request.socket);
+      onFlood();
     });
     request.on('end', () => {
       try {
