@@ -42,24 +42,27 @@ interface FileContent {
 }
 
 /**
- * A file on disk, read on its first request. Responses share its content: a client that reads none of its responses would
+ * A file that is read on its first request. Responses share its content: a client that reads none of its responses would
  * otherwise hold a copy in each.
  */
-export function fileAt(path: string): ServedFile {
+export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
   let content: Promise<FileContent> | null = null;
   return {
-    extension: extname(path),
+    extension,
     read: () => {
-      content ??= readTagged(path);
+      content ??= read().then(tagged);
       return content;
     },
   };
 }
 
-async function readTagged(path: string): Promise<FileContent> {
-  const content = await readFile(path);
-  return { content, tag: `"${createHash('sha256').update(content).digest('base64url')}"` };
-}
+const tagged = (content: Buffer): FileContent => ({
+  content,
+  tag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+});
+
+/** A file on disk. */
+export const fileAt = (path: string): ServedFile => readOnce(extname(path), () => readFile(path));
 
 /** Served files by URL path: an allowlist. */
 export type Files = ReadonlyMap<string, ServedFile>;
