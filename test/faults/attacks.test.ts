@@ -134,6 +134,14 @@ const ALL = [
   'first messages that never end',
   'bursts over idle connections',
   'requests over 2000 connections',
+  'bodies of 40 addresses',
+  'bodies of tiny chunks',
+  'unread expectations',
+  'unread continuations',
+  'empty parts of messages',
+  'made-up cursors',
+  'event streams after made-up cursors',
+  'persisted queries',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

@@ -25,8 +25,9 @@ const IN_FLIGHT = 262_144;
 let sent = 0;
 let refused = 0;
 
-async function openConnection(): Promise<Socket | null> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+/** @param from the address that it comes from. */
+async function openConnection(from = localAddress): Promise<Socket | null> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from });
   const opened = once(socket, 'connect').then(
     () => true,
     () => false,
@@ -92,6 +93,17 @@ async function floodConnection(request: string): Promise<void> {
       await turn();
     }
     socket.destroy();
+  }
+}
+
+/** Sends all but the last byte of a body, over and over. */
+async function beginBody(from?: string): Promise<void> {
+  while (!isOver()) {
+    const socket = await openConnection(from);
+    socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+    sent += 1;
+    if (socket) await once(socket, 'close').catch(() => {});
+    else await turn();
   }
 }
 
@@ -285,14 +297,14 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')),
   'unread pipelined operations': () =>
     times(90, () => floodConnection(requestOf('{"query":"{ __typename }"}'))),
-  'bodies that never end': () =>
-    times(4000, async () => {
+  'bodies that never end': () => times(4000, () => beginBody()),
+  'bodies of 40 addresses': () =>
+    Promise.all(Array.from({ length: 4000 }, (_, number) => beginBody(`127.0.1.${number % 40}`))),
+  reconnections: () =>
+    times(16, async () => {
       while (!isOver()) {
-        const socket = await openConnection();
-        socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+        (await openConnection())?.destroy();
         sent += 1;
-        if (socket) await once(socket, 'close').catch(() => {});
-        else await turn();
       }
     }),
   // Responses are as long as their alias.
