@@ -29,7 +29,8 @@ export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonl
       if (!isObjectType(type)) continue;
       for (const field of Object.values(type.getFields())) {
         const resolver: unknown = fields[field.name];
-        if (typeof resolver === 'function' && 'member' in resolver) Object.assign(field, { resolve: resolver });
+        if (typeof resolver === 'function' && 'member' in resolver)
+          Object.assign(field, { resolve: resolver });
       }
     }
 }

@@ -2,8 +2,6 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { GatewayError } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
-import { viewClass, viewsAt } from '../projection/row-view.ts';
-import { KIND, Shape, shapeOf } from '../projection/shape.ts';
 import { type Body, UnexpectedShape } from './body.ts';
 
 /**
@@ -107,17 +105,14 @@ export function reading<Schema extends TSchema>(schema: Schema): (value: unknown
 /** One row. */
 export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
   const check = checker(schema);
-  const shape = shapeOf(schema);
   return reader({ form: 'row', schema }, (body) => {
-    const recording = shape && body.record(shape, false);
-    if (recording) return new (viewClass(shape))(recording, 0) as unknown as Static<Schema>;
     const json = body.json();
     if (!check(json)) throw new UnexpectedShape('not the documented object');
     return json;
   });
 }
 
-const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
+export const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
 
 /** The list in a response: bare, or under one of the usual keys. */
 function listIn(json: unknown): unknown[] {
@@ -144,13 +139,7 @@ function checkEach<Schema extends TSchema>(
 /** A list of rows, bare or wrapped. */
 export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const check = checker(schema);
-  const shape = shapeOf(schema);
-  return reader({ form: 'rows', schema }, (body) => {
-    const recording = shape && body.isList ? body.record(shape, true) : null;
-    if (shape && recording)
-      return viewsAt(recording, 1, recording.index[0] ?? 0, viewClass(shape)) as unknown as Static<Schema>[];
-    return checkEach(check, listIn(body.json()));
-  });
+  return reader({ form: 'rows', schema }, (body) => checkEach(check, listIn(body.json())));
 }
 
 /** A row and the user it belongs to. */
@@ -196,15 +185,7 @@ export interface PageOf<Row> {
 /** A paged list: rows, with `total` and `limit` if present. */
 export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
   const check = checker(schema);
-  const rowShape = shapeOf(schema);
-  const shape = rowShape && wrapperOf(rowShape);
   return reader({ form: 'page', schema }, (body) => {
-    const recording = shape && !body.isList ? body.record(shape, false) : null;
-    if (shape && recording) {
-      const wrapper = new (viewClass(shape))(recording, 0) as unknown as Record<string, unknown>;
-      const list = LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
-      if (list) return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
-    }
     const json = body.json();
     const list = checkEach(check, listIn(json));
     const wrapper = isRecord(json) ? json : {};
@@ -212,15 +193,7 @@ export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static
   });
 }
 
-function wrapperOf(rows: Shape): Shape {
-  const wrapper = new Shape();
-  const plain = { isRequired: false, isNullable: true };
-  for (const name of LIST_KEYS) wrapper.add({ ...plain, name, kind: KIND.wrapped, shape: rows });
-  for (const name of ['total', 'limit']) wrapper.add({ ...plain, name, kind: KIND.any, shape: null });
-  return wrapper;
-}
-
-const count = (value: unknown): number | null => {
+export const count = (value: unknown): number | null => {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
 };

@@ -92,8 +92,8 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
   const slots = row + 12;
   top = slots + (<usize>count << 3);
   if (top > limit) return 0;
-  memory.fill(row, 0, top - row);
   store<u32>(row, <u32>(p - start));
+  for (let slot = slots; slot < top; slot += 8) store<u64>(slot, 0);
   p = skipSpace(p + 1, end);
   if (p < end && load<u8>(p) == 0x7d) p++;
   else {
@@ -171,7 +171,7 @@ function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
     store<u32>(slot, count, 4);
     return p;
   }
-  p = skipValue(at, end);
+  p = first == 0x22 ? stringEnd(at, end) : skipValue(at, end);
   if (p == 0) return 0;
   // Nested rows have the index of their record here; other values their place, marked by the highest bit.
   store<u32>(slot, <u32>(at - start) | 0x80000000);
