@@ -22,6 +22,7 @@ import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
+import { Projector } from '../projection/projector.ts';
 import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
@@ -85,6 +86,7 @@ export function openUpstream(
   const drift = new Drift(log);
   const shared = {
     addresses: addressesOf(hosts),
+    projector: new Projector(),
     send,
     observer: {
       deduplicated: (by, calls) => observer.deduplicated(by, calls),

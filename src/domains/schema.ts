@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
+import { restoreMemberResolvers } from '../graph/member.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
@@ -54,6 +55,7 @@ export function createSchema(): GraphQLSchema {
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
+  restoreMemberResolvers(schema, resolvers);
   enforceArgumentRules(schema);
   return schema;
 }

@@ -1,3 +1,5 @@
+import type { Projector, Recording } from '../projection/projector.ts';
+import type { Shape } from '../projection/shape.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
@@ -5,15 +7,30 @@ export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
+/** Minimum size of a body that is not parsed, in bytes. */
+const WORTHWHILE = 1024;
+
 /** A response body in UTF-8, parsed at most once. */
 export class Body {
   readonly #bytes: Buffer;
   /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: { json: unknown } | null | undefined;
+  readonly #projector: Projector | undefined;
 
-  constructor(bytes: Buffer, parsed?: { json: unknown } | null) {
+  constructor(bytes: Buffer, parsed?: { json: unknown } | null, projector?: Projector) {
     this.#bytes = bytes;
     this.#parsed = parsed;
+    this.#projector = projector;
+  }
+
+  /** Records where the rows are, without parsing. Null: the body has to be parsed. */
+  record(shape: Shape, isList: boolean): Recording | null {
+    if (!this.#projector || this.#bytes.length < WORTHWHILE || this.#parsed !== undefined) return null;
+    return this.#projector.read(this.#bytes, shape, isList);
+  }
+
+  get isList(): boolean {
+    return this.#bytes[0] === 0x5b;
   }
 
   /** Parses a large body without blocking the event loop. */

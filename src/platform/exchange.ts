@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
+import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
 import {
@@ -36,6 +37,7 @@ export interface ExchangeOptions {
   /** Called when the platform fails to respond properly. `reason`: the status, or the transport failure. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
   observer?: Pick<PlatformObserver, 'drift'>;
+  projector?: Projector | undefined;
 }
 
 export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
@@ -141,7 +143,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
     return body.length < LARGE || form === 'picture'
-      ? this.#readBody(new Body(body), status)
+      ? this.#readBody(new Body(body, undefined, this.#options.projector), status)
       : Body.parsedInSlices(body).then((large) => this.#readBody(large, status));
   }
 

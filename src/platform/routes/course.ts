@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { recordedPage, recordedRow, recordedRows } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { flag, id, maybe, number, type PageOf, page, row, rows, text, texts } from '../wire.ts';
+import { flag, id, maybe, number, type PageOf, text, texts } from '../wire.ts';
 
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 
@@ -65,25 +66,25 @@ export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
 export const readCourse = readRoute<{ courseId: string }, CourseRow>({
   path: '/edu/v1/course',
-  read: row(courseRow),
+  read: recordedRow(courseRow),
 });
 
 /** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
 export const listCourses = readRoute<{ limit: number; page: number }, PageOf<CourseRow>>({
   path: '/edu/v1/course/list',
-  read: page(courseRow),
+  read: recordedPage(courseRow),
 });
 
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
 export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[]>({
   path: '/edu/v1/course/objectives',
-  read: rows(objectiveRow),
+  read: recordedRows(objectiveRow),
 });
 
 /** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
 export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>({
   path: '/edu/v1/course/objectives/performance',
-  read: rows(performanceRow),
+  read: recordedRows(performanceRow),
 });
 
 /**
@@ -93,4 +94,4 @@ export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>
 export const readCourseLevels = readRoute<
   { courseId?: string; classId?: string; studentId?: string },
   CourseLevelsRow
->({ path: '/edu/v1/course/levels', read: row(courseLevelsRow) });
+>({ path: '/edu/v1/course/levels', read: recordedRow(courseLevelsRow) });

@@ -73,12 +73,14 @@ export class GraphqlEndpoint {
   }
 
   #send(head: ResponseHead, response: SingleResponse, { onlyEvents, rest }: Accepted): void {
-    const { status, headers, contentType, result, text } = response;
+    const { status, headers, contentType, result, text, slices } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted && status !== 413) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
-    if (status === 413) head.sendEarly(status, JSON.stringify(result));
-    else if (onlyEvents && status === 200) writeSingle(head, text ?? JSON.stringify(result));
+    if (slices && !onlyEvents) head.sendBytes(status, slices.join(`${JSON.stringify(result)}\n`), type);
+    else if (status === 413) head.sendEarly(status, JSON.stringify(result));
+    else if (onlyEvents && status === 200)
+      writeSingle(head, text ?? slices?.join(JSON.stringify(result)).toString() ?? JSON.stringify(result));
     else if (text === null) head.sendLine(status, JSON.stringify(result), type);
     else head.send(status, text, type);
   }

@@ -50,6 +50,12 @@ export class ResponseHead {
     this.response.end(`${line}\n`);
   }
 
+  /** Writes a complete response. */
+  sendBytes(status: number, body: Buffer, type: string): void {
+    this.#begin(status, body.length, type);
+    this.response.end(body);
+  }
+
   /**
    * Writes a complete response to a request that is still being sent, and closes the connection once all of it has
    * arrived, or shortly after: a client whose write fails does not read the response.

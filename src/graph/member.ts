@@ -1,0 +1,36 @@
+import { type GraphQLSchema, isObjectType } from 'graphql';
+
+/** A resolver that returns a member of its row, or its text for an ID. */
+export interface MemberResolver {
+  /** Name of the member. */
+  readonly member: string;
+}
+
+/**
+ * Marks a resolver of a plain member, so that an executor may copy the member from the platform's response instead of
+ * calling it. It has to be called where the row lacks the member.
+ */
+export const ofMember = <Resolver extends (...given: never[]) => unknown>(
+  member: string,
+  resolver: Resolver,
+): Resolver & MemberResolver => Object.assign(resolver, { member });
+
+/** Resolves an ID from a member that every row has. */
+export const idFrom = <Name extends string>(
+  member: Name,
+): ((row: Readonly<Record<Name, string | number>>) => string) & MemberResolver =>
+  ofMember(member, (row: Readonly<Record<Name, string | number>>) => String(row[member]));
+
+/** Puts resolvers of members back into a schema that was built with copies of them, which lack their mark. */
+export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonly object[]): void {
+  for (const types of resolvers)
+    for (const [typeName, fields] of Object.entries(types)) {
+      const type = schema.getType(typeName);
+      if (!isObjectType(type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        const resolver: unknown = fields[field.name];
+        if (typeof resolver === 'function' && 'member' in resolver)
+          Object.assign(field, { resolve: resolver });
+      }
+    }
+}
