@@ -30,6 +30,7 @@ import type { StateLog } from '../telemetry/state-log.ts';
 /** What each operation's platform client has of its own. */
 type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
   requestId: string;
+  copies: NonNullable<PlatformOptions['copies']> | null;
 };
 
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
@@ -86,11 +87,12 @@ export function openUpstream(
   const drift = new Drift(log);
   const shared = {
     addresses: addressesOf(hosts),
-    projector: new Projector(),
+    projector: config.projection ? new Projector((copied) => observer.list(copied)) : null,
     send,
     observer: {
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
+      body: (route, reading) => observer.body(route, reading),
       drift: (route) => {
         drift.count(route);
         observer.drift(route);
@@ -105,13 +107,14 @@ export function openUpstream(
         'upstream',
       );
   return {
-    forOperation: ({ requestId, credential, signal, trace, callCounter }) =>
+    forOperation: ({ requestId, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
         credential,
         signal,
         trace,
         callCounter,
+        copies,
         operationTimeout,
         singleFlight,
         spend: limitCalls(config.priceLimits.calls, prices),

@@ -121,6 +121,7 @@ function assemble(variables: Variables) {
     operationTimeout: variables.read('OPERATION_TIMEOUT'),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformResponseLimit: variables.read('PLATFORM_RESPONSE_LIMIT'),
+    projection: variables.read('PROJECTION'),
     /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),

@@ -254,6 +254,11 @@ export const VARIABLES = {
     8_000_000,
     'maximum response body of the platform',
   ),
+  PROJECTION: variable(
+    flag,
+    true,
+    'whether plain fields of rows are copied from platform responses without parsing them, where that is possible',
+  ),
   XAPI_HOME_PAGE: optional(
     identifier,
     "the embedded platform's",

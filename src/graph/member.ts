@@ -4,6 +4,8 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 export interface MemberResolver {
   /** Name of the member. */
   readonly member: string;
+  /** A flag of the row: if it is true, the value is null. Null: none. */
+  readonly nullIf: string | null;
 }
 
 /**
@@ -13,7 +15,15 @@ export interface MemberResolver {
 export const ofMember = <Resolver extends (...given: never[]) => unknown>(
   member: string,
   resolver: Resolver,
-): Resolver & MemberResolver => Object.assign(resolver, { member });
+  { nullIf = null }: { nullIf?: string | null } = {},
+): Resolver & MemberResolver => Object.assign(resolver, { member, nullIf });
+
+/** The mark of a resolver. Null: it does not have one. */
+export const markOf = (resolver: unknown): MemberResolver | null =>
+  typeof resolver === 'function' && isMarked(resolver) ? resolver : null;
+
+const isMarked = (resolver: object): resolver is MemberResolver =>
+  'member' in resolver && 'nullIf' in resolver;
 
 /** Resolves an ID from a member that every row has. */
 export const idFrom = <Name extends string>(
@@ -29,8 +39,7 @@ export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonl
       if (!isObjectType(type)) continue;
       for (const field of Object.values(type.getFields())) {
         const resolver: unknown = fields[field.name];
-        if (typeof resolver === 'function' && 'member' in resolver)
-          Object.assign(field, { resolve: resolver });
+        if (markOf(resolver)) Object.assign(field, { resolve: resolver });
       }
     }
 }

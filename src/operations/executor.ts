@@ -70,8 +70,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     if (credential.kind === 'user') onOperation(credential.token);
-    const context = newContext(request, credential, { trace: request.trace, countsCalls });
     const slices = operation.takesSlices && definition.operation === 'query' ? new Slices() : null;
+    const context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
     const result = planOf(document, operationName)(context, variables, undefined, slices);
     signIns?.watch(result);
     return result instanceof Promise

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { type RowView, viewClass, viewsAt } from '../projection/row-view.ts';
+import { type RowView, Views } from '../projection/row-view.ts';
 import { KIND, Shape, shapeOf } from '../projection/shape.ts';
 import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 
@@ -16,9 +16,10 @@ import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } fro
 export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
   const parsed = row(schema);
   const shape = shapeOf(schema);
+  const views = shape && new Views(shape);
   return reader(parsed.wire, (body) => {
     const recording = shape && body.record(shape, false);
-    return recording ? asRow<Schema>(new (viewClass(shape))(recording, 0)) : parsed(body);
+    return views && recording ? asRow<Schema>(views.one(recording, 0)) : parsed(body);
   });
 }
 
@@ -26,10 +27,11 @@ export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static
 export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const parsed = rows(schema);
   const shape = shapeOf(schema);
+  const views = shape && new Views(shape);
   return reader(parsed.wire, (body) => {
     const recording = shape && body.isList ? body.record(shape, true) : null;
-    if (!shape || !recording) return parsed(body);
-    return viewsAt(recording, 1, recording.index[0] ?? 0, viewClass(shape)).map(asRow<Schema>);
+    if (!views || !recording) return parsed(body);
+    return views.list(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
   });
 }
 
@@ -38,9 +40,10 @@ export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageO
   const parsed = page(schema);
   const rowShape = shapeOf(schema);
   const shape = rowShape && wrapperOf(rowShape);
+  const views = shape && new Views(shape);
   return reader(parsed.wire, (body) => {
     const recording = shape && !body.isList ? body.record(shape, false) : null;
-    const wrapper = shape && recording && members(new (viewClass(shape))(recording, 0));
+    const wrapper = views && recording && members(views.one(recording, 0));
     const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
     if (!wrapper || !list) return parsed(body);
     return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };

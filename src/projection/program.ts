@@ -32,11 +32,13 @@ export interface PlainField {
   readonly isNullable: boolean;
   /** Whether an absent member is written as null. */
   readonly isOptional: boolean;
+  /** A flag of the row: if it is true, the field is null. Null: none. */
+  readonly nullIf: string | null;
   /** Of an object or a list of objects. */
   readonly rows: PlainFields | null;
 }
 
-const FIELD_SIZE = 20;
+const FIELD_SIZE = 24;
 const HEAD = 8;
 
 /** The program that writes fields of rows of a shape. Null: the shape has no such members. */
@@ -61,6 +63,11 @@ function place(image: Image, { fields, characters }: PlainFields, shape: Shape):
     if (number === undefined || !member) return null;
     image.byte(address + 9, (field.isNullable ? 1 : 0) | (field.isOptional ? 2 : 0));
     image.word(address + 12, ROW_HEAD + 2 * number);
+    if (field.nullIf !== null) {
+      const flag = shape.numberOf(field.nullIf);
+      if (flag === undefined) return null;
+      image.word(address + 20, ROW_HEAD + 2 * flag);
+    }
     if (!field.rows) continue;
     if (!member.shape || (field.kind === WRITE.object) !== (member.kind === KIND.object)) return null;
     const rows = place(image, field.rows, member.shape);

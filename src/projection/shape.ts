@@ -18,8 +18,10 @@ export interface Member {
 export class Shape {
   readonly members: Member[] = [];
   readonly #numbers = new Map<string, number>();
+  #hasRows = false;
 
   add(member: Member): this {
+    if (member.shape) this.#hasRows = true;
     this.#numbers.set(member.name, this.members.push(member) - 1);
     return this;
   }
@@ -29,9 +31,9 @@ export class Shape {
     return this.#numbers.get(name);
   }
 
-  /** Words of a row's record. */
-  get size(): number {
-    return ROW_HEAD + 2 * this.members.length;
+  /** Whether a member holds other rows. */
+  get hasRows(): boolean {
+    return this.#hasRows;
   }
 }
 

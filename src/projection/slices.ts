@@ -7,6 +7,8 @@ const QUOTED_MARK = `"${MARK}`;
 /** The parts of a response that are JSON already, in a result that is otherwise an object. */
 export class Slices {
   readonly #slices: Uint8Array[] = [];
+  /** Whether the operation has lists that could be slices. */
+  isWanted = false;
 
   /** Adds JSON. @returns the text to put in its place in the result. */
   add(json: Uint8Array): string {

@@ -75,8 +75,11 @@ export function compileOperation(
   const buildData = orError(() => compiler.compile(type, operation));
   if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
-  return (root, context, variables, slices = null) =>
-    new Execution(plan, root, context, variables, slices).run(buildData);
+  const { projects } = compiler;
+  return (root, context, variables, slices = null) => {
+    if (slices && projects) slices.isWanted = true;
+    return new Execution(plan, root, context, variables, slices).run(buildData);
+  };
 }
 
 /** The result, or the error of a condition that is null. */
@@ -105,6 +108,8 @@ class Compiler {
   readonly #constants: unknown[] = [];
   readonly #functions: string[] = [];
   #slots = 0;
+  /** Whether a list of the operation may be copied from rows that were not parsed. */
+  projects = false;
 
   constructor(selection: SelectionContext) {
     this.#selection = selection;
@@ -310,6 +315,7 @@ class Compiler {
     if (!isObjectType(type)) return '';
     const projection = orError(() => projectionOf(this.#selection, type, field.nodes));
     if (!projection || projection instanceof GraphQLError) return '';
+    this.projects = true;
     return `if (x.project(${this.#constant(projection)}, items, out, ${key})) return;`;
   }
 

@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
-import { RowView, shapeOfView } from '../../projection/row-view.ts';
+import { RowView } from '../../projection/row-view.ts';
 import type { Slices } from '../../projection/slices.ts';
 import { coerceArguments } from './arguments.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
@@ -211,13 +211,12 @@ export class Execution {
     const slices = this.#slices;
     const [first] = rows;
     if (!slices || !(first instanceof RowView)) return false;
-    const shape = shapeOfView(first);
-    const program = shape && projection.programFor(shape);
+    const { recording, shape } = first;
+    const program = projection.programFor(shape);
     if (!program) return false;
-    const { recording } = first;
     const records: number[] = [];
     for (const row of rows) {
-      if (!(row instanceof RowView) || row.recording !== recording) return false;
+      if (!(row instanceof RowView) || row.recording !== recording || row.shape !== shape) return false;
       records.push(row.record);
     }
     const written = recording.projector.write(recording, records, program);

@@ -1,7 +1,6 @@
 import {
   type FieldNode,
   GraphQLBoolean,
-  type GraphQLField,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
@@ -13,6 +12,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { markOf } from '../../graph/member.ts';
 import type { PlainField, PlainFields } from '../../projection/program.ts';
 import { programFor, WRITE } from '../../projection/program.ts';
 import type { Shape } from '../../projection/shape.ts';
@@ -90,12 +90,14 @@ function plainField(
       text: text + JSON.stringify(type.name),
     };
   const definition = type.getFields()[name];
-  const member = definition && memberOf(definition);
-  if (!definition || !member) return null;
+  if (!definition || definition.args.length > 0) return null;
+  const mark = markOf(definition.resolve);
+  if (definition.resolve && !mark) return null;
   const nullable = getNullableType(definition.type);
   const isNullable = !isNonNullType(definition.type);
   const isOptional = isNullable && !definition.resolve;
-  const plain = { text, member, isNullable, isOptional, rows: null };
+  const member = mark?.member ?? name;
+  const plain = { text, member, isNullable, isOptional, nullIf: mark?.nullIf ?? null, rows: null };
   const kind = leafKind(nullable);
   if (kind !== null) return { ...plain, kind };
   const isList = isListType(nullable);
@@ -105,14 +107,7 @@ function plainField(
   return rows && { ...plain, kind: isList ? WRITE.list : WRITE.object, rows };
 }
 
-const NOTHING = { member: '', isNullable: false, isOptional: false, rows: null };
-
-/** The member that a field takes its value from. Null: it is resolved otherwise. */
-function memberOf({ name, args, resolve }: GraphQLField<unknown, unknown>): string | null {
-  if (args.length > 0) return null;
-  if (!resolve) return name;
-  return 'member' in resolve && typeof resolve.member === 'string' ? resolve.member : null;
-}
+const NOTHING = { member: '', isNullable: false, isOptional: false, nullIf: null, rows: null };
 
 function leafKind(type: GraphQLNullableType): PlainField['kind'] | null {
   if (isListType(type)) {

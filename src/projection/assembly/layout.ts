@@ -21,10 +21,10 @@ export const FLAG_NULLABLE: u8 = 2;
 /**
  * A program: number of fields, characters that every row adds to the response, then its fields. A field: address and
  * length of its quoted key with the colon; kind, flags, and the word of its member in a record; address of the program
- * of its rows.
+ * of its rows; the word of the flag under which it is null, 0 if there is none.
  */
 export const PROGRAM_HEAD: u32 = 8;
-export const FIELD_SIZE: u32 = 20;
+export const FIELD_SIZE: u32 = 24;
 
 /** A constant, part of the key's text. */
 export const WRITE_CONSTANT: u8 = 0;
