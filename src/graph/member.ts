@@ -2,8 +2,8 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 
 /** A resolver that returns a member of its row, or its text for an ID. */
 export interface MemberResolver {
-  /** Name of the member. */
-  readonly member: string;
+  /** Name of the member. Null: the row itself is the value. */
+  readonly member: string | null;
   /** A flag of the row: if it is true, the value is null. Null: none. */
   readonly nullIf: string | null;
 }
@@ -13,7 +13,7 @@ export interface MemberResolver {
  * calling it. It has to be called where the row lacks the member.
  */
 export const ofMember = <Resolver extends (...given: never[]) => unknown>(
-  member: string,
+  member: string | null,
   resolver: Resolver,
   { nullIf = null }: { nullIf?: string | null } = {},
 ): Resolver & MemberResolver => Object.assign(resolver, { member, nullIf });
@@ -30,6 +30,9 @@ export const idFrom = <Name extends string>(
   member: Name,
 ): ((row: Readonly<Record<Name, string | number>>) => string) & MemberResolver =>
   ofMember(member, (row: Readonly<Record<Name, string | number>>) => String(row[member]));
+
+/** Resolves an object from the row of the object that has it. */
+export const theRow = ofMember(null, <Row>(row: Row): Row => row);
 
 /** Puts resolvers of members back into a schema that was built with copies of them, which lack their mark. */
 export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonly object[]): void {

@@ -14,6 +14,7 @@ export const WRITE = {
   ids: 7,
   object: 8,
   list: 9,
+  row: 10,
 } as const;
 
 /** Fields of an object that are plain members of its row. */
@@ -34,7 +35,7 @@ export interface PlainField {
   readonly isOptional: boolean;
   /** A flag of the row: if it is true, the field is null. Null: none. */
   readonly nullIf: string | null;
-  /** Of an object or a list of objects. */
+  /** Of an object, or of the objects of a list. */
   readonly rows: PlainFields | null;
 }
 
@@ -58,6 +59,12 @@ function place(image: Image, { fields, characters }: PlainFields, shape: Shape):
     image.word(address + 4, key.length);
     image.byte(address + 8, field.kind);
     if (field.kind === WRITE.constant) continue;
+    if (field.kind === WRITE.row) {
+      const row = field.rows && place(image, field.rows, shape);
+      if (row === null) return null;
+      image.word(address + 16, row);
+      continue;
+    }
     const number = shape.numberOf(field.member);
     const member = number === undefined ? undefined : shape.members[number];
     if (number === undefined || !member) return null;

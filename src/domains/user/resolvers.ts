@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { badInput, GatewayError } from '../../graph/errors.ts';
-import { idFrom, ofMember } from '../../graph/member.ts';
+import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
 import { toFlag } from '../../platform/wire.ts';
@@ -45,9 +45,9 @@ const own =
 
 /** An item of a list of users. */
 const listed = {
-  userId: ({ userId }: UserRow) => String(userId),
-  user: (row: UserRow) => row,
-  details: (row: UserRow) => row,
+  userId: idFrom('userId'),
+  user: theRow,
+  details: theRow,
 };
 
 export const userResolvers = {

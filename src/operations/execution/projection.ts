@@ -81,8 +81,6 @@ function plainField(
   const [node] = nodes;
   const name = node?.name.value ?? '';
   const text = `${JSON.stringify(key)}:`;
-  // As a key of an object, a number would come before the others.
-  if (/^\d+$/.test(key)) return null;
   if (name === '__typename')
     return {
       ...NOTHING,
@@ -96,15 +94,23 @@ function plainField(
   const nullable = getNullableType(definition.type);
   const isNullable = !isNonNullType(definition.type);
   const isOptional = isNullable && !definition.resolve;
-  const member = mark?.member ?? name;
-  const plain = { text, member, isNullable, isOptional, nullIf: mark?.nullIf ?? null, rows: null };
+  const member = mark ? mark.member : name;
+  const plain = {
+    text,
+    member: member ?? '',
+    isNullable,
+    isOptional,
+    nullIf: mark?.nullIf ?? null,
+    rows: null,
+  };
   const kind = leafKind(nullable);
-  if (kind !== null) return { ...plain, kind };
+  if (kind !== null) return member === null ? null : { ...plain, kind };
   const isList = isListType(nullable);
   const rowType = isList ? getNullableType(nullable.ofType) : nullable;
   if (!isObjectType(rowType)) return null;
   const rows = plainFields(selection, rowType, nodes);
-  return rows && { ...plain, kind: isList ? WRITE.list : WRITE.object, rows };
+  if (!rows || (member === null && isList)) return null;
+  return { ...plain, kind: member === null ? WRITE.row : isList ? WRITE.list : WRITE.object, rows };
 }
 
 const NOTHING = { member: '', isNullable: false, isOptional: false, nullIf: null, rows: null };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { recordedPage, recordedRow, recordedRows } from '../recorded.ts';
+import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { flag, id, maybe, number, type PageOf, text, texts } from '../wire.ts';
+import { flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
 
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 
@@ -66,7 +66,7 @@ export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
 export const readCourse = readRoute<{ courseId: string }, CourseRow>({
   path: '/edu/v1/course',
-  read: recordedRow(courseRow),
+  read: row(courseRow),
 });
 
 /** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
@@ -78,13 +78,13 @@ export const listCourses = readRoute<{ limit: number; page: number }, PageOf<Cou
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
 export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[]>({
   path: '/edu/v1/course/objectives',
-  read: recordedRows(objectiveRow),
+  read: rows(objectiveRow),
 });
 
 /** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
 export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>({
   path: '/edu/v1/course/objectives/performance',
-  read: recordedRows(performanceRow),
+  read: rows(performanceRow),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { isRecord } from '../../graph/is-record.ts';
-import { recordedPage, recordedRow, recordedRows } from '../recorded.ts';
+import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   firstId,
@@ -83,7 +83,7 @@ export function idOfUnknown(user: unknown): string | null {
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
   path: '/user/v1/my/profile',
-  read: recordedRow(userRow),
+  read: row(userRow),
 });
 
 /** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */

@@ -37,6 +37,8 @@ export const WRITE_STRINGS: u8 = 6;
 export const WRITE_IDS: u8 = 7;
 export const WRITE_OBJECT: u8 = 8;
 export const WRITE_LIST: u8 = 9;
+/** An object from the same row. */
+export const WRITE_ROW: u8 = 10;
 
 /** Null is written as null. */
 export const FIELD_NULLABLE: u8 = 1;

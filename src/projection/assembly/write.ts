@@ -11,6 +11,7 @@ import {
   WRITE_INT,
   WRITE_LIST,
   WRITE_OBJECT,
+  WRITE_ROW,
   WRITE_STRING,
   WRITE_STRINGS,
 } from './layout';
@@ -84,6 +85,11 @@ function writeRow(program: usize, record: u32): bool {
     copy(<usize>load<u32>(field), length);
     const kind = load<u8>(field, 8);
     if (kind == WRITE_CONSTANT) continue;
+    if (kind == WRITE_ROW) {
+      objectCount++;
+      if (!writeRow(<usize>load<u32>(field, 16), record)) return false;
+      continue;
+    }
     const flags = load<u8>(field, 9);
     const guard = load<u32>(field, 20);
     if (guard != 0) {
