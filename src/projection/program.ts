@@ -1,5 +1,5 @@
 import { Image } from './image.ts';
-import { PROGRAM_AT } from './projector.ts';
+import { PROGRAM_AT } from './module.ts';
 import { KIND, ROW_HEAD, type Shape } from './shape.ts';
 
 /** How a member is written: see `assembly/layout.ts`. */

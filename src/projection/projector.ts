@@ -1,10 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { Image } from './image.ts';
-import { KIND, type Shape } from './shape.ts';
+import { instantiate, PROGRAM_AT, type ProjectionModule } from './module.ts';
+import { Patience } from './patience.ts';
+import type { Shape } from './shape.ts';
+import { imageOf } from './shape-image.ts';
 
-/** Address of the shape or the program. Below it, the module may have constants. */
-export const PROGRAM_AT = 1024;
 /** Zeroed bytes after a text, which the module may look at. */
 const PADDING = 32;
 const PAGE = 65_536;
@@ -12,21 +11,6 @@ const PAGE = 65_536;
 const INDEX_RATIO = 3;
 /** Memory of the module, in pages: at most 4 MB. */
 const MAXIMUM_PAGES = 64;
-
-interface Module {
-  read(shape: number, isList: boolean, from: number, to: number, index: number, indexEnd: number): number;
-  write(
-    program: number,
-    text: number,
-    index: number,
-    records: number,
-    count: number,
-    to: number,
-    toEnd: number,
-  ): number;
-  objects(): number;
-  characters(): number;
-}
 
 /** Where the rows of a text are. */
 export interface Recording {
@@ -55,31 +39,6 @@ export type Reading =
   /** The projector did not try, since it gave up on such bodies before. */
   | 'paused';
 
-/** Bodies that are not tried after the projector has given up: twice as many each time, up to this number. */
-const LONGEST_PAUSE = 1024;
-
-/** How often the projector has given up on rows of a shape lately. */
-class Patience {
-  #pause = 0;
-  #left = 0;
-
-  /** @returns whether to try the next body. */
-  tries(): boolean {
-    if (this.#left === 0) return true;
-    this.#left -= 1;
-    return false;
-  }
-
-  failed(): void {
-    this.#pause = Math.min(Math.max(1, this.#pause * 2), LONGEST_PAUSE);
-    this.#left = this.#pause;
-  }
-
-  succeeded(): void {
-    this.#pause = 0;
-  }
-}
-
 /** What the projector needs for rows of a shape. */
 interface KnownShape {
   readonly image: Uint8Array;
@@ -92,16 +51,14 @@ interface KnownShape {
  */
 export class Projector {
   readonly #memory = new WebAssembly.Memory({ initial: 8, maximum: MAXIMUM_PAGES });
-  readonly #module: Module;
+  readonly #module: ProjectionModule;
   readonly #shapes = new WeakMap<Shape, KnownShape>();
   readonly #onList: (written: boolean) => void;
   #bytes: Buffer = Buffer.from(this.#memory.buffer);
 
   /** @param onList called for each list that could be written as bytes: whether it was. */
   constructor(onList: (written: boolean) => void = () => {}) {
-    const module = new WebAssembly.Module(readFileSync(new URL('projection.wasm', import.meta.url)));
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
-    this.#module = exports as unknown as Module;
+    this.#module = instantiate(this.#memory);
     this.#onList = onList;
   }
 
@@ -140,18 +97,24 @@ export class Projector {
   write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null {
     const written = this.#write(recording, records, program);
     const { patience } = this.#known(recording.shape);
-    if (written) patience.succeeded();
-    else patience.failed();
-    this.#onList(written !== null);
-    return written;
+    if (written === 'unusual') patience.failed();
+    else patience.succeeded();
+    const isWritten = typeof written !== 'string';
+    this.#onList(isWritten);
+    return isWritten ? written : null;
   }
 
-  #write({ text, index }: Recording, records: readonly number[], program: Uint8Array): Written | null {
+  /** `unfit`: the rows are in another order, or the selection repeats too much of them. */
+  #write(
+    { text, index }: Recording,
+    records: readonly number[],
+    program: Uint8Array,
+  ): Written | 'unusual' | 'unfit' {
     const first = records[0] ?? 0;
     const last = records[records.length - 1] ?? 0;
     // Rows are recorded in the order of the text.
     for (let item = 1; item < records.length; item += 1)
-      if ((records[item] ?? 0) <= (records[item - 1] ?? 0)) return null;
+      if ((records[item] ?? 0) <= (records[item - 1] ?? 0)) return 'unfit';
     const firstByte = index[first] ?? 0;
     const lastByte = index[last + 1] ?? 0;
     const lastWord = index[last + 2] ?? 0;
@@ -161,7 +124,7 @@ export class Projector {
     const recordsAt = indexAt + (lastWord - first) * 4;
     const out = recordsAt + records.length * 4;
     const outEnd = out + 4096 + (lastByte - firstByte) * 2;
-    if (!this.#reserve(outEnd)) return null;
+    if (!this.#reserve(outEnd)) return 'unfit';
     const bytes = this.#bytes;
     bytes.set(program, PROGRAM_AT);
     bytes.set(text.subarray(firstByte, lastByte), textAt);
@@ -178,7 +141,7 @@ export class Projector {
       out,
       outEnd,
     );
-    if (end === 0) return null;
+    if (end <= 1) return end === 0 ? 'unusual' : 'unfit';
     return {
       json: Buffer.copyBytesFrom(bytes, out, end - out),
       objects: this.#module.objects(),
@@ -199,33 +162,10 @@ export class Projector {
   #known(shape: Shape): KnownShape {
     const known = this.#shapes.get(shape);
     if (known) return known;
-    const image = new Image(PROGRAM_AT);
-    placeShape(image, shape, new Map());
-    const added = { image: image.finish(), patience: new Patience() };
+    const added = { image: imageOf(shape), patience: new Patience() };
     this.#shapes.set(shape, added);
     return added;
   }
 }
 
 const aligned = (address: number): number => (address + 15) & ~15;
-
-const MEMBER_SIZE = 16;
-
-/** Places a shape and those of its members. @returns its address. */
-function placeShape(image: Image, shape: Shape, placed: Map<Shape, number>): number {
-  const known = placed.get(shape);
-  if (known !== undefined) return known;
-  const at = image.reserve(4 + shape.members.length * MEMBER_SIZE);
-  placed.set(shape, at);
-  image.word(at, shape.members.length);
-  shape.members.forEach(({ name, kind, isRequired, isNullable, shape: rows }, number) => {
-    const member = at + 4 + number * MEMBER_SIZE;
-    const key = image.text(`${JSON.stringify(name)}:`);
-    image.word(member, key.at);
-    image.word(member + 4, key.length);
-    image.byte(member + 8, kind);
-    image.byte(member + 9, (isRequired ? 1 : 0) | (isNullable || kind === KIND.any ? 2 : 0));
-    if (rows) image.word(member + 12, placeShape(image, rows, placed));
-  });
-  return at;
-}

@@ -28,6 +28,7 @@ let out: usize = 0;
 let outEnd: usize = 0;
 let objectCount: u32 = 0;
 let characterCount: u32 = 0;
+let isFull: bool = false;
 
 /** Objects and list items that the last call wrote. */
 export function objects(): u32 {
@@ -43,7 +44,7 @@ export function characters(): u32 {
  * Writes recorded rows as a JSON list.
  * @param textAt address of the text's first byte. @param index address of the index's first word.
  * @param records, count the rows: words of their records.
- * @returns the address after what was written; 0: given up.
+ * @returns the address after what was written; 0: a value is not copied as it is; 1: there is no room.
  */
 export function write(
   program: usize,
@@ -60,14 +61,23 @@ export function write(
   outEnd = toEnd - SLACK;
   objectCount = count;
   characterCount = count * SCALAR_LENGTH;
-  if (out + 2 > outEnd) return 0;
+  isFull = false;
+  if (!hasRoom(2)) return 1;
   store<u8>(out++, 0x5b);
   for (let item: u32 = 0; item < count; item++) {
     if (item != 0) store<u8>(out++, 0x2c);
-    if (!writeRow(program, load<u32>(records + ((<usize>item) << 2)))) return 0;
+    if (!writeRow(program, load<u32>(records + ((<usize>item) << 2)))) return isFull ? 1 : 0;
   }
   store<u8>(out++, 0x5d);
   return out;
+}
+
+// @ts-expect-error: decorator
+@inline
+function hasRoom(length: usize): bool {
+  if (out + length <= outEnd) return true;
+  isFull = true;
+  return false;
 }
 
 /** Leaves room for two more bytes. */
@@ -75,12 +85,12 @@ function writeRow(program: usize, record: u32): bool {
   const fields = load<u32>(program);
   characterCount += load<u32>(program, 4);
   const row = words + ((<usize>record) << 2);
-  if (out + 4 > outEnd) return false;
+  if (!hasRoom(4)) return false;
   store<u8>(out++, 0x7b);
   for (let index: u32 = 0; index < fields; index++) {
     const field = program + PROGRAM_HEAD + index * FIELD_SIZE;
     const length = <usize>load<u32>(field, 4);
-    if (out + length + 8 > outEnd) return false;
+    if (!hasRoom(length + 8)) return false;
     if (index != 0) store<u8>(out++, 0x2c);
     copy(<usize>load<u32>(field), length);
     const kind = load<u8>(field, 8);
@@ -128,7 +138,7 @@ function writeRow(program: usize, record: u32): bool {
     if (!writeLeaf(kind, from, to)) return false;
   }
   store<u8>(out++, 0x7d);
-  return out + 2 <= outEnd;
+  return hasRoom(2);
 }
 
 function writeRows(program: usize, first: u32, count: u32): bool {
@@ -142,7 +152,7 @@ function writeRows(program: usize, first: u32, count: u32): bool {
     record = load<u32>(words + ((<usize>record) << 2), 8);
   }
   store<u8>(out++, 0x5d);
-  return out + 2 <= outEnd;
+  return hasRoom(2);
 }
 
 /** 1: a member is `true`. 0: it is `false`, null or absent. -1: it is something else. */
@@ -162,7 +172,7 @@ function writeNull(): void {
 
 function writeLeaf(kind: u8, from: usize, to: usize): bool {
   const length = to - from;
-  if (out + length + 8 > outEnd) return false;
+  if (!hasRoom(length + 8)) return false;
   const first = load<u8>(from);
   switch (kind) {
     case WRITE_STRING:
@@ -209,7 +219,7 @@ function writeList(kind: u8, from: usize, to: usize): bool {
   objectCount += count;
   characterCount += count * SCALAR_LENGTH;
   store<u8>(out++, 0x5d);
-  return out + 2 <= outEnd;
+  return hasRoom(2);
 }
 
 /** Copies a string, with escapes as `JSON.stringify` writes them, and counts its UTF-16 code units. */
