@@ -142,8 +142,10 @@ export class Projector {
       outEnd,
     );
     if (end <= 1) return end === 0 ? 'unusual' : 'unfit';
+    const json = Buffer.allocUnsafe(end - out);
+    bytes.copy(json, 0, out, end);
     return {
-      json: Buffer.copyBytesFrom(bytes, out, end - out),
+      json,
       objects: this.#module.objects(),
       characters: this.#module.characters(),
     };

@@ -21,14 +21,23 @@ export class Slices {
 
   /** Puts the slices in their places. @param text the result as JSON. */
   join(text: string): Buffer {
-    const [head = '', ...rest] = text.split(QUOTED_MARK);
-    const parts: Uint8Array[] = [Buffer.from(head)];
-    for (const part of rest) {
-      const quote = part.indexOf('"');
-      const slice = this.#slices[Number(part.slice(0, quote))];
-      if (slice) parts.push(slice);
-      parts.push(Buffer.from(part.slice(quote + 1)));
+    let length = Buffer.byteLength(text);
+    for (const slice of this.#slices) length += slice.length;
+    // Somewhat more than needed: the text has placeholders.
+    const bytes = Buffer.allocUnsafe(length);
+    let written = 0;
+    let read = 0;
+    for (;;) {
+      const mark = text.indexOf(QUOTED_MARK, read);
+      written += bytes.write(mark === -1 ? text.slice(read) : text.slice(read, mark), written);
+      if (mark === -1) return bytes.subarray(0, written);
+      const quote = text.indexOf('"', mark + QUOTED_MARK.length);
+      const slice = this.#slices[Number(text.slice(mark + QUOTED_MARK.length, quote))];
+      if (slice) {
+        bytes.set(slice, written);
+        written += slice.length;
+      }
+      read = quote + 1;
     }
-    return Buffer.concat(parts);
   }
 }

@@ -115,7 +115,7 @@ describe('a gateway with projection and one without', () => {
         { numRuns: RUNS, seed: SEED, endOnFailure: true },
       );
       const metrics = await readMetrics(projecting);
-      expect(metrics.get('gateway_projected_lists_total{outcome="copied"}')).toBeGreaterThan(RUNS / 4);
+      expect(metrics.get('gateway_projected_lists_total{outcome="copied"}')).toBeGreaterThan(RUNS / 10);
       expect(metrics.get('gateway_projected_lists_total{outcome="completed"}')).toBeGreaterThan(0);
     },
     LONG,
@@ -133,6 +133,7 @@ describe('a gateway with projection and one without', () => {
         if (/^(mutation|subscription)/.test(document) || authorization !== as.student.authorization) continue;
         const bodies = responses
           .slice(seen)
+          .filter(({ body }) => /^[[{]/.test(body))
           .map(({ route, body }): [string, unknown] => [route, repeated(JSON.parse(body))]);
         walked.push({ query: document, variables, bodies });
       }
