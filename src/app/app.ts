@@ -269,6 +269,7 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
+  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
     sessions,
@@ -284,7 +285,7 @@ export async function startApp(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood: (address) => perAddress.flooded(networkOf(address)),
+    onFlood,
     tracing,
     log,
   });
@@ -294,6 +295,7 @@ export async function startApp(
     connections,
     bodyLimit: config.bodyLimit,
     pendingInput,
+    onFlood,
     unread,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
