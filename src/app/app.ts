@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
@@ -19,8 +20,8 @@ import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
-import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
+import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -46,12 +47,11 @@ import { createHttpServer } from '../transports/http/http-server.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
-import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
+import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
 import { configuredRegistration } from './platform-settings.ts';
-import { requireSuitableRedis } from './redis-at-start.ts';
 import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
@@ -117,7 +117,7 @@ export async function startApp(
   log: Log,
   { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
-  await requireSuitableRedis(config);
+  if (config.redis) await requireSuitable(config.redis);
   const reloadable = readReloadable(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
@@ -128,7 +128,7 @@ export async function startApp(
     config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
 
   // The platform and the event streams.
-  const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
+  const embedded = config.hosts ? null : await embedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
   const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
@@ -204,7 +204,7 @@ export async function startApp(
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
-  const schema = config.federation ? createSubgraph(config) : createSchema();
+  const { schema, costs } = config.federation ? await federatedGraph(config) : plainGraph();
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
@@ -214,7 +214,7 @@ export async function startApp(
     budget: {
       limits: config.priceLimits,
       listEstimate: config.listEstimate,
-      costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
+      costs,
     },
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
@@ -406,7 +406,30 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
   config.trustedDocuments &&
   manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
-/** Loaded only if enabled, so that production does not pay for it. */
+// What many gateways do without is loaded only by those that need it.
+
+async function requireSuitable(redis: NonNullable<Config['redis']>): Promise<void> {
+  const { requireSuitableRedis } = await import('./redis-at-start.ts');
+  await requireSuitableRedis(redis);
+}
+
+async function embedPlatform(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
+  const { startEmbeddedPlatform } = await import('./embedded-platform.ts');
+  return startEmbeddedPlatform(config, options);
+}
+
+interface Graph {
+  schema: GraphQLSchema;
+  costs: FieldCosts;
+}
+
+const plainGraph = (): Graph => ({ schema: createSchema(), costs: fieldCosts });
+
+async function federatedGraph(config: Config): Promise<Graph> {
+  const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
+  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
+}
+
 async function loadExplorer(
   log: Log,
   options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,

@@ -2,15 +2,12 @@ import { type Due, DueHeap } from './due-heap.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Something that a {@link PacedQueue} starts again and again. It is queued at most once. */
-export class Turn implements Due {
+export abstract class Turn implements Due {
   dueAt = Number.POSITIVE_INFINITY;
   position = -1;
-  /** Called when its turn comes; it is no longer queued then. */
-  readonly begin: () => void;
 
-  constructor(begin: () => void) {
-    this.begin = begin;
-  }
+  /** Called when its turn comes; it is no longer queued then. */
+  abstract begin(): void;
 
   get isQueued(): boolean {
     return this.position >= 0;

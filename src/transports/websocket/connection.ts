@@ -117,7 +117,7 @@ export class Connection implements OperationSocket {
 
   /** Calls back when the socket closes. */
   onceClosed(release: () => void): void {
-    this.#releases = [...this.#releases, release];
+    this.#releases = this.#releases.concat(release);
   }
 
   has(operation: SocketOperation): boolean {
