@@ -279,6 +279,11 @@ export const VARIABLES = {
     8,
     'maximum results over 64 KB that each process compresses at a time; further ones are sent as they are',
   ),
+  PROJECTION: variable(
+    flag,
+    true,
+    'whether plain fields of rows are copied from platform responses without parsing them, where that is possible',
+  ),
   XAPI_HOME_PAGE: optional(
     identifier,
     "the embedded platform's",

@@ -26,6 +26,9 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #deduplicated: Readonly<Record<(typeof DEDUPLICATED_BY)[number], Count>>;
   readonly #batches: Distribution;
   readonly #drift: Counts<'route'>;
+  readonly #bodies: Counts<'route' | 'reading'>;
+  readonly #copied: Count;
+  readonly #completed: Count;
   readonly #routes = new Map<string, Route>();
   #clockOffset: () => number | null = () => null;
 
@@ -91,6 +94,24 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['route'],
     );
+    this.#bodies = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_bodies_total',
+        help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small` or `large`, or `unusual`, as those are that the projection does not understand; or `paused`, after several unusual ones of the route.',
+      },
+      ['route', 'reading'],
+    );
+    const lists = new Counts(
+      registry,
+      {
+        name: 'gateway_projected_lists_total',
+        help: 'Lists of rows that were not parsed, by outcome: `copied` into the response as bytes, or `completed` field by field because of an unusual value.',
+      },
+      ['outcome'],
+    );
+    this.#copied = lists.of('copied');
+    this.#completed = lists.of('completed');
     const clockOffset = () => this.#clockOffset();
     new Gauge({
       name: 'gateway_upstream_clock_offset_seconds',
@@ -140,6 +161,14 @@ export class PlatformMetrics implements PlatformObserver {
 
   batch(size: number): void {
     this.#batches.observe(size);
+  }
+
+  body(route: string, reading: string): void {
+    this.#bodies.of(route, reading).value += 1;
+  }
+
+  list(copied: boolean): void {
+    (copied ? this.#copied : this.#completed).value += 1;
   }
 
   drift(route: string): void {

@@ -51,11 +51,16 @@ export class ResponseHead {
     this.response.end(`${line}\n`);
   }
 
+  /** Writes a complete response. */
+  sendBytes(status: number, body: Buffer, type: string): void {
+    this.#begin(status, body.length, type);
+    this.response.end(body);
+  }
+
   /** Writes a complete response whose body is compressed. */
   sendCompressed(status: number, { encoding, body }: Compressed, type: string): void {
     this.add('content-encoding', encoding);
-    this.#begin(status, body.length, type);
-    this.response.end(body);
+    this.sendBytes(status, body, type);
   }
 
   /**
