@@ -18,7 +18,8 @@ export interface NetworkFunctions {
 }
 
 /**
- * What `Network.create` takes. A query whose errors are all retryable is retried once, after the time that the gateway requires; mutations may have taken effect, so they are not.
+ * What `Network.create` takes. A query whose errors are all retryable is retried once, after the time that the gateway
+ * requires; mutations may have taken effect, so they are not.
  * @param onResponse called after the store has received a response.
  */
 export function createNetworkFunctions(
