@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
-import { type App, type AppOptions, startApp } from './app/app.ts';
-import { startEmbeddedPlatform } from './app/embedded-platform.ts';
+import type { App, AppOptions } from './app/app.ts';
+import type { EmbeddedPlatform } from './app/embedded-platform.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
 import { Reloads, readReloadable } from './app/reload.ts';
@@ -10,7 +10,6 @@ import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
 import { Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
-import { runDoctor } from './cli/doctor.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
@@ -19,12 +18,15 @@ type SandboxOptions = NonNullable<AppOptions['sandbox']>;
 /** Milliseconds for load balancers to notice that the process is no longer ready. */
 const NOTICE = 1000;
 
-/** Process entry: configuration, start, signals. A startup failure prints one line and exits with status 1. */
+/**
+ * Process entry: configuration, start, signals. A startup failure prints one line and exits with status 1.
+ * Imports what only some commands or processes need when they need it: most of the time of a start is loading modules.
+ */
 async function run(): Promise<void> {
-  tuneEngine();
   const command = orExit(() => readCommand(process.argv.slice(2)));
   if (command === 'help') return void process.stdout.write(helpText());
   if (command === 'doctor' || command === 'doctor-json') {
+    const { runDoctor } = await import('./cli/doctor.ts');
     process.exitCode = await runDoctor(readConfig, { json: command === 'doctor-json' });
     return;
   }
@@ -33,7 +35,7 @@ async function run(): Promise<void> {
   const worker = ownWorker();
   // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
   if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
-  const log = createLog({
+  const log = await createLog({
     level: config.logLevel,
     isTerminal: process.stdout.isTTY === true,
     worker: worker?.id ?? null,
@@ -83,7 +85,7 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
  */
 async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
   const reloadable = orExit(() => readReloadable(config));
-  const shared = config.hosts ? null : await startEmbeddedPlatform(config, sandbox);
+  const shared = config.hosts ? null : await shareSandbox(config, sandbox);
   const workers = new Workers({
     count: config.workers,
     host: config.host,
@@ -113,6 +115,11 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
 }
 
+async function shareSandbox(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
+  const { startEmbeddedPlatform } = await import('./app/embedded-platform.ts');
+  return startEmbeddedPlatform(config, options);
+}
+
 /** A terminal that closes sends SIGHUP; without one, it requests a reload. */
 function onHangUp(stop: (signal: string) => void, reload: () => void): void {
   if (isOnTerminal()) process.once('SIGHUP', stop);
@@ -122,7 +129,9 @@ function onHangUp(stop: (signal: string) => void, reload: () => void): void {
 const isOnTerminal = (): boolean => isatty(0) || isatty(1);
 
 async function start(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
+  const { startApp } = await import('./app/app.ts');
   const app = await startApp(config, log, options).catch((error: unknown) => exit([reason(error, config)]));
+  tuneEngine();
   app.metrics.collectProcess();
   return app;
 }

@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A benchmark process, reachable at `url`. */
 export interface Child {
   url: string;
+  /** Where it speaks TLS, if it does. */
+  tlsUrl: string;
   /** Queries the process over IPC. */
   ask(): Promise<Record<string, number>>;
   stop(): Promise<void>;
@@ -22,6 +24,8 @@ export interface ChildOptions {
   environment: Readonly<Record<string, string>>;
   /** The core it is pinned to, if the system supports that. */
   core: number;
+  /** The Node that runs it. Default: the one that runs the bench. */
+  node?: string | undefined;
 }
 
 const START_DEADLINE = 30_000;
@@ -35,12 +39,19 @@ export async function startChild({
   nodeOptions = [],
   environment,
   core,
+  node = process.execPath,
 }: ChildOptions): Promise<Child> {
-  const port = await freePort();
+  const [port, tlsPort] = [await freePort(), await freePort()];
   const log = openSync(join(logFolder, `${name}.log`), 'a');
-  const [command, ...prefix] = pinnedTo(core, process.execPath);
+  const [command, ...prefix] = pinnedTo(core, node);
   const child = spawn(command, [...prefix, ...nodeOptions, script], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ...environment,
+      PORT: String(port),
+      TLS_PORT: String(tlsPort),
+    },
     stdio: ['ignore', log, 'inherit', 'ipc'],
   });
   closeSync(log);
@@ -48,6 +59,7 @@ export async function startChild({
   await untilAnswering(url, name, child);
   return {
     url,
+    tlsUrl: `https://127.0.0.1:${tlsPort}`,
     ask: async () => {
       const reply = once(child, 'message');
       child.send('usage');

@@ -1,6 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
+import type { Child } from './child.ts';
 import { type ContestantId, startContestant, startUpstream } from './contestants.ts';
 import { type RunningContestant, runningContestant, type Sample, sample } from './measure.ts';
+import { makeTls } from './tls.ts';
 import { type WorkloadId, workloads } from './workloads.ts';
 
 export interface CompareOptions {
@@ -10,10 +12,29 @@ export interface CompareOptions {
   /** Milliseconds per turn, and of warm-up before the first. */
   turn: number;
   warmUp: number;
+  settings: Settings;
+  print: (line: string) => void;
+}
+
+/** What all contestants of a run have in common. */
+export interface Settings {
   /** Another checkout of the gateway, run as `gateway-before`. */
   before: string | undefined;
+  /** Another Node, on which the contestants named `-node` run. */
+  otherNode: string | undefined;
   nodeOptions: readonly string[];
-  print: (line: string) => void;
+  /** Whether clients and upstream use TLS. */
+  tls: boolean;
+  /** Milliseconds before each response of the upstream. */
+  latency: number;
+  /** `accept-encoding` of the clients. */
+  acceptEncoding: string | undefined;
+}
+
+/** Running contestants and the upstream behind them. */
+export interface Field {
+  upstream: Child;
+  running: ReadonlyMap<ContestantId, RunningContestant>;
 }
 
 export type Results = ReadonlyMap<WorkloadId, ReadonlyMap<ContestantId, readonly Sample[]>>;
@@ -25,20 +46,10 @@ export async function compare({
   rounds,
   turn,
   warmUp,
-  before,
-  nodeOptions,
+  settings,
   print,
 }: CompareOptions): Promise<Results> {
-  const upstream = await startUpstream();
-  const running = new Map<ContestantId, RunningContestant>();
-  try {
-    for (const id of contestants) {
-      running.set(
-        id,
-        runningContestant(await startContestant(id, { upstream: upstream.url, before, nodeOptions })),
-      );
-    }
-    await assertEqual(running);
+  return withContestants(contestants, settings, async ({ upstream, running }) => {
     const results = new Map<WorkloadId, Map<ContestantId, Sample[]>>();
     for (const workload of workloads.filter(({ id }) => selected.includes(id))) {
       print(`${workload.id}: ${workload.title}`);
@@ -52,17 +63,39 @@ export async function compare({
       }
     }
     return results;
+  });
+}
+
+/** Starts the contestants, compares their responses, and stops them after the work. */
+export async function withContestants<Result>(
+  contestants: readonly ContestantId[],
+  { before, otherNode, nodeOptions, tls: usesTls, latency, acceptEncoding }: Settings,
+  work: (field: Field) => Promise<Result>,
+): Promise<Result> {
+  const tls = usesTls ? makeTls() : null;
+  const environment = tls?.environment ?? {};
+  const upstream = await startUpstream({ latency, environment });
+  const running = new Map<ContestantId, RunningContestant>();
+  try {
+    for (const id of contestants) {
+      const url = tls ? upstream.tlsUrl : upstream.url;
+      const child = await startContestant(id, { upstream: url, before, otherNode, nodeOptions, environment });
+      running.set(id, runningContestant(child, { ca: tls?.ca, acceptEncoding }));
+    }
+    if (acceptEncoding === undefined) await assertEqual(running);
+    return await work({ upstream, running });
   } finally {
     for (const { child, clients } of running.values()) {
       await clients.close();
       await child.stop();
     }
     await upstream.stop();
+    tls?.remove();
   }
 }
 
 /** Rotates the order, so that no contestant always follows the same one. */
-const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
+export const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 };

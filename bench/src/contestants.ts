@@ -2,13 +2,28 @@ import { join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 
 export const CONTESTANTS = ['gateway', 'raw', 'mercurius', 'yoga', 'apollo'] as const;
-/** `gateway-bare` is the gateway with all optional production features off, `gateway-before` another checkout of it. */
-export type ContestantId = (typeof CONTESTANTS)[number] | 'gateway-bare' | 'gateway-before';
+
+/** The same servers in other settings. `gateway-before` is another checkout, `-node` runs on another Node. */
+export const VARIANTS = [
+  'gateway-bare',
+  'gateway-before',
+  'gateway-http2',
+  'gateway-compressed',
+  'gateway-node',
+  'raw-node',
+  'mercurius-node',
+] as const;
+export type ContestantId = (typeof CONTESTANTS)[number] | (typeof VARIANTS)[number];
 
 export const TITLES: Readonly<Record<ContestantId, string>> = {
   gateway: 'this gateway',
   'gateway-bare': 'this gateway, features off',
   'gateway-before': 'this gateway, before',
+  'gateway-http2': 'this gateway, HTTP/2 to the platform',
+  'gateway-compressed': 'this gateway, compressed by the platform',
+  'gateway-node': 'this gateway, other Node',
+  'raw-node': 'raw, other Node',
+  'mercurius-node': 'Mercurius, other Node',
   raw: 'raw: by hand, no GraphQL',
   mercurius: 'Mercurius with jit',
   yoga: 'Yoga with jit',
@@ -30,17 +45,21 @@ export interface StartOptions {
   /** Path of the other checkout. */
   before?: string | undefined;
   environment?: Readonly<Record<string, string>>;
+  /** Path of the other Node. */
+  otherNode?: string | undefined;
   nodeOptions?: readonly string[];
 }
 
 /** Starts a contestant in front of the upstream, configured as in production. */
 export function startContestant(
   id: ContestantId,
-  { upstream, before = CHECKOUT, environment = {}, nodeOptions = [] }: StartOptions,
+  { upstream, before = CHECKOUT, environment = {}, otherNode, nodeOptions = [] }: StartOptions,
 ): Promise<Child> {
-  const script = id.startsWith('gateway')
-    ? join(id === 'gateway-before' ? before : CHECKOUT, GATEWAY)
-    : join(here, `contestants/${id}.ts`);
+  const [server = id, variant] = id.split('-');
+  const script =
+    server === 'gateway'
+      ? join(id === 'gateway-before' ? before : CHECKOUT, GATEWAY)
+      : join(here, `contestants/${server}.ts`);
   return startChild({
     name: id,
     script,
@@ -52,9 +71,12 @@ export function startContestant(
       // All users of a run share one address.
       LIMIT_RATE: UNLIMITED,
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
+      ...(id === 'gateway-http2' ? { PLATFORM_HTTP2: 'true' } : {}),
+      ...(id === 'gateway-compressed' ? { PLATFORM_COMPRESSION: 'true' } : {}),
       ...environment,
     },
     core: SERVER_CORE,
+    node: variant === 'node' ? otherNode : undefined,
   });
 }
 
@@ -67,11 +89,23 @@ const FEATURES_OFF = {
   LIMIT_UPSTREAM_CALLS: UNLIMITED,
 };
 
-/** Starts the upstream. @param school size of its data; default: the standard size. */
-export const startUpstream = (school: object = {}): Promise<Child> =>
+export interface UpstreamOptions {
+  /** Size of its data. Default: the standard size. */
+  school?: object;
+  /** Milliseconds before each response. */
+  latency?: number;
+  /** Of `makeTls`. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+export const startUpstream = ({
+  school = {},
+  latency = 0,
+  environment = {},
+}: UpstreamOptions = {}): Promise<Child> =>
   startChild({
     name: 'upstream',
     script: join(here, 'upstream.ts'),
-    environment: { SCHOOL: JSON.stringify(school) },
+    environment: { SCHOOL: JSON.stringify(school), LATENCY: String(latency), ...environment },
     core: OTHER_CORE,
   });

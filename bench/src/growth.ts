@@ -122,7 +122,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
 }
 
 async function measureStep(step: Step, { rounds, turn, warmUp }: GrowthOptions): Promise<number> {
-  const upstream = await startUpstream(step.school);
+  const upstream = await startUpstream({ school: step.school });
   const contestant = runningContestant(
     await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }),
   );

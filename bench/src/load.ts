@@ -1,6 +1,13 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { GraphQLRequest, Workload } from './workloads.ts';
 
+export interface ClientsOptions {
+  /** The authority of the servers' certificate. */
+  ca?: string | undefined;
+  /** What the clients accept. A compressed response is counted, not read. */
+  acceptEncoding?: string | undefined;
+}
+
 export const CLIENTS = 32;
 const CREDENTIALS = 1000;
 
@@ -16,11 +23,26 @@ export interface Load {
 /** Clients of one contestant: each sends its next unit once the previous one has completed. */
 export class Clients {
   readonly #pool: Pool;
+  readonly #acceptEncoding: string | undefined;
+  #received = 0;
   #turn = 0;
   #documents = 0;
 
-  constructor(url: string) {
-    this.#pool = new Pool(url, { connections: CLIENTS, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  constructor(url: string, { ca, acceptEncoding }: ClientsOptions = {}) {
+    this.#acceptEncoding = acceptEncoding;
+    this.#pool = new Pool(url, {
+      connections: CLIENTS,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      allowH2: false,
+      ...(ca === undefined ? {} : { connect: { ca } }),
+    });
+  }
+
+  /** Bytes of response bodies received so far. */
+  get received(): number {
+    return this.#received;
   }
 
   /** Loads the server for a time with a fixed number of operations in flight. */
@@ -43,6 +65,31 @@ export class Clients {
     await Promise.all(Array.from({ length: Math.ceil(inFlight / bodies.length) }, client));
     const seconds = (performance.now() - startedAt) / 1000;
     return { units: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) };
+  }
+
+  /**
+   * Sends units at a fixed rate, whether or not earlier ones have completed. A unit's latency counts from the time at which
+   * it should have been sent, so that a server that stalls cannot hide the requests that it kept from being sent.
+   * @returns milliseconds per unit, ascending.
+   */
+  async runAt(perSecond: number, { requests }: Workload, milliseconds: number): Promise<number[]> {
+    const bodies = requests.map((request) => JSON.stringify(request));
+    const latencies: number[] = [];
+    const units: Promise<unknown>[] = [];
+    const startedAt = performance.now();
+    const unit = async (dueAt: number): Promise<void> => {
+      const authorization = this.#nextCredential();
+      await Promise.all(bodies.map((body) => this.#send(body, authorization)));
+      latencies.push(performance.now() - dueAt);
+    };
+    const total = Math.floor((milliseconds / 1000) * perSecond);
+    while (units.length < total) {
+      const due = Math.min(total, ((performance.now() - startedAt) / 1000) * perSecond);
+      while (units.length < due) units.push(unit(startedAt + (units.length / perSecond) * 1000));
+      await new Promise(setImmediate);
+    }
+    await Promise.all(units);
+    return latencies.sort((a, b) => a - b);
   }
 
   /** One parsed response. */
@@ -68,21 +115,33 @@ export class Clients {
 
   #send(body: string, authorization: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', accept: 'application/json', authorization };
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization,
+        ...(this.#acceptEncoding === undefined ? {} : { 'accept-encoding': this.#acceptEncoding }),
+      };
+      const received = (bytes: Buffer): void => {
+        this.#received += bytes.length;
+        // A compressed response is not decompressed: that would slow down the clients.
+        const text = bytes.toString();
+        if (text.includes('"errors":[')) reject(new Error('a contestant answered with errors'));
+        else resolve(text);
+      };
       this.#pool.dispatch(
         { method: 'POST', path: '/graphql', headers, body },
-        new AnswerReader(resolve, reject),
+        new AnswerReader(received, reject),
       );
     });
   }
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly #resolve: (body: string) => void;
+  readonly #resolve: (body: Buffer) => void;
   readonly #reject: (error: Error) => void;
   readonly #chunks: Buffer[] = [];
 
-  constructor(resolve: (body: string) => void, reject: (error: Error) => void) {
+  constructor(resolve: (body: Buffer) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -98,9 +157,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks).toString();
-    if (body.includes('"errors":[')) this.#reject(new Error('a contestant answered with errors'));
-    else this.#resolve(body);
+    const [first] = this.#chunks;
+    this.#resolve(this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

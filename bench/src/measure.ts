@@ -1,5 +1,5 @@
 import type { Child } from './child.ts';
-import { Clients } from './load.ts';
+import { Clients, type ClientsOptions } from './load.ts';
 import type { Workload } from './workloads.ts';
 
 /** Cost of one load run for one contestant. */
@@ -8,6 +8,8 @@ export interface Sample {
   p99: number;
   /** Microseconds of server CPU, user and system, per unit. */
   cpu: number;
+  /** Bytes of response bodies per unit. */
+  bytes: number;
   /** Upstream calls per unit. */
   calls: number;
   /** Peak resident set size so far, in bytes. */
@@ -20,9 +22,10 @@ export interface RunningContestant {
   clients: Clients;
 }
 
-export const runningContestant = (child: Child): RunningContestant => ({
+/** @param options of the clients; with `ca`, they use TLS. */
+export const runningContestant = (child: Child, options: ClientsOptions = {}): RunningContestant => ({
   child,
-  clients: new Clients(child.url),
+  clients: new Clients(options.ca === undefined ? child.url : child.tlsUrl, options),
 });
 
 export async function sample(
@@ -33,6 +36,7 @@ export async function sample(
 ): Promise<Sample> {
   await upstream.ask();
   const before = await child.ask();
+  const receivedBefore = clients.received;
   const { units, seconds, latencies } = await clients.run(workload, milliseconds);
   const after = await child.ask();
   const { calls = 0 } = await upstream.ask();
@@ -41,6 +45,7 @@ export async function sample(
     requestsPerSecond: units / seconds,
     p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
     cpu: used / units,
+    bytes: (clients.received - receivedBefore) / units,
     calls: calls / units,
     peak: after.peak ?? 0,
   };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Writes the results into the README, between its marks, and the chart next to it. */
-export function publish(name: 'comparison' | 'growth', text: string, svg: string): void {
-  writeFileSync(join(ROOT, `${name}.svg`), svg);
+/** Writes results into the README, between their marks, and a chart next to it. */
+export function publish(name: string, text: string, svg?: string): void {
+  if (svg !== undefined) writeFileSync(join(ROOT, `${name}.svg`), svg);
   const path = join(ROOT, 'README.md');
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [before, rest] = readFileSync(path, 'utf8').split(open);

@@ -3,20 +3,28 @@ import { parseArgs } from 'node:util';
 import { drawComparison, drawGrowth } from './chart.ts';
 import { canPin, pinSelf } from './child.ts';
 import { compare } from './compare.ts';
-import { CONTESTANTS, OTHER_CORE } from './contestants.ts';
+import { CONTESTANTS, type ContestantId, OTHER_CORE, VARIANTS } from './contestants.ts';
 import { isSteep, measureGrowth } from './growth.ts';
+import { measureLatency } from './latency.ts';
 import { publish } from './report.ts';
-import { comparison, growthTable, measurements, rowsOf } from './table.ts';
+import { comparison, growthTable, latencyTable, measurements, rowsOf } from './table.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const USAGE = `npm run bench -- [options]
   --quick            about a minute: fewer and shorter turns
   --growth           cost against size instead; fails where an item costs more and more
   --write            put the result into bench/README.md, and a picture beside it
+  --as name          the place in bench/README.md; default: comparison, or growth
   --only W1,W3       some workloads
   --against raw      some contestants; the gateway is always there
-  --bare             also the gateway with its production features off
+  --also variants    also the gateway in other settings: bare (production features off), http2 (to the platform),
+                     compressed (responses of the platform)
   --before folder    also another checkout of the gateway, to measure a change
+  --node path        also the gateway, raw and Mercurius on another Node
+  --tls              TLS between clients and servers and between servers and upstream
+  --latency ms       before each response of the upstream
+  --accept encodings what the clients accept, as in --accept br
+  --rate share       latencies at a fixed rate instead: a share of what the slowest server does at full load
   --rounds n         turns of each contestant
   --node-options     for all servers, as in --node-options=--max-semi-space-size=64
   --profile folder   a CPU profile of each server
@@ -29,8 +37,14 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
     against: { type: 'string' },
-    bare: { type: 'boolean', default: false },
+    as: { type: 'string' },
+    also: { type: 'string', default: '' },
     before: { type: 'string' },
+    node: { type: 'string' },
+    tls: { type: 'boolean', default: false },
+    latency: { type: 'string', default: '0' },
+    accept: { type: 'string' },
+    rate: { type: 'string' },
     rounds: { type: 'string' },
     'node-options': { type: 'string' },
     profile: { type: 'string' },
@@ -48,30 +62,58 @@ const circumstances = (): string =>
     canPin ? 'server pinned to its own core' : 'no CPU pinning'
   }; load when it ended ${loadavg()[0]?.toFixed(1)}.`;
 
-async function runComparison(): Promise<void> {
-  const peers = chosen(CONTESTANTS, values.against).filter((id) => id !== 'gateway');
-  const results = await compare({
-    contestants: [
-      'gateway',
-      ...(values.bare ? (['gateway-bare'] as const) : []),
-      ...(values.before === undefined ? [] : (['gateway-before'] as const)),
-      ...peers,
-    ],
+const variants = (): ContestantId[] => {
+  const also = values.also.split(',').map((name) => `gateway-${name}`);
+  return VARIANTS.filter(
+    (id) =>
+      also.includes(id) ||
+      (id === 'gateway-before' && values.before !== undefined) ||
+      (id.endsWith('-node') && values.node !== undefined),
+  );
+};
+
+const options = () => ({
+  contestants: ['gateway', ...variants(), ...chosen(CONTESTANTS.slice(1), values.against)] as const,
+  workloads: chosen(WORKLOADS, values.only),
+  settings: {
     before: values.before,
-    workloads: chosen(WORKLOADS, values.only),
-    rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
-    turn: values.quick ? 400 : 1500,
-    warmUp: values.quick ? 500 : 2500,
+    otherNode: values.node,
     nodeOptions: [
       ...(values['node-options']?.split(' ') ?? []),
       ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
     ],
-    print,
+    tls: values.tls,
+    latency: Number(values.latency),
+    acceptEncoding: values.accept,
+  },
+  print,
+});
+
+async function runComparison(): Promise<void> {
+  const results = await compare({
+    ...options(),
+    rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
+    turn: values.quick ? 400 : 1500,
+    warmUp: values.quick ? 500 : 2500,
   });
   const rows = rowsOf(results);
   const text = `${comparison(rows)}\n\n${measurements(rows)}\n\n${circumstances()}`;
   print(`\n${text}`);
-  if (values.write) publish('comparison', text, await drawComparison(rows));
+  if (values.write && values.as === undefined) publish('comparison', text, await drawComparison(rows));
+  else if (values.write) publish(values.as ?? '', text);
+}
+
+async function runLatency(share: number): Promise<void> {
+  const rows = await measureLatency({
+    ...options(),
+    share,
+    rounds: Number(values.rounds ?? (values.quick ? 3 : 5)),
+    turn: values.quick ? 1000 : 4000,
+    warmUp: values.quick ? 500 : 1500,
+  });
+  const text = `${latencyTable(rows)}\n\n${circumstances()}`;
+  print(`\n${text}`);
+  if (values.write) publish(values.as ?? 'latency', text);
 }
 
 async function runGrowth(): Promise<void> {
@@ -90,5 +132,7 @@ async function runGrowth(): Promise<void> {
 if (values.help) print(USAGE);
 else {
   pinSelf(OTHER_CORE);
-  await (values.growth ? runGrowth() : runComparison());
+  if (values.growth) await runGrowth();
+  else if (values.rate !== undefined) await runLatency(Number(values.rate));
+  else await runComparison();
 }

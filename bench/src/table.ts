@@ -1,6 +1,7 @@
 import type { Results } from './compare.ts';
 import { type ContestantId, TITLES } from './contestants.ts';
 import { isSteep, type Series, steepness } from './growth.ts';
+import { type LatencyRow, QUANTILES } from './latency.ts';
 import { median, type Sample } from './measure.ts';
 import type { WorkloadId } from './workloads.ts';
 
@@ -8,15 +9,15 @@ import type { WorkloadId } from './workloads.ts';
 export interface Row extends Sample {
   workload: WorkloadId;
   contestant: ContestantId;
-  /** Lowest and highest CPU of its turns. */
-  spread: [lowest: number, highest: number];
+  /** CPU of each turn, in the order of the rounds. */
+  cpus: readonly number[];
   /** CPU relative to raw. */
   ratio: number;
 }
 
 export function rowsOf(results: Results): Row[] {
   return [...results].flatMap(([workload, byContestant]) => {
-    const raw = median((byContestant.get('raw') ?? []).map(({ cpu }) => cpu));
+    const raw = (byContestant.get('raw') ?? []).map(({ cpu }) => cpu);
     return [...byContestant].map(([contestant, samples]): Row => {
       const middle = (field: keyof Sample): number => median(samples.map((sample) => sample[field]));
       const cpus = samples.map(({ cpu }) => cpu);
@@ -25,15 +26,23 @@ export function rowsOf(results: Results): Row[] {
         contestant,
         requestsPerSecond: middle('requestsPerSecond'),
         p99: middle('p99'),
+        bytes: middle('bytes'),
         cpu: middle('cpu'),
         calls: middle('calls'),
         peak: Math.max(...samples.map(({ peak }) => peak)),
-        spread: [Math.min(...cpus), Math.max(...cpus)],
-        ratio: middle('cpu') / raw,
+        cpus,
+        ratio: median(paired(cpus, raw)),
       };
     });
   });
 }
+
+/** The ratios of two contestants, round by round: a disturbance that lasts for a round affects both. */
+const paired = (cpus: readonly number[], others: readonly number[]): number[] =>
+  cpus.map((cpu, round) => cpu / (others[round] ?? Number.NaN));
+
+const rangeOf = (values: readonly number[], digits: number): string =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
 
 const HEADINGS = [
   '',
@@ -44,6 +53,7 @@ const HEADINGS = [
   'lowest to highest',
   'of raw',
   'calls',
+  'KB',
   'peak MB',
 ];
 
@@ -51,15 +61,16 @@ const HEADINGS = [
 export function measurements(rows: readonly Row[]): string {
   return markdown(
     HEADINGS,
-    rows.map(({ workload, contestant, requestsPerSecond, p99, cpu, spread, ratio, calls, peak }) => [
+    rows.map(({ workload, contestant, requestsPerSecond, p99, cpu, cpus, ratio, calls, bytes, peak }) => [
       workload,
       TITLES[contestant],
       requestsPerSecond.toFixed(0),
       p99.toFixed(1),
       cpu.toFixed(0),
-      spread.map((value) => value.toFixed(0)).join(' to '),
+      rangeOf(cpus, 0),
       ratio.toFixed(2),
       calls.toFixed(calls % 1 === 0 ? 0 : 1),
+      (bytes / 1000).toFixed(1),
       (peak / 1e6).toFixed(0),
     ]),
   );
@@ -69,31 +80,47 @@ type Targets = Partial<Record<WorkloadId, number>>;
 
 /** Maximum CPU of the gateway, relative to another contestant. */
 const TARGETS: Partial<Record<ContestantId, Targets>> = {
-  raw: { W1: 1.15, W2: 1.15, W3: 1.3, W4: 1.2, W5: 1.6 },
-  mercurius: { W1: 0.85, W2: 0.8, W3: 0.75, W4: 0.75, W5: 1.2 },
+  raw: { W1: 1.3, W2: 0.95, W3: 1.1, W4: 0.95, W5: 1.3 },
+  mercurius: { W1: 1, W2: 1, W3: 1, W4: 1, W5: 1 },
   apollo: { W1: 0.2, W2: 0.2, W3: 0.2, W4: 0.2, W5: 0.33 },
 };
 
-/** CPU of the gateway relative to each other contestant, next to its maximum. */
+/**
+ * CPU of the gateway relative to each other contestant: the median of the rounds, the lowest and the highest, and the
+ * maximum that it should be.
+ */
 export function comparison(rows: readonly Row[]): string {
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   const others = [...new Set(rows.map(({ contestant }) => contestant))].filter((id) => id !== 'gateway');
-  const cpuOf = (contestant: ContestantId, workload: WorkloadId): number =>
-    rows.find((row) => row.contestant === contestant && row.workload === workload)?.cpu ?? Number.NaN;
+  const cpusOf = (contestant: ContestantId, workload: WorkloadId): readonly number[] =>
+    rows.find((row) => row.contestant === contestant && row.workload === workload)?.cpus ?? [];
   return markdown(
     ['this gateway, CPU against', ...workloads],
     others.map((other) => [
       TITLES[other],
       ...workloads.map((workload) => {
-        const ratio = (cpuOf('gateway', workload) / cpuOf(other, workload)).toFixed(2);
+        const ratios = paired(cpusOf('gateway', workload), cpusOf(other, workload));
+        const ratio = median(ratios).toFixed(2);
         const target = TARGETS[other]?.[workload];
-        return target === undefined
-          ? ratio
-          : `${ratio} (≤ ${target}${Number(ratio) > target ? ', missed' : ''})`;
+        const judged = target === undefined ? '' : `; ≤ ${target}${Number(ratio) > target ? ', missed' : ''}`;
+        return `${ratio} (${rangeOf(ratios, 2)}${judged})`;
       }),
     ]),
   );
 }
+
+/** Latency at a fixed rate, by contestant: the medians of its rounds. */
+export const latencyTable = (rows: readonly LatencyRow[]): string =>
+  markdown(
+    ['', 'server', 'requests/s', ...QUANTILES.map((quantile) => `p${quantile * 100} ms`), 'longest ms'],
+    rows.map(({ workload, contestant, rate, quantiles, longest }) => [
+      workload,
+      TITLES[contestant],
+      rate.toFixed(0),
+      ...quantiles.map((value) => value.toFixed(1)),
+      longest.toFixed(1),
+    ]),
+  );
 
 /** Cost at each size, and whether it grows faster than it should. */
 export const growthTable = (series: readonly Series[]): string =>

@@ -4,8 +4,8 @@ import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
 import { Stretch } from '../graph/pacing/stretch.ts';
 
 /**
- * Checks with the platform whether a credential's session is valid. Rejects if the platform does not say.
- * @param options.retries whether a failed call may be repeated at once.
+ * Checks with the platform whether a credential's session is valid. Rejects if the platform's answer is unknown.
+ * @param options.retries whether a failed call may be retried immediately.
  */
 export type CheckSession = (authorization: string, options: { retries: boolean }) => Promise<boolean>;
 
@@ -87,7 +87,7 @@ export class Sessions {
     return this.#queue.overdue;
   }
 
-  /** Whether the session is valid; null if the platform does not say. */
+  /** Whether the session is valid. Null: the check failed. */
   async isValid(authorization: string): Promise<boolean | null> {
     return this.#record(sessionKey(authorization), () => this.#check(authorization, { retries: true })).catch(
       () => null,
@@ -109,10 +109,10 @@ export class Sessions {
   watch(authorization: string, onEnd: (end: SessionEnd) => void): () => void {
     const key = sessionKey(authorization);
     const watch = this.#watches.get(key) ?? this.#start(key, authorization);
-    watch.listeners.add(onEnd);
+    watch.listeners = watch.listeners.concat(onEnd);
     return () => {
-      watch.listeners.delete(onEnd);
-      if (watch.listeners.size === 0) this.#stop(key, watch);
+      watch.listeners = watch.listeners.filter((other) => other !== onEnd);
+      if (watch.listeners.length === 0) this.#stop(watch);
     };
   }
 
@@ -121,7 +121,7 @@ export class Sessions {
     this.#endings += 1;
     this.#confirmed.delete(key);
     const watch = this.#watches.get(key);
-    if (watch) this.#finish(key, watch, 'expired');
+    if (watch) this.#finish(watch, 'expired');
   }
 
   /** Revalidates every session soon: a sign-out may have been missed. */
@@ -130,8 +130,8 @@ export class Sessions {
     this.#confirmed.clear();
     const now = performance.now();
     // An earlier check stays due, however often there is doubt.
-    for (const { turn } of this.#watches.values())
-      this.#queue.advance(turn, now + randomInt(Math.ceil(this.#interval * SOON)));
+    for (const watch of this.#watches.values())
+      this.#queue.advance(watch, now + randomInt(Math.ceil(this.#interval * SOON)));
   }
 
   async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -147,36 +147,31 @@ export class Sessions {
   }
 
   #start(key: string, authorization: string): Watch {
-    const watch: Watch = {
-      authorization,
-      listeners: new Set(),
-      turn: new Turn(() => void this.#recheck(key, watch)),
-      checkedAt: performance.now(),
-      missed: 0,
-      missedAt: null,
-    };
+    const watch = new Watch(this, key, authorization);
     this.#watches.set(key, watch);
     this.#onWatched(this.#watches.size);
     // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
-    this.#queue.schedule(watch.turn, this.#interval * (1 - Math.random() * FIRST_SPREAD));
+    this.#queue.schedule(watch, this.#interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
   }
 
-  async #recheck(key: string, watch: Watch): Promise<void> {
+  /** Checks a watched session: its turn has come. */
+  async recheck(watch: Watch): Promise<void> {
+    const { key } = watch;
     const startedAt = performance.now();
     this.#observer?.checked(startedAt - watch.checkedAt);
     watch.checkedAt = startedAt;
     const isValid = await this.#scheduledCheck(key, watch.authorization);
     if (this.#watches.get(key) !== watch) return;
-    if (isValid === false) return this.#finish(key, watch, 'expired');
-    // There was doubt meanwhile: the finding may predate it.
-    if (watch.turn.isQueued) return;
+    if (isValid === false) return this.#finish(watch, 'expired');
+    // Doubt arose during the check, whose result may predate it.
+    if (watch.isQueued) return;
     if (isValid) watch.missedAt = null;
-    else if (this.#misses(watch)) return this.#finish(key, watch, 'unknown');
-    this.#queue.schedule(watch.turn, this.#nextDelay());
+    else if (this.#misses(watch)) return this.#finish(watch, 'unknown');
+    this.#queue.schedule(watch, this.#nextDelay());
   }
 
-  /** A check on schedule. Null: the platform does not say. */
+  /** A scheduled check. Null: it failed. */
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
     const startedAt = performance.now();
     try {
@@ -207,29 +202,43 @@ export class Sessions {
     return interval * (1 - Math.random() * SPREAD);
   }
 
-  #finish(key: string, watch: Watch, end: SessionEnd): void {
-    this.#stop(key, watch);
-    for (const listener of [...watch.listeners]) listener(end);
+  #finish(watch: Watch, end: SessionEnd): void {
+    this.#stop(watch);
+    for (const listener of watch.listeners) listener(end);
   }
 
-  #stop(key: string, watch: Watch): void {
-    this.#queue.remove(watch.turn);
-    if (this.#watches.get(key) !== watch) return;
-    this.#watches.delete(key);
+  #stop(watch: Watch): void {
+    this.#queue.remove(watch);
+    if (this.#watches.get(watch.key) !== watch) return;
+    this.#watches.delete(watch.key);
     this.#onWatched(this.#watches.size);
   }
 }
 
-interface Watch {
-  authorization: string;
-  listeners: Set<(end: SessionEnd) => void>;
-  turn: Turn;
+/** The watch over one session. */
+class Watch extends Turn {
+  readonly key: string;
+  readonly authorization: string;
+  /** Replaced, not changed: a set, or an array that grows, takes more memory. */
+  listeners: readonly ((end: SessionEnd) => void)[] = [];
   /** When the last check began, or the watch. Times are by `performance.now()`. */
-  checkedAt: number;
+  checkedAt = performance.now();
   /** Intervals since `missedAt` was first set in which no check was confirmed. */
-  missed: number;
+  missed = 0;
   /** When the last check that counts remained unconfirmed. Null: the last one was confirmed. */
-  missedAt: number | null;
+  missedAt: number | null = null;
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions, key: string, authorization: string) {
+    super();
+    this.#sessions = sessions;
+    this.key = key;
+    this.authorization = authorization;
+  }
+
+  begin(): void {
+    void this.#sessions.recheck(this);
+  }
 }
 
 /** The token of an `Authorization`, with or without `Bearer`. */

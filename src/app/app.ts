@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
@@ -19,8 +20,8 @@ import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
-import { createSubgraph, subgraphCosts } from '../domains/subgraph.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
+import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -36,8 +37,8 @@ import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoint
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { openTracing } from '../telemetry/open-tracing.ts';
 import { StateLog } from '../telemetry/state-log.ts';
+import { Compression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import { type DependencyReport, Health } from '../transports/http/health.ts';
@@ -45,12 +46,11 @@ import { createHttpServer } from '../transports/http/http-server.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
-import { type EmbeddedPlatform, startEmbeddedPlatform } from './embedded-platform.ts';
+import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
 import { configuredRegistration } from './platform-settings.ts';
-import { requireSuitableRedis } from './redis-at-start.ts';
 import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
@@ -116,7 +116,8 @@ export async function startApp(
   log: Log,
   { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
-  await requireSuitableRedis(config);
+  // What many gateways do without is imported only where it is needed: most of a start is loading modules.
+  if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(config.redis);
   const reloadable = readReloadable(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
@@ -124,10 +125,13 @@ export async function startApp(
   metrics.log.watch(() => log.droppedLines());
   const states = new StateLog(log);
   const tracing =
-    config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
+    config.tracing &&
+    (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, (err) =>
+      log.warn({ err }, 'trace export failed'),
+    );
 
   // The platform and the event streams.
-  const embedded = config.hosts ? null : await startEmbeddedPlatform(config, sandboxOptions);
+  const embedded = config.hosts ? null : await embed(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
   const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
@@ -203,7 +207,9 @@ export async function startApp(
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
-  const schema = config.federation ? createSubgraph(config) : createSchema();
+  const { schema, costs } = config.federation
+    ? await federatedGraph(config)
+    : { schema: createSchema(), costs: fieldCosts };
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
@@ -213,7 +219,7 @@ export async function startApp(
     budget: {
       limits: config.priceLimits,
       listEstimate: config.listEstimate,
-      costs: config.federation ? { ...fieldCosts, ...subgraphCosts(fieldCosts) } : fieldCosts,
+      costs,
     },
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
@@ -296,6 +302,7 @@ export async function startApp(
     pendingInput,
     onFlood,
     unread,
+    compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,
     log,
@@ -406,7 +413,21 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
   config.trustedDocuments &&
   manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
-/** Loaded only if enabled, so that production does not pay for it. */
+async function embed(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
+  const { startEmbeddedPlatform } = await import('./embedded-platform.ts');
+  return startEmbeddedPlatform(config, options);
+}
+
+interface Graph {
+  schema: GraphQLSchema;
+  costs: FieldCosts;
+}
+
+async function federatedGraph(config: Config): Promise<Graph> {
+  const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
+  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
+}
+
 async function loadExplorer(
   log: Log,
   options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,

@@ -13,7 +13,6 @@ import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
 import { type LogObserver, observedLog } from '../events/observed-log.ts';
-import { redisEvents } from '../events/redis.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
@@ -72,8 +71,9 @@ export async function openEventStreams(
   const lines = new LimitedLines(PROBLEM_INTERVAL);
   const onProblem = (problem: unknown): void =>
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
+  // Loaded only if configured: the Redis client takes its time at start.
   const events = config.redis
-    ? redisEvents({
+    ? (await import('../events/redis.ts')).redisEvents({
         ...redisSettings(config.redis),
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,

@@ -7,8 +7,7 @@ import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
  * Rejects if Redis does not meet the gateway's requirements, or refuses its credentials. One that is unreachable may come
  * back: it is checked as soon as it is connected.
  */
-export async function requireSuitableRedis({ redis }: Config): Promise<void> {
-  if (!redis) return;
+export async function requireSuitableRedis(redis: NonNullable<Config['redis']>): Promise<void> {
   const { findings } = await probeRedis(redisSettings(redis));
   const failure = findings.find(isFailure);
   if (failure) throw new Error(sentenceOf(failure));

@@ -120,7 +120,10 @@ function assemble(variables: Variables) {
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
     operationTimeout: variables.read('OPERATION_TIMEOUT'),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
+    platformHttp2: variables.read('PLATFORM_HTTP2'),
+    platformCompression: variables.read('PLATFORM_COMPRESSION'),
     platformResponseLimit: variables.read('PLATFORM_RESPONSE_LIMIT'),
+    projection: variables.read('PROJECTION'),
     /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
@@ -143,6 +146,10 @@ function assemble(variables: Variables) {
       perAddress: variables.read('LIMIT_UNREAD_ADDRESS'),
       inAll: variables.read('LIMIT_UNREAD_TOTAL'),
     },
+    /** Null: responses are not compressed. */
+    compression: variables.read('COMPRESSION')
+      ? { from: variables.read('COMPRESSION_FROM'), concurrent: variables.read('LIMIT_COMPRESSIONS') }
+      : null,
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
     /** 0: no checks. */

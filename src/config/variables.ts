@@ -248,11 +248,41 @@ export const VARIABLES = {
     10_000,
     'timeout of all platform calls of one operation together, or of one subscription event; at least `PLATFORM_TIMEOUT`',
   ),
-  PLATFORM_CONNECTIONS: variable(integer({ from: 1 }), 128, 'maximum connections per platform host'),
+  PLATFORM_CONNECTIONS: variable(
+    integer({ from: 1 }),
+    128,
+    'maximum connections per platform host; over HTTP/2, maximum calls at a time',
+  ),
+  PLATFORM_HTTP2: variable(
+    flag,
+    false,
+    'whether to use HTTP/2 with platform hosts that offer it; needs `https` addresses',
+  ),
+  PLATFORM_COMPRESSION: variable(
+    flag,
+    false,
+    'whether the platform may compress its responses (gzip, brotli, Zstandard), which saves bytes and costs CPU time',
+  ),
   PLATFORM_RESPONSE_LIMIT: variable(
     bytes({ from: 1000 }),
     8_000_000,
-    'maximum response body of the platform',
+    'maximum response body of the platform, decompressed',
+  ),
+  COMPRESSION: variable(
+    flag,
+    true,
+    'whether results of queries are compressed (brotli, Zstandard, gzip) for clients that accept it; `false` behind a proxy that compresses',
+  ),
+  COMPRESSION_FROM: variable(bytes({ from: 0 }), 4000, 'size from which results are compressed'),
+  LIMIT_COMPRESSIONS: variable(
+    integer({ from: 0 }),
+    8,
+    'maximum results over 64 KB that each process compresses at a time; further ones are sent as they are',
+  ),
+  PROJECTION: variable(
+    flag,
+    true,
+    'whether plain fields of rows are copied from platform responses without parsing them, where that is possible',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,

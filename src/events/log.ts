@@ -1,4 +1,6 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
+import type { PullStream } from '../graph/pull-stream.ts';
+
 /** Any JSON value: what the log stores. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -47,10 +49,8 @@ export type ReadItem =
 /** `now`: after the newest entry. `unverified`: unknown position; yields a gap, then everything from the oldest entry. */
 export type ReadStart = Position | 'now' | 'unverified';
 
-/** Items of one topic, in order. `return()` or an aborted signal ends it immediately, even while `next()` is pending. */
-export interface EventReader extends AsyncIterableIterator<ReadItem, undefined, undefined> {
-  return(): Promise<IteratorResult<ReadItem, undefined>>;
-}
+/** Items of one topic, in order. `close()`, `return()` or an aborted signal ends it immediately. */
+export type EventReader = PullStream<ReadItem>;
 
 /** When an append counts as a duplicate of an earlier one and is skipped. */
 type DuplicateRule =

@@ -18,7 +18,16 @@ import type {
   SnapshotQuery,
 } from './log.ts';
 import { MemoryOwnership } from './memory-ownership.ts';
-import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './reader.ts';
+import { PageReads, type PageStart } from './page-reads.ts';
+import {
+  type Entry,
+  eventIdAt,
+  LOSS,
+  LogReader,
+  type Page,
+  type TopicReader,
+  type TopicSource,
+} from './reader.ts';
 
 export interface MemoryEventsOptions {
   retention: Retention;
@@ -47,11 +56,12 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
   };
 }
 
-class MemoryLog implements EventLog {
+class MemoryLog implements EventLog, TopicSource {
   readonly #retention: Retention;
   readonly #now: () => number;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
+  readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
   #appends = 0;
 
   constructor(retention: Retention, now: () => number, ownership: MemoryOwnership) {
@@ -69,11 +79,19 @@ class MemoryLog implements EventLog {
   }
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
-    const source: TopicSource = {
-      page: async (from) => this.#topic(topic).page(from),
-      onAppend: (listener) => this.#topic(topic).listen(listener),
-    };
-    return new LogReader(source, after, RETRY, signal);
+    return new LogReader(this, { topic, start: after, retry: RETRY }, signal);
+  }
+
+  subscribe(topic: string, reader: TopicReader): void {
+    this.#topic(topic).readers.add(reader);
+  }
+
+  unsubscribe(topic: string, reader: TopicReader): void {
+    this.#topics.get(topic)?.readers.delete(reader);
+  }
+
+  readPage(topic: string, from: PageStart, reader: TopicReader): void {
+    this.#pages.request(topic, from, reader);
   }
 
   async checkWritable(): Promise<void> {}
@@ -114,7 +132,7 @@ interface StoredSnapshot extends Snapshot {
 class Topic {
   readonly #retention: Retention;
   readonly #now: () => number;
-  readonly #listeners = new Set<(newest: Position) => void>();
+  readonly readers = new Set<TopicReader>();
   /** Keys of recent appends, with their expiry. */
   readonly #recent = new Map<string, number>();
   readonly #latestKeys = new Map<string, { key: string; expires: number }>();
@@ -142,31 +160,30 @@ class Topic {
     this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#now()) };
     // Copy, as a networked store does: the caller may keep mutating its object.
     const payload = copyOf(event.payload);
-    this.#entries.push({ ...this.#head, previousTime: time, kind: event.kind, payload });
+    const id = eventIdAt(this.#head);
+    this.#entries.push({
+      position: this.#head,
+      previousTime: time,
+      event: { id, kind: event.kind, payload },
+    });
     if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, this.#now() + duplicate.within);
     else if (duplicate)
       this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
     if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
     this.#trim();
-    for (const listener of [...this.#listeners]) listener(this.#head);
-    return { status: 'appended', id: `${this.#head.time}-${this.#head.sequence}`, position: this.#head };
+    const position = this.#head;
+    for (const reader of [...this.readers]) reader.onAppend(position);
+    return { status: 'appended', id, position };
   }
 
-  page(after: Position | 'oldest' | 'now'): Page {
+  page(after: PageStart): Page {
     this.#used = this.#now();
     this.#trim();
     if (after === 'now') return { head: this.#head, entries: [] };
-    const oldest = this.#entries[0]?.sequence ?? 0;
+    const oldest = this.#entries[0]?.position.sequence ?? 0;
     const from =
       after === 'oldest' || after.epoch !== this.#head.epoch ? 0 : Math.max(0, after.sequence + 1 - oldest);
     return { head: this.#head, entries: this.#entries.slice(from, from + PAGE_ENTRIES) };
-  }
-
-  listen(listener: (newest: Position) => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
   }
 
   snapshot(id: string): Snapshot | null {
@@ -195,8 +212,7 @@ class Topic {
       if (expires <= now) this.#latestKeys.delete(subject);
     for (const [id, { expires }] of this.#snapshots) if (expires <= now) this.#snapshots.delete(id);
     this.#trim();
-    const empty =
-      this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.#listeners.size === 0;
+    const empty = this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.readers.size === 0;
     const retained = this.#head.sequence === 0 ? emptyRetention : identityRetention;
     return empty && this.#used + retained(this.#retention) <= now;
   }
@@ -230,7 +246,7 @@ class Topic {
   #trim(): void {
     const oldestTime = this.#now() - this.#retention.events;
     let expired = Math.max(0, this.#entries.length - this.#retention.entries);
-    while ((this.#entries[expired]?.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
+    while ((this.#entries[expired]?.position.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
     if (expired > 0) this.#entries = this.#entries.slice(expired);
   }
 }

@@ -1,23 +1,22 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
+import { PullStream, type Receiver } from '../graph/pull-stream.ts';
 import {
-  type EventReader,
   type GapReason,
-  type Json,
+  type LoggedEvent,
   LogUnavailable,
   type Position,
   type ReadItem,
   type ReadStart,
 } from './log.ts';
+import type { PageReader, PageStart } from './page-reads.ts';
 
-/** One stored entry. */
+/** One stored entry. All its readers share it. */
 export interface Entry {
-  sequence: number;
-  time: number;
+  position: Position;
   /** Time of the previous entry, 0 for the first: chains the entries, so that a replaced tail is detected. */
   previousTime: number;
-  /** {@link LOSS} for a loss mark. */
-  kind: string;
-  payload: Json;
+  /** Of the kind {@link LOSS} for a loss mark. */
+  event: LoggedEvent;
 }
 
 /**
@@ -25,6 +24,9 @@ export interface Entry {
  * log lost its newest entries, otherwise UPSTREAM_INCOMPLETE.
  */
 export const LOSS = '';
+
+/** The ID of the event at a position. */
+export const eventIdAt = ({ time, sequence }: Position): string => `${time}-${sequence}`;
 
 /** Result of one bounded read of a topic after a position. */
 export interface Page {
@@ -34,45 +36,48 @@ export interface Page {
   entries: readonly Entry[];
 }
 
-/** What a reader needs of a topic. */
-export interface TopicSource {
-  /** `oldest`: from the oldest retained entry. `now`: no entries. */
-  page(after: Position | 'oldest' | 'now'): Promise<Page>;
+/** A reader of a topic. */
+export interface TopicReader extends PageReader {
   /**
-   * Calls the listener with the newest position after each append, and with null when there may be more to read: an append
-   * may have been missed, or an announced event is overdue.
-   * @returns unsubscribes.
+   * Called with the newest position after each append, and with null when there may be more to read: an append may have been
+   * missed, or an announced event is overdue.
    */
-  onAppend(listener: (newest: Position | null) => void): () => void;
+  onAppend(newest: Position | null): void;
+}
+
+/** What readers need of the log. */
+export interface TopicSource {
+  /** Lets a reader know of appends. */
+  subscribe(topic: string, reader: TopicReader): void;
+  unsubscribe(topic: string, reader: TopicReader): void;
+  /** Reads a page for a reader that is subscribed. */
+  readPage(topic: string, from: PageStart, reader: TopicReader): void;
 }
 
 /** Nothing signals that reads work again, so the backoff stays short. */
 const LAST_RETRY = 2000;
 
-interface PendingNext {
-  resolve(result: IteratorResult<ReadItem, undefined>): void;
-  reject(error: unknown): void;
-}
-
 /**
  * Reads a topic through a source: subscribe, read from the position, deliver, wait, repeat. Buffers at most one page:
  * the next page is read once the consumer has the last item. Works for every kind of log.
  */
-export class LogReader implements EventReader {
+export class LogReader extends PullStream<ReadItem> implements TopicReader {
   readonly #source: TopicSource;
+  readonly #topic: string;
   readonly #start: ReadStart;
   readonly #retry: number;
   readonly #signal: CancelSignal | undefined;
-  readonly #onAbort = (): void => this.#close();
+  readonly #onAbort = (): void => this.close();
   #position: Position | null = null;
   /** The newest entry when the reader started; events up to here are replayed. */
   #replayEnd: Position | null = null;
+  /** Read, but not delivered yet. */
   #items: ReadItem[] = [];
-  #pending: PendingNext[] = [];
+  #receiver: Receiver<ReadItem> | null = null;
   /** `paused`: until it is woken, after a failed read. */
-  #state: 'ready' | 'reading' | 'paused' = 'ready';
-  #closed = false;
-  #unsubscribe: (() => void) | null = null;
+  #state: 'ready' | 'reading' | 'paused' | 'closed' = 'ready';
+  #isDelivering = false;
+  #isSubscribed = false;
   /** True when unread entries may exist. */
   #stale = true;
   #failures = 0;
@@ -80,81 +85,92 @@ export class LogReader implements EventReader {
   #retryTimer: NodeJS.Timeout | null = null;
 
   /** @param retry milliseconds before the first retry after a failed read; doubles up to two seconds. */
-  constructor(source: TopicSource, start: ReadStart, retry: number, signal?: CancelSignal) {
+  constructor(
+    source: TopicSource,
+    { topic, start, retry }: { topic: string; start: ReadStart; retry: number },
+    signal?: CancelSignal,
+  ) {
+    super();
     this.#source = source;
+    this.#topic = topic;
     this.#start = start;
     this.#retry = retry;
     this.#signal = signal;
-    if (signal?.aborted) this.#closed = true;
+    if (signal?.aborted) this.#state = 'closed';
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  pull(receiver: Receiver<ReadItem>): void {
+    if (this.#state === 'closed') {
+      receiver.onEnd();
+      return;
+    }
+    this.#receiver = receiver;
+    this.#work();
   }
 
-  next(): Promise<IteratorResult<ReadItem, undefined>> {
-    if (this.#closed) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve, reject) => {
-      // An array that is created with its item takes less memory than one that grows.
-      if (this.#pending.length === 0) this.#pending = [{ resolve, reject }];
-      else this.#pending.push({ resolve, reject });
-      this.#work();
-    });
+  close(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    if (this.#isSubscribed) this.#source.unsubscribe(this.#topic, this);
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#items = [];
+    this.#take()?.onEnd();
   }
 
-  return(): Promise<IteratorResult<ReadItem, undefined>> {
-    this.#close();
-    return Promise.resolve({ done: true, value: undefined });
-  }
-
-  /** Delivers what has been read, then reads on. No function is suspended while nothing is appended. */
+  /** Delivers what has been read, then reads on. A receiver may request the next item, or close the reader, meanwhile. */
   #work(): void {
-    while (this.#state === 'ready' && this.#pending.length > 0) {
-      const item = this.#items.shift();
-      if (item) this.#pending.shift()?.resolve({ done: false, value: item });
-      else if (this.#isIdle()) break;
-      else this.#read();
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
+    try {
+      while (this.#state === 'ready' && this.#receiver) {
+        const item = this.#items.shift();
+        if (item) this.#take()?.onItem(item);
+        else if (!this.#stale && this.#position !== null) break;
+        else this.#read();
+      }
+    } finally {
+      this.#isDelivering = false;
     }
   }
 
-  /** Whether to wait for the next append. */
-  #isIdle(): boolean {
-    if (this.#stale || this.#position === null) return false;
-    return true;
+  #take(): Receiver<ReadItem> | null {
+    const receiver = this.#receiver;
+    this.#receiver = null;
+    return receiver;
   }
 
   /** Produces at least one item, or finds that there is none. */
   #read(): void {
     // Subscribe before the first read, so that nothing appended in between is missed.
-    this.#unsubscribe ??= this.#source.onAppend((newest) => this.#onAppend(newest));
+    if (!this.#isSubscribed) this.#source.subscribe(this.#topic, this);
+    this.#isSubscribed = true;
     if (this.#position === null && typeof this.#start !== 'string') {
       this.#startAt(this.#start);
       return;
     }
     this.#stale = false;
     this.#state = 'reading';
-    this.#source.page(this.#position ?? (this.#start === 'now' ? 'now' : 'oldest')).then(
-      (page) => this.#onPage(page),
-      (error: unknown) => this.#onFailure(error),
-    );
+    const from = this.#position ?? (this.#start === 'now' ? 'now' : 'oldest');
+    this.#source.readPage(this.#topic, from, this);
   }
 
-  #onPage(page: Page): void {
+  onPage(page: Page): void {
+    if (this.#state === 'closed') return;
     this.#state = 'ready';
     this.#failures = 0;
-    if (this.#closed) return;
     try {
       this.#accept(page);
-      this.#work();
     } catch (error) {
       this.#fail(error);
     }
+    this.#work();
   }
 
   /** Reads again after a backoff if the log is unavailable. */
-  #onFailure(error: unknown): void {
-    if (this.#closed) return;
+  onFailure(error: unknown): void {
+    if (this.#state === 'closed') return;
     if (!(error instanceof LogUnavailable)) {
       this.#fail(error);
       return;
@@ -166,8 +182,8 @@ export class LogReader implements EventReader {
   }
 
   #fail(error: unknown): void {
-    this.#pending.shift()?.reject(error);
-    this.#close();
+    this.#take()?.onError(error);
+    this.close();
   }
 
   #accept(page: Page): void {
@@ -176,7 +192,7 @@ export class LogReader implements EventReader {
     const gap = gapBetween(position, page);
     if (gap) this.#skipTo(gap.resumeAt, gap.reason);
     else if (page.head.epoch !== position.epoch) this.#position = page.head;
-    for (const entry of page.entries) this.#add(entry, page.head.epoch);
+    for (const entry of page.entries) this.#add(entry);
     const reached = this.#position ?? page.head;
     if (page.entries.length > 0 && reached.sequence < page.head.sequence) this.#stale = true;
   }
@@ -184,22 +200,21 @@ export class LogReader implements EventReader {
   /** The start position of a reader that was given none. */
   #initialPosition(page: Page): Position {
     const [oldest] = page.entries;
-    const position = oldest ? before(oldest, page.head.epoch) : page.head;
+    const position = oldest ? before(oldest) : page.head;
     this.#startAt(position);
     if (this.#start === 'unverified') this.#skipTo(position, 'CURSOR_UNKNOWN');
     return position;
   }
 
-  #add(entry: Entry, epoch: string): void {
+  #add(entry: Entry): void {
     // A gap within a page is never our own trimming, which removes only the oldest entries.
     const reason = this.#position && breakBefore(entry, this.#position);
-    if (reason) this.#skipTo(before(entry, epoch), reason);
-    const position = { epoch, sequence: entry.sequence, time: entry.time };
-    if (entry.kind === LOSS) {
-      this.#skipTo(position, entry.payload === 'LOG_REPLACED' ? entry.payload : 'UPSTREAM_INCOMPLETE');
+    if (reason) this.#skipTo(before(entry), reason);
+    const { position, event } = entry;
+    if (event.kind === LOSS) {
+      this.#skipTo(position, event.payload === 'LOG_REPLACED' ? event.payload : 'UPSTREAM_INCOMPLETE');
       return;
     }
-    const event = { id: `${entry.time}-${entry.sequence}`, kind: entry.kind, payload: entry.payload };
     this.#position = position;
     this.#items.push({ type: 'event', position, event, replayed: isWithin(position, this.#replayEnd) });
   }
@@ -218,7 +233,7 @@ export class LogReader implements EventReader {
     this.#items.push({ type: 'gap', position, reason });
   }
 
-  #onAppend(newest: Position | null): void {
+  onAppend(newest: Position | null): void {
     if (newest && isWithin(newest, this.#position)) return;
     this.#wake();
   }
@@ -234,23 +249,13 @@ export class LogReader implements EventReader {
     if (this.#state === 'paused') this.#state = 'ready';
     this.#work();
   }
-
-  #close(): void {
-    this.#closed = true;
-    this.#signal?.removeEventListener('abort', this.#onAbort);
-    this.#unsubscribe?.();
-    this.#unsubscribe = null;
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
-    this.#items = [];
-    for (const { resolve } of this.#pending.splice(0)) resolve({ done: true, value: undefined });
-  }
 }
 
 /** What was lost between a position and the page read after it, and where to resume. Null: nothing. */
 function gapBetween(position: Position, page: Page): { reason: GapReason; resumeAt: Position } | null {
   const { head } = page;
   const [first] = page.entries;
-  const resumeAt = first ? before(first, head.epoch) : head;
+  const resumeAt = first ? before(first) : head;
   if (position.epoch !== head.epoch) {
     // A reader that started before the topic's first entry has no epoch; nothing is lost until there is an entry.
     return position.epoch === '' && head.sequence === 0 ? null : { reason: 'LOG_REPLACED', resumeAt };
@@ -259,9 +264,9 @@ function gapBetween(position: Position, page: Page): { reason: GapReason; resume
   return reason && { reason, resumeAt };
 }
 
-function breakBefore(entry: Entry, position: Position): GapReason | null {
-  if (entry.sequence > position.sequence + 1) return 'TRIMMED';
-  const follows = entry.sequence === position.sequence + 1 && entry.previousTime === position.time;
+function breakBefore({ position: { sequence }, previousTime }: Entry, position: Position): GapReason | null {
+  if (sequence > position.sequence + 1) return 'TRIMMED';
+  const follows = sequence === position.sequence + 1 && previousTime === position.time;
   return follows ? null : 'LOG_REPLACED';
 }
 
@@ -270,10 +275,10 @@ function breakAtEnd(head: Position, position: Position): GapReason | null {
   return head.sequence === position.sequence && head.time === position.time ? null : 'LOG_REPLACED';
 }
 
-const before = (entry: Entry, epoch: string): Position => ({
+const before = ({ position: { epoch, sequence }, previousTime }: Entry): Position => ({
   epoch,
-  sequence: entry.sequence - 1,
-  time: entry.previousTime,
+  sequence: sequence - 1,
+  time: previousTime,
 });
 
 const isWithin = (position: Position, end: Position | null): boolean =>

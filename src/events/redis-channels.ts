@@ -1,9 +1,12 @@
 import type { Redis } from 'ioredis';
+import { Few } from '../graph/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 /** Receives each message, and null whenever messages may have been missed. */
-export type ChannelListener = (message: string | null) => void;
+export interface ChannelListener {
+  onMessage(message: string | null): void;
+}
 
 export interface RedisChannelsOptions {
   /** Milliseconds between heartbeats, which close silent connections. */
@@ -35,18 +38,19 @@ export class RedisChannels {
     this.#stopFollowing = connection.onServerChange(() => this.#followServers());
   }
 
-  /** Listens on a channel, whose name needs a hash tag. @returns unsubscribes. */
-  listen(name: string, listener: ChannelListener): () => void {
+  /** Listens on a channel, whose name needs a hash tag. */
+  listen(name: string, listener: ChannelListener): void {
     const channel = this.#channels.get(name) ?? new Channel(name);
     this.#channels.set(name, channel);
-    // A new function per registration, so that a listener registered twice is called twice.
-    const registered: ChannelListener = (message) => listener(message);
-    channel.listeners.add(registered);
+    channel.listeners.add(listener);
     void this.#settle(channel);
-    return () => {
-      channel.listeners.delete(registered);
-      void this.#settle(channel);
-    };
+  }
+
+  unlisten(name: string, listener: ChannelListener): void {
+    const channel = this.#channels.get(name);
+    if (!channel) return;
+    channel.listeners.delete(listener);
+    void this.#settle(channel);
   }
 
   close(): void {
@@ -153,7 +157,7 @@ export class RedisChannels {
 
 class Channel {
   readonly name: string;
-  readonly listeners = new Set<ChannelListener>();
+  readonly listeners = new Few<ChannelListener>();
   /** The connection it is subscribed on. Null: not subscribed. */
   link: Link | null = null;
   settling = false;
@@ -165,7 +169,7 @@ class Channel {
   }
 
   deliver(message: string | null): void {
-    for (const listener of [...this.listeners]) listener(message);
+    this.listeners.each((listener) => listener.onMessage(message));
   }
 
   pause(milliseconds: number): Promise<void> {

@@ -41,6 +41,10 @@ export class RedisCoordination implements Coordination {
   }
 
   onSignal(channel: string, listener: (message: string | null) => void): () => void {
-    return this.#channels.listen(sharedKey(this.#prefix, 'signal', channel), listener);
+    const name = sharedKey(this.#prefix, 'signal', channel);
+    // A new object per registration, so that a listener registered twice is called twice.
+    const registered = { onMessage: listener };
+    this.#channels.listen(name, registered);
+    return () => this.#channels.unlisten(name, registered);
   }
 }

@@ -1,7 +1,7 @@
 import { Cancellation } from '../graph/cancellation.ts';
 import { LogUnavailable } from './log.ts';
 import type { Candidate, Claim, Ownership } from './ownership.ts';
-import type { RedisChannels } from './redis-channels.ts';
+import type { ChannelListener, RedisChannels } from './redis-channels.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { sharedKey, topicKey } from './redis-keys.ts';
 import { type MasterView, RedisMembership } from './redis-membership.ts';
@@ -17,10 +17,10 @@ export interface RedisOwnershipOptions {
 /** Milliseconds after which an unconfirmed claim expires, and after which it is confirmed. */
 export const CLAIM_TTL = 86_400_000;
 const CONFIRM_AFTER = CLAIM_TTL / 3;
-/** Claims confirmed and releases repeated per heartbeat: bounds what they add to the load of an idle instance. */
+/** Claims confirmed and releases retried per heartbeat: bounds what they add to the load of an idle instance. */
 const CONFIRMED_AT_ONCE = 4;
 const RELEASED_AT_ONCE = 64;
-/** Maximum releases to repeat. A claim that is not released is taken over once its instance does not respond for it. */
+/** Maximum releases to retry. An unreleased claim is taken over once its instance stops confirming it. */
 const MAX_RELEASES = 20_000;
 /** Requests to an owner without a response after which a candidate takes over. */
 const UNANSWERED = 3;
@@ -33,14 +33,15 @@ const UNANSWERED = 3;
 export class RedisOwnership implements Ownership {
   readonly membership: RedisMembership;
   readonly #connection: RedisConnection;
-  readonly #channels: RedisChannels;
   readonly #prefix: string;
-  readonly #heartbeat: number;
   /** Held claims of this instance by partition, the longest unconfirmed first. */
   readonly #claims = new Map<MasterView, Set<RedisClaim>>();
+  /** The partitions that end their claims when this instance may be considered dead. */
+  readonly #followed = new WeakSet<MasterView>();
   /** Claims to release, by topic. */
   readonly #releases = new Map<string, string>();
   readonly #candidates = new Set<RedisCandidate>();
+  readonly #store: ClaimStore;
   #numbers = 0;
 
   constructor(
@@ -49,29 +50,32 @@ export class RedisOwnership implements Ownership {
     { prefix, heartbeat }: RedisOwnershipOptions,
   ) {
     this.#connection = connection;
-    this.#channels = channels;
     this.#prefix = prefix;
-    this.#heartbeat = heartbeat;
     this.membership = new RedisMembership(connection, {
       prefix,
       interval: heartbeat,
       onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
     });
+    this.#store = {
+      patience: heartbeat,
+      channelOf: (topic) => sharedKey(prefix, 'signal', topic),
+      viewOf: (channel) => this.membership.viewOf(channel),
+      newFence: () => `${this.membership.instance} ${++this.#numbers}`,
+      claim: (topic, fence, replaced) => this.#claim(topic, fence, replaced),
+      release: (topic, fence) => this.#release(topic, fence),
+      held: (claim) => this.#add(claim),
+      ended: (claim) => this.#remove(claim),
+      listen: (channel, candidate) => channels.listen(channel, candidate),
+      withdrawn: (channel, candidate) => {
+        channels.unlisten(channel, candidate);
+        this.#candidates.delete(candidate);
+      },
+      send: (channel, message) => connection.publish(channel, message),
+    };
   }
 
   candidate(topic: string, onVacancy: () => void): Candidate {
-    const channel = sharedKey(this.#prefix, 'signal', topic);
-    const candidate: RedisCandidate = new RedisCandidate({
-      patience: this.#heartbeat,
-      onVacancy,
-      view: () => this.membership.viewOf(channel),
-      newFence: () => `${this.membership.instance} ${++this.#numbers}`,
-      claim: (fence, replaced) => this.#claim(topic, fence, replaced),
-      hold: (view, fence) => this.#hold(topic, view, fence),
-      listen: (listener) => this.#channels.listen(channel, listener),
-      send: (message) => this.#connection.publish(channel, message),
-      onWithdrawal: () => this.#candidates.delete(candidate),
-    });
+    const candidate = new RedisCandidate(this.#store, topic, onVacancy);
     this.#candidates.add(candidate);
     return candidate;
   }
@@ -88,23 +92,23 @@ export class RedisOwnership implements Ownership {
     return null;
   }
 
-  #hold(topic: string, view: MasterView, fence: string): RedisClaim {
+  #add(claim: RedisClaim): void {
+    const { view } = claim;
+    if (!this.#followed.has(view)) {
+      this.#followed.add(view);
+      view.onLapse(() => {
+        for (const each of [...(this.#claims.get(view) ?? [])]) each.end();
+      });
+    }
     const claims = this.#claims.get(view) ?? new Set();
-    this.#claims.set(view, claims);
-    const claim: RedisClaim = new RedisClaim(fence, {
-      isAlive: () => view.isAlive(),
-      confirm: () => this.#claim(topic, fence, ''),
-      release: () => this.#release(topic, fence),
-      onEnd: () => {
-        stopListening();
-        claims.delete(claim);
-        if (claims.size === 0 && this.#claims.get(view) === claims) this.#claims.delete(view);
-      },
-    });
-    const stopListening = view.onLapse(() => claim.end());
-    claims.add(claim);
+    this.#claims.set(view, claims.add(claim));
     claim.isHeld();
-    return claim;
+  }
+
+  #remove(claim: RedisClaim): void {
+    const claims = this.#claims.get(claim.view);
+    claims?.delete(claim);
+    if (claims?.size === 0) this.#claims.delete(claim.view);
   }
 
   async #release(topic: string, fence: string): Promise<void> {
@@ -140,18 +144,22 @@ export class RedisOwnership implements Ownership {
   }
 }
 
-interface CandidateOptions {
+/** What candidates and claims need. Shared by all of them: there is one of each per user with an open stream. */
+interface ClaimStore {
   /** Milliseconds to wait for a response of the owner. */
   patience: number;
-  onVacancy: () => void;
-  view(): MasterView;
+  /** The channel of a topic's candidates. */
+  channelOf(topic: string): string;
+  viewOf(channel: string): MasterView;
   newFence(): string;
   /** @returns the claim of another owner. Null: granted. */
-  claim(fence: string, replaced: string): Promise<string | null>;
-  hold(view: MasterView, fence: string): RedisClaim;
-  listen(listener: (message: string | null) => void): () => void;
-  send(message: string): Promise<void>;
-  onWithdrawal(): void;
+  claim(topic: string, fence: string, replaced: string): Promise<string | null>;
+  release(topic: string, fence: string): Promise<void>;
+  held(claim: RedisClaim): void;
+  ended(claim: RedisClaim): void;
+  listen(channel: string, candidate: RedisCandidate): void;
+  withdrawn(channel: string, candidate: RedisCandidate): void;
+  send(channel: string, message: string): Promise<void>;
 }
 
 /**
@@ -159,9 +167,11 @@ interface CandidateOptions {
  * owner to respond: an owner that lost its claim in a failover and got it back in another, or whose release was lost, does
  * not know that it owns the topic.
  */
-class RedisCandidate implements Candidate {
-  readonly #options: CandidateOptions;
-  readonly #stopListening: () => void;
+class RedisCandidate implements Candidate, ChannelListener {
+  readonly #store: ClaimStore;
+  readonly #topic: string;
+  readonly #channel: string;
+  readonly #onVacancy: () => void;
   #claim: RedisClaim | null = null;
   /** The claim that refused this one, and the end of waiting for its instance's death. Null: none. */
   #owner: { claim: string; view: MasterView; stopWatching(): void } | null = null;
@@ -172,41 +182,45 @@ class RedisCandidate implements Candidate {
   #isListening = false;
   #withdrawn = false;
 
-  constructor(options: CandidateOptions) {
-    this.#options = options;
-    this.#stopListening = options.listen((message) => this.#onMessage(message));
+  constructor(store: ClaimStore, topic: string, onVacancy: () => void) {
+    this.#store = store;
+    this.#topic = topic;
+    this.#channel = store.channelOf(topic);
+    this.#onVacancy = onVacancy;
+    store.listen(this.#channel, this);
   }
 
   async claim(): Promise<Claim | null> {
-    const { view: viewOf, newFence, claim, hold } = this.#options;
-    const view = viewOf();
+    const { viewOf, newFence, claim } = this.#store;
+    const view = viewOf(this.#channel);
     await view.confirm();
     const fence = newFence();
     const unresponsive = this.#unanswered >= UNANSWERED ? this.#owner : null;
-    let owner = await claim(fence, unresponsive?.claim ?? '');
-    if (owner !== null && (await view.hasDied(instanceOf(owner)))) owner = await claim(fence, owner);
+    let owner = await claim(this.#topic, fence, unresponsive?.claim ?? '');
+    if (owner !== null && (await view.hasDied(instanceOf(owner))))
+      owner = await claim(this.#topic, fence, owner);
     if (owner !== null) {
       this.#waitFor(owner, view);
       return null;
     }
     this.#stopWaiting();
-    this.#claim = hold(view, fence);
+    this.#claim = new RedisClaim(this.#store, this.#topic, view, fence);
+    this.#store.held(this.#claim);
     return this.#claim;
   }
 
   /** Redis accepts claims again. */
   onRecovery(): void {
-    if (!this.#claim?.isHeld()) this.#options.onVacancy();
+    if (!this.#claim?.isHeld()) this.#onVacancy();
   }
 
   withdraw(): void {
     this.#withdrawn = true;
-    this.#options.onWithdrawal();
-    this.#stopListening();
+    this.#store.withdrawn(this.#channel, this);
     this.#stopWaiting();
   }
 
-  #onMessage(message: string | null): void {
+  onMessage(message: string | null): void {
     const [, kind, claim = ''] = /^(owned|ask|held|free)(?: (\S+ \d+))?$/.exec(message ?? '') ?? [];
     const held = this.#claim?.isHeld() ? this.#claim : null;
     if (message === null) {
@@ -214,18 +228,18 @@ class RedisCandidate implements Candidate {
       this.#response = 'not asked';
       // Another claim may have been missed.
       if (held) void held.confirm();
-      else this.#options.onVacancy();
+      else this.#onVacancy();
     } else if (kind === 'ask' && held) void this.#send(`held ${held.fence}`);
     // The message may be older than the own claim.
     else if (kind === 'owned' && held && claim !== held.fence) void held.confirm();
-    else if (kind === 'free' && !held) this.#options.onVacancy();
+    else if (kind === 'free' && !held) this.#onVacancy();
     else if ((kind === 'owned' || kind === 'held') && !held && this.#owner !== null) this.#onOwner(claim);
   }
 
   /** The owner responds, or has changed. */
   #onOwner(claim: string): void {
     if (claim !== this.#owner?.claim) {
-      this.#options.onVacancy();
+      this.#onVacancy();
       return;
     }
     clearTimeout(this.#askAgain);
@@ -237,7 +251,7 @@ class RedisCandidate implements Candidate {
     if (this.#withdrawn) return;
     if (claim !== this.#owner?.claim || view !== this.#owner.view) {
       this.#stopWaiting();
-      this.#owner = { claim, view, stopWatching: view.onDeath(instanceOf(claim), this.#options.onVacancy) };
+      this.#owner = { claim, view, stopWatching: view.onDeath(instanceOf(claim), this.#onVacancy) };
     }
     // Before that, the response would be missed; the subscription's first signal leads to another claim.
     if (this.#isListening && this.#response === 'not asked') this.#ask();
@@ -252,7 +266,7 @@ class RedisCandidate implements Candidate {
   }
 
   #ask(): void {
-    const { patience, onVacancy } = this.#options;
+    const { patience } = this.#store;
     let wasSent = false;
     this.#response = 'awaited';
     void this.#send('ask').then((sent) => {
@@ -262,14 +276,14 @@ class RedisCandidate implements Candidate {
     this.#askAgain = setTimeout(() => {
       // Only a request that was sent can be left unanswered.
       if (wasSent) this.#unanswered += 1;
-      if (this.#unanswered >= UNANSWERED) onVacancy();
+      if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
     }, patience).unref();
   }
 
   async #send(message: string): Promise<boolean> {
     try {
-      await this.#options.send(message);
+      await this.#store.send(this.#channel, message);
       return true;
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
@@ -278,29 +292,26 @@ class RedisCandidate implements Candidate {
   }
 }
 
-interface ClaimOptions {
-  isAlive(): boolean;
-  /** @returns the claim of another owner. Null: granted. */
-  confirm(): Promise<string | null>;
-  release(): Promise<void>;
-  onEnd(): void;
-}
-
 /** A claim in Redis, held as long as this instance is alive and no other has claimed the topic. */
 class RedisClaim implements Claim {
   readonly fence: string;
   readonly ended = new Cancellation();
-  readonly #options: ClaimOptions;
+  /** Knows whether this instance is alive. */
+  readonly view: MasterView;
+  readonly #store: ClaimStore;
+  readonly #topic: string;
   /** By `performance.now()`. */
   confirmedAt = performance.now();
 
-  constructor(fence: string, options: ClaimOptions) {
+  constructor(store: ClaimStore, topic: string, view: MasterView, fence: string) {
+    this.#store = store;
+    this.#topic = topic;
+    this.view = view;
     this.fence = fence;
-    this.#options = options;
   }
 
   isHeld(): boolean {
-    if (!this.ended.aborted && !this.#options.isAlive()) this.end();
+    if (!this.ended.aborted && !this.view.isAlive()) this.end();
     return !this.ended.aborted;
   }
 
@@ -308,7 +319,7 @@ class RedisClaim implements Claim {
   async confirm(): Promise<void> {
     this.confirmedAt = performance.now();
     try {
-      if ((await this.#options.confirm()) !== null) this.end();
+      if ((await this.#store.claim(this.#topic, this.fence, '')) !== null) this.end();
     } catch (error) {
       // The claim stays valid; heartbeats tell whether this instance is cut off.
       if (!(error instanceof LogUnavailable)) throw error;
@@ -317,13 +328,13 @@ class RedisClaim implements Claim {
 
   end(): void {
     if (this.ended.aborted) return;
-    this.#options.onEnd();
+    this.#store.ended(this);
     this.ended.abort();
   }
 
   async release(): Promise<void> {
     this.end();
-    await this.#options.release();
+    await this.#store.release(this.#topic, this.fence);
   }
 }
 

@@ -1,31 +1,44 @@
+import { Few } from '../graph/few.ts';
 import type { Position } from './log.ts';
+import type { TopicReader } from './reader.ts';
+import type { ChannelListener, RedisChannels } from './redis-channels.ts';
 
 /** Milliseconds after an announced event is due, so that one read finds it overdue by the clock of Redis. */
 const SLACK = 50;
 /** Longest delay of a timer. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-type Listener = (newest: Position | null) => void;
-
 /** The readers of one topic on this instance. They share the wake-up for announced events that become overdue. */
-export class RedisTopicReaders {
-  readonly #listeners = new Set<Listener>();
+export class RedisTopicReaders implements ChannelListener {
+  readonly #channels: RedisChannels;
+  readonly #channel: string;
+  readonly #readers = new Few<TopicReader>();
   #dueAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  get isEmpty(): boolean {
-    return this.#listeners.size === 0;
+  /** @param channel of the topic's appends. */
+  constructor(channels: RedisChannels, channel: string) {
+    this.#channels = channels;
+    this.#channel = channel;
+    channels.listen(channel, this);
   }
 
-  /** @returns unsubscribes. */
-  add(listener: Listener): () => void {
-    // A new function per registration, so that a listener registered twice is called twice.
-    const registered: Listener = (newest) => listener(newest);
-    this.#listeners.add(registered);
-    return () => {
-      this.#listeners.delete(registered);
-      if (this.isEmpty) this.#disarm();
-    };
+  get isEmpty(): boolean {
+    return this.#readers.size === 0;
+  }
+
+  add(reader: TopicReader): void {
+    this.#readers.add(reader);
+  }
+
+  remove(reader: TopicReader): void {
+    this.#readers.delete(reader);
+  }
+
+  /** Ends the subscription. */
+  close(): void {
+    this.#disarm();
+    this.#channels.unlisten(this.#channel, this);
   }
 
   /** Handles a message of the topic's channel. Null, or a message that is not understood: read again. */
@@ -37,7 +50,7 @@ export class RedisTopicReaders {
 
   /** @param newest the newest position. Null: read, whatever it is. */
   wake(newest: Position | null): void {
-    for (const listener of [...this.#listeners]) listener(newest);
+    this.#readers.each((reader) => reader.onAppend(newest));
   }
 
   /** Wakes the readers after some milliseconds, unless they are to be woken earlier. */

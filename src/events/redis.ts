@@ -18,7 +18,16 @@ import {
   type SnapshotPage,
   type SnapshotQuery,
 } from './log.ts';
-import { type Entry, LOSS, LogReader, type Page, type TopicSource } from './reader.ts';
+import { PageReads, type PageStart } from './page-reads.ts';
+import {
+  type Entry,
+  eventIdAt,
+  LOSS,
+  LogReader,
+  type Page,
+  type TopicReader,
+  type TopicSource,
+} from './reader.ts';
 import { RedisChannels } from './redis-channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import { RedisCoordination } from './redis-coordination.ts';
@@ -108,20 +117,22 @@ interface PendingLoss {
   announced: Set<string>;
 }
 
-class RedisLog implements EventLog {
+class RedisLog implements EventLog, TopicSource {
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
   readonly #prefix: string;
   readonly #retention: Retention;
   readonly #onProblem: (problem: unknown) => void;
   readonly #closing = new AbortController();
-  /** Readers by topic, with the end of the topic's subscription. */
-  readonly #readers = new Map<string, { readers: RedisTopicReaders; unsubscribe(): void }>();
+  /** By topic. */
+  readonly #readers = new Map<string, RedisTopicReaders>();
   readonly #checking: NodeJS.Timeout;
   /** The topics to check in this round. */
-  #round: Iterator<{ readers: RedisTopicReaders }> | null = null;
-  /** Reads about to be sent, shared by readers of one topic at one position. */
-  readonly #reads = new Map<string, Promise<Page>>();
+  #round: Iterator<RedisTopicReaders> | null = null;
+  readonly #pages = new PageReads(
+    (topic, from) => this.#readPage(topic, from),
+    (send) => void setImmediate(send),
+  );
   /** Loss marks not appended yet: at most one per reason and topic. */
   readonly #losses = new Map<string, PendingLoss>();
   #markingLosses = false;
@@ -170,31 +181,29 @@ class RedisLog implements EventLog {
   }
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
-    const source: TopicSource = {
-      page: (from) => this.#page(topic, from),
-      onAppend: (listener) => this.#listen(topic, listener),
-    };
-    return new LogReader(source, after, FIRST_READ_RETRY, signal);
+    return new LogReader(this, { topic, start: after, retry: FIRST_READ_RETRY }, signal);
   }
 
-  #listen(topic: string, listener: (newest: Position | null) => void): () => void {
-    const watched = this.#readers.get(topic) ?? this.#watch(topic);
-    const remove = watched.readers.add(listener);
-    return () => {
-      remove();
-      if (!watched.readers.isEmpty || this.#readers.get(topic) !== watched) return;
-      this.#readers.delete(topic);
-      watched.unsubscribe();
-    };
+  subscribe(topic: string, reader: TopicReader): void {
+    let readers = this.#readers.get(topic);
+    if (!readers) {
+      readers = new RedisTopicReaders(this.#channels, this.#key(topic, 'appended'));
+      this.#readers.set(topic, readers);
+    }
+    readers.add(reader);
   }
 
-  #watch(topic: string): { readers: RedisTopicReaders; unsubscribe(): void } {
-    const readers = new RedisTopicReaders();
-    const channel = this.#key(topic, 'appended');
-    const unsubscribe = this.#channels.listen(channel, (message) => readers.onMessage(message));
-    const watched = { readers, unsubscribe };
-    this.#readers.set(topic, watched);
-    return watched;
+  unsubscribe(topic: string, reader: TopicReader): void {
+    const readers = this.#readers.get(topic);
+    if (!readers) return;
+    readers.remove(reader);
+    if (!readers.isEmpty) return;
+    this.#readers.delete(topic);
+    readers.close();
+  }
+
+  readPage(topic: string, from: PageStart, reader: TopicReader): void {
+    this.#pages.request(topic, from, reader);
   }
 
   /** Lets the readers of the next topic look at it. */
@@ -203,7 +212,7 @@ class RedisLog implements EventLog {
     this.#round ??= this.#readers.values();
     const { value, done } = this.#round.next();
     if (done) this.#round = null;
-    else value.readers.wake(null);
+    else value.wake(null);
   }
 
   checkWritable(topic: string): Promise<void> {
@@ -346,21 +355,7 @@ class RedisLog implements EventLog {
     return this.#losses.size === 0;
   }
 
-  #page(topic: string, from: Position | 'oldest' | 'now'): Promise<Page> {
-    const at = typeof from === 'string' ? from : `${from.epoch} ${from.sequence} ${from.time}`;
-    const name = `${at} ${topic}`;
-    const shared = this.#reads.get(name);
-    if (shared) return shared;
-    // Deferred until all readers woken by the same signal have joined; later ones start another read.
-    const page = new Promise<void>((send) => setImmediate(send)).then(() => {
-      this.#reads.delete(name);
-      return this.#readPage(topic, from);
-    });
-    this.#reads.set(name, page);
-    return page;
-  }
-
-  async #readPage(topic: string, from: Position | 'oldest' | 'now'): Promise<Page> {
+  async #readPage(topic: string, from: PageStart): Promise<Page> {
     const position = typeof from === 'string' ? { epoch: '', sequence: 0, time: 0 } : from;
     const reply = await this.#connection.run(
       READ,
@@ -381,8 +376,8 @@ class RedisLog implements EventLog {
     const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
     this.#detectLostTail(topic, head, position);
     for (const id of asList(overdue)) this.#mark(topic, 'UPSTREAM_INCOMPLETE', asText(id));
-    if (dueIn !== '') this.#readers.get(topic)?.readers.readIn(asWhole(dueIn));
-    return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry))) };
+    if (dueIn !== '') this.#readers.get(topic)?.readIn(asWhole(dueIn));
+    return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry), head.epoch)) };
   }
 
   /**
@@ -431,18 +426,24 @@ function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): 
   if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
-  return { status, id: `${position.time}-${position.sequence}`, position };
+  return { status, id: eventIdAt(position), position };
 }
 
 /** An entry of another format is a loss: a newer release wrote it, and its readers receive the event. */
-function entryFrom([sequence, time, previous, kind, payload, format]: readonly unknown[]): Entry {
+function entryFrom(
+  [sequence, time, previous, kind, payload, format]: readonly unknown[],
+  epoch: string,
+): Entry {
   const isKnown = format === ENTRY_FORMAT;
+  const position = { epoch, sequence: asWhole(sequence), time: asWhole(time) };
   return {
-    sequence: asWhole(sequence),
-    time: asWhole(time),
+    position,
     previousTime: asWhole(previous),
-    kind: isKnown ? asText(kind) : LOSS,
-    payload: isKnown ? jsonIn(asText(payload)) : 'UPSTREAM_INCOMPLETE',
+    event: {
+      id: eventIdAt(position),
+      kind: isKnown ? asText(kind) : LOSS,
+      payload: isKnown ? jsonIn(asText(payload)) : 'UPSTREAM_INCOMPLETE',
+    },
   };
 }
 

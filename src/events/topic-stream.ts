@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
+import { PullStream, type Receiver } from '../graph/pull-stream.ts';
 import type { CursorBinding, Cursors } from './cursor.ts';
 import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } from './log.ts';
 
@@ -17,11 +18,6 @@ export interface TopicItem {
 
 export interface Gap {
   reason: GapReason;
-}
-
-/** Items of one topic. `return()`, or the signal it was opened with, ends it immediately. */
-export interface TopicStream<Item> extends AsyncIterableIterator<Item, undefined, undefined> {
-  return(): Promise<IteratorResult<Item, undefined>>;
 }
 
 /** Maximum cached items, oldest first out: creating a cursor costs more than delivering it. */
@@ -99,20 +95,19 @@ export class TopicStreams {
 }
 
 const isSame = (a: Position, b: Position): boolean =>
-  a.sequence === b.sequence && a.time === b.time && a.epoch === b.epoch;
+  a === b || (a.sequence === b.sequence && a.time === b.time && a.epoch === b.epoch);
 
 const isBound = (one: CursorBinding, other: CursorBinding): boolean =>
   one.topic === other.topic && one.caller === other.caller;
 
-/**
- * Maps another stream's items; items mapped to null are dropped. `next` is no `async` function: it would be suspended, with
- * its state, as long as the stream is idle.
- */
-export class MappedStream<Source, Item> implements TopicStream<Item> {
-  readonly #source: TopicStream<Source>;
+/** Maps another stream's items; items mapped to null are dropped. */
+export class MappedStream<Source, Item> extends PullStream<Item> implements Receiver<Source> {
+  readonly #source: PullStream<Source>;
   readonly #map: (item: Source) => Item | null;
+  #receiver: Receiver<Item> | null = null;
 
-  constructor(source: TopicStream<Source>, map: (item: Source) => Item | null) {
+  constructor(source: PullStream<Source>, map: (item: Source) => Item | null) {
+    super();
     this.#source = source;
     this.#map = map;
   }
@@ -126,27 +121,38 @@ export class MappedStream<Source, Item> implements TopicStream<Item> {
     });
   }
 
-  next(): Promise<IteratorResult<Item, undefined>> {
-    return this.#source.next().then((result) => this.#mapped(result));
+  pull(receiver: Receiver<Item>): void {
+    this.#receiver = receiver;
+    this.#source.pull(this);
   }
 
-  async return(): Promise<IteratorResult<Item, undefined>> {
-    await this.#source.return();
-    return { done: true, value: undefined };
+  close(): void {
+    this.#source.close();
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  onItem(source: Source): void {
+    let item: Item | null;
+    try {
+      item = this.#map(source);
+    } catch (error) {
+      this.onError(error);
+      return;
+    }
+    if (item === null) this.#source.pull(this);
+    else this.#take()?.onItem(item);
   }
 
-  #mapped({
-    done,
-    value,
-  }: IteratorResult<Source, undefined>):
-    | IteratorResult<Item, undefined>
-    | Promise<IteratorResult<Item, undefined>> {
-    if (done) return { done: true, value: undefined };
-    const item = this.#map(value);
-    return item === null ? this.next() : { done: false, value: item };
+  onEnd(): void {
+    this.#take()?.onEnd();
+  }
+
+  onError(error: unknown): void {
+    this.#take()?.onError(error);
+  }
+
+  #take(): Receiver<Item> | null {
+    const receiver = this.#receiver;
+    this.#receiver = null;
+    return receiver;
   }
 }

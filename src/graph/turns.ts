@@ -25,6 +25,15 @@ export class Turns {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Begins a piece of work: at once, or in its turn. */
+  run(begin: () => void): void {
+    this.#schedule();
+    if (this.#left > 0) {
+      this.#left -= 1;
+      begin();
+    } else this.#waiting.push(begin);
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import { isRecord } from '../graph/is-record.ts';
+import { PullStream, type Receiver } from '../graph/pull-stream.ts';
 import { openSource } from './execution/source.ts';
 import type { StreamObserver } from './observers.ts';
 import { rootFieldsOf } from './root-fields.ts';
@@ -44,15 +45,15 @@ export class StreamedResult {
 }
 
 /**
- * The results of a subscription. Reading one reads one event from the source: nothing queues up. `return()` closes it
- * at once. Rejects with {@link StreamFailure} when the source fails.
+ * The results of a subscription, for those who iterate them. Reading one reads one event from the source: nothing queues
+ * up. `return()` closes it at once. Rejects with {@link StreamFailure} when the source fails.
  */
 export interface ResultStream extends AsyncIterableIterator<StreamedResult, undefined, undefined> {
   return(): Promise<IteratorResult<StreamedResult, undefined>>;
 }
 
-/** A stream that says when it closes. */
-export interface OpenStream extends ResultStream {
+/** The results of a subscription, which can also be requested without a promise. */
+export interface OpenStream extends PullStream<StreamedResult> {
   /** Calls back once, synchronously, when the stream closes. `failure`: the code of what made it fail, or null. */
   onClose(listener: (failure: ErrorCode | null) => void): void;
 }
@@ -92,9 +93,15 @@ export interface EventToRun {
   isShared: boolean;
 }
 
+/** Receives the result of an event. */
+export interface ResultReceiver {
+  onResult(result: StreamedResult): void;
+  onFailure(cause: unknown): void;
+}
+
 /** Executes the events of one subscription. */
 export interface EventRunner {
-  run(event: EventToRun): Promise<StreamedResult>;
+  run(event: EventToRun, receiver: ResultReceiver): void;
   /** What the client sees when the source fails. */
   failureOf(cause: unknown): StreamFailure;
   /** The subscription has closed. */
@@ -118,8 +125,7 @@ export async function openStream(
   if (events instanceof GraphQLError) return { errors: [events] };
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
-  const iterator = events[Symbol.asyncIterator]();
-  return { stream: new EventResults(iterator, runner, field, observer) };
+  return { stream: new EventResults(events, runner, field, observer) };
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -127,19 +133,23 @@ function errorOf(error: unknown): GraphQLError {
   throw error;
 }
 
-/**
- * Written by hand: an async generator cannot be closed while it waits. `next` is no `async` function: it would be
- * suspended, with its state, as long as the subscription is idle.
- */
-class EventResults implements OpenStream {
-  readonly #events: AsyncIterator<unknown>;
+/** Executes one event after the other. */
+class EventResults
+  extends PullStream<StreamedResult>
+  implements OpenStream, Receiver<unknown>, ResultReceiver
+{
+  readonly #events: PullStream<unknown>;
   readonly #runner: EventRunner;
   readonly #field: string;
   readonly #observer: StreamObserver;
   #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
   #isOpen = true;
+  #receiver: Receiver<StreamedResult> | null = null;
+  /** What is being executed. Null: nothing is. */
+  #item: Item | null = null;
 
-  constructor(events: AsyncIterator<unknown>, runner: EventRunner, field: string, observer: StreamObserver) {
+  constructor(events: PullStream<unknown>, runner: EventRunner, field: string, observer: StreamObserver) {
+    super();
     this.#events = events;
     this.#runner = runner;
     this.#field = field;
@@ -147,45 +157,51 @@ class EventResults implements OpenStream {
     observer.opened(field);
   }
 
-  next(): Promise<IteratorResult<StreamedResult, undefined>> {
-    return this.#events.next().then(
-      ({ done, value }) => (done ? this.#end() : this.#run(value)),
-      (error: unknown) => this.#fail(error),
-    );
+  pull(receiver: Receiver<StreamedResult>): void {
+    this.#receiver = receiver;
+    this.#events.pull(this);
   }
 
-  async return(): Promise<IteratorResult<StreamedResult, undefined>> {
+  close(): void {
     this.#close(null);
-    await this.#events.return?.();
-    return { done: true, value: undefined };
+    this.#events.close();
+    // The source has nothing to tell while an event is executed.
+    this.#take()?.onEnd();
   }
 
   onClose(listener: (failure: ErrorCode | null) => void): void {
-    if (this.#isOpen) this.#closeListeners = [...this.#closeListeners, listener];
+    if (this.#isOpen) this.#closeListeners = this.#closeListeners.concat(listener);
     else listener(null);
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  #end(): IteratorResult<StreamedResult, undefined> {
-    this.#close(null);
-    return { done: true, value: undefined };
-  }
-
-  #run(payloads: unknown): Promise<IteratorResult<StreamedResult, undefined>> {
+  onItem(payloads: unknown): void {
     const field = this.#field;
-    const item = itemOf(payloads);
+    const item = itemOf(payloads, field);
     const { cursor } = item;
     const isShared = item.appendedAt !== null && !item.replayed && item.gap === null;
-    return this.#runner.run({ payloads, field, cursor, isShared }).then(
-      (value) => {
-        this.#count(item);
-        return { done: false, value };
-      },
-      (error: unknown) => this.#fail(error),
-    );
+    this.#item = item;
+    this.#runner.run({ payloads, field, cursor, isShared }, this);
+  }
+
+  onEnd(): void {
+    this.#close(null);
+    this.#take()?.onEnd();
+  }
+
+  onError(cause: unknown): void {
+    const failure = this.#runner.failureOf(cause);
+    this.#close(failure.code);
+    this.#take()?.onError(failure);
+  }
+
+  onResult(result: StreamedResult): void {
+    if (this.#item) this.#count(this.#item);
+    this.#item = null;
+    this.#take()?.onItem(result);
+  }
+
+  onFailure(cause: unknown): void {
+    this.onError(cause);
   }
 
   #count({ gap, replayed, appendedAt }: Item): void {
@@ -194,10 +210,10 @@ class EventResults implements OpenStream {
       this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
   }
 
-  #fail(cause: unknown): never {
-    const failure = this.#runner.failureOf(cause);
-    this.#close(failure.code);
-    throw failure;
+  #take(): Receiver<StreamedResult> | null {
+    const receiver = this.#receiver;
+    this.#receiver = null;
+    return receiver;
   }
 
   #close(failure: ErrorCode | null): void {
@@ -221,8 +237,8 @@ interface Item {
 }
 
 /** `payloads`: the item under the name of the root field. */
-function itemOf(payloads: unknown): Item {
-  const [item] = isRecord(payloads) ? Object.values(payloads) : [];
+function itemOf(payloads: unknown, field: string): Item {
+  const item = isRecord(payloads) ? payloads[field] : undefined;
   if (!isRecord(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };
   const { cursor, replayed, gap, appendedAt } = item;
   return {

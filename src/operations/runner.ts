@@ -100,14 +100,20 @@ export class OperationRunner {
     return operation ? execute(operation, request) : apollo.respond(request, parameters, execute);
   }
 
-  #knownOperation({ http }: OperationRequest, parameters: unknown): ResolvedOperation | null {
+  #knownOperation({ http, takesSlices }: OperationRequest, parameters: unknown): ResolvedOperation | null {
     const { documents, trust, apollo } = this.#options;
     if (http && apollo.contentTypes.of(http.accept) === undefined) return null;
     const plain = readPlainParameters(parameters);
     const document = plain && trust.runsUnseen(plain.query) ? documents.find(plain.query) : undefined;
     const definition = document && getOperationAST(document, plain?.operationName);
     if (!document || !definition) return null;
-    return { document, definition, variables: plain?.variables, countsCalls: false };
+    return {
+      document,
+      definition,
+      variables: plain?.variables,
+      countsCalls: false,
+      takesSlices,
+    };
   }
 
   #fail({ requestId }: OperationRequest, error: unknown): OperationResponse {

@@ -5,11 +5,28 @@ import type { StreamedResult } from './result-stream.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
+/** What the execution of an event has come to. */
+export type SharedOutcome =
+  /** `result`: what each subscriber receives. Null: its errors carry a request ID, so each has its own. */
+  { executed: ExecutionResult; result: StreamedResult | null } | { failure: unknown };
+
 /** The execution of an event, for all subscribers that get its result. */
-export interface SharedExecution {
-  executed: ExecutionResult;
-  /** What each of them receives. Null: its errors carry a request ID, so each has its own. */
-  result: StreamedResult | null;
+export class SharedExecution {
+  #outcome: SharedOutcome | null = null;
+  #waiting: ((outcome: SharedOutcome) => void)[] = [];
+
+  settle(outcome: SharedOutcome): void {
+    this.#outcome = outcome;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const proceed of waiting) proceed(outcome);
+  }
+
+  /** Calls back with the outcome: at once if there is one. */
+  whenSettled(proceed: (outcome: SharedOutcome) => void): void {
+    if (this.#outcome) proceed(this.#outcome);
+    else this.#waiting.push(proceed);
+  }
 }
 
 /**
@@ -51,7 +68,7 @@ export class Audience {
   readonly #key: string;
   #subscribers = 0;
   /** By cursor. Null: none. */
-  #running: Map<string, Promise<SharedExecution>> | null = null;
+  #running: Map<string, SharedExecution> | null = null;
 
   constructor(audiences: Map<string, Audience>, key: string) {
     this.#audiences = audiences;
@@ -69,16 +86,16 @@ export class Audience {
   }
 
   /** The execution of an event that another subscriber has started. */
-  started(cursor: string): Promise<SharedExecution> | undefined {
+  started(cursor: string): SharedExecution | undefined {
     return this.#running?.get(cursor);
   }
 
-  /** Shares the execution of an event until it has ended. */
-  share(cursor: string, execution: Promise<SharedExecution>): Promise<SharedExecution> {
+  /** Shares the execution of an event until the end of the turn of the event loop in which it settles. */
+  share(cursor: string): SharedExecution {
+    const execution = new SharedExecution();
     this.#running ??= new Map();
     this.#running.set(cursor, execution);
-    const forget = (): void => void setImmediate(() => this.#forget(cursor));
-    execution.then(forget, forget);
+    execution.whenSettled(() => setImmediate(() => this.#forget(cursor)));
     return execution;
   }
 

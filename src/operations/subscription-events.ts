@@ -9,8 +9,14 @@ import type { StreamObserver } from './observers.ts';
 import type { createPlans, Plan } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import { type ResolvedOperation, reportFault } from './response.ts';
-import { type EventRunner, type EventToRun, StreamedResult, StreamFailure } from './result-stream.ts';
-import type { Audience, SharedExecution, SharedExecutions } from './shared-executions.ts';
+import {
+  type EventRunner,
+  type EventToRun,
+  type ResultReceiver,
+  StreamedResult,
+  StreamFailure,
+} from './result-stream.ts';
+import type { Audience, SharedExecution, SharedExecutions, SharedOutcome } from './shared-executions.ts';
 
 interface SubscriptionEventsOptions {
   planOf: ReturnType<typeof createPlans>;
@@ -26,6 +32,13 @@ interface Subscription {
   credential: Credential;
   /** Counts the calls of its events. */
   calls: CallCounter | null;
+}
+
+/** An event on its way to the subscriber. */
+interface Delivery {
+  event: EventToRun;
+  trace: EventTrace;
+  receiver: ResultReceiver;
 }
 
 type EventTrace = ReturnType<NonNullable<OperationRequest['trace']>['event']> | null;
@@ -55,11 +68,11 @@ export class SubscriptionEvents implements EventRunner {
     this.#audience = countsCalls ? null : shared.join(document, operationName, variables, credential);
   }
 
-  run(event: EventToRun): Promise<StreamedResult> {
+  run(event: EventToRun, receiver: ResultReceiver): void {
     const trace = this.#subscription.request.trace?.event(event.field) ?? null;
-    return this.#audience !== null && event.cursor !== null && event.isShared
-      ? this.#runShared(this.#audience, event.cursor, event, trace)
-      : this.#runAlone(event, trace);
+    if (this.#audience !== null && event.cursor !== null && event.isShared)
+      this.#runShared(this.#audience, event.cursor, { event, trace, receiver });
+    else this.#turns.run(() => void this.#runAlone({ event, trace, receiver }));
   }
 
   failureOf(cause: unknown): StreamFailure {
@@ -75,35 +88,47 @@ export class SubscriptionEvents implements EventRunner {
     this.#audience?.leave();
   }
 
-  async #runAlone(event: EventToRun, trace: EventTrace): Promise<StreamedResult> {
-    const turn = this.#turns.take();
-    if (turn) await turn;
-    const { executed, counter } = await this.#execute(event, trace, false);
-    return this.#format(executed, counter, event, trace);
+  async #runAlone({ event, trace, receiver }: Delivery): Promise<void> {
+    let result: StreamedResult;
+    try {
+      const { executed, counter } = await this.#execute(event, trace, false);
+      result = this.#format(executed, counter, event, trace);
+    } catch (error) {
+      receiver.onFailure(error);
+      return;
+    }
+    receiver.onResult(result);
   }
 
   /** One subscriber executes the event in its turn; the others wait for that, and each delivers the result in its own. */
-  #runShared(
-    audience: Audience,
-    cursor: string,
-    event: EventToRun,
-    trace: EventTrace,
-  ): Promise<StreamedResult> {
+  #runShared(audience: Audience, cursor: string, delivery: Delivery): void {
     const started = audience.started(cursor);
-    const turn = this.#turns.take();
-    const finish = ({ executed, result }: SharedExecution): StreamedResult => {
-      if (!result) return this.#format(executed, null, event, trace);
-      trace?.end([]);
-      return result;
-    };
-    if (!started) return audience.share(cursor, this.#start(event, trace, turn)).then(finish);
-    return turn ? turn.then(() => started).then(finish) : started.then(finish);
+    const execution = started ?? audience.share(cursor);
+    this.#turns.run(() => {
+      if (!started) void this.#start(execution, delivery);
+      execution.whenSettled((outcome) => this.#deliver(outcome, delivery));
+    });
   }
 
-  async #start(event: EventToRun, trace: EventTrace, turn: Promise<void> | null): Promise<SharedExecution> {
-    if (turn) await turn;
-    const { executed } = await this.#execute(event, trace, true);
-    return { executed, result: executed.errors ? null : this.#format(executed, null, event, null) };
+  async #start(execution: SharedExecution, { event, trace }: Delivery): Promise<void> {
+    let outcome: SharedOutcome;
+    try {
+      const { executed } = await this.#execute(event, trace, true);
+      outcome = { executed, result: executed.errors ? null : this.#format(executed, null, event, null) };
+    } catch (failure) {
+      outcome = { failure };
+    }
+    execution.settle(outcome);
+  }
+
+  #deliver(outcome: SharedOutcome, { event, trace, receiver }: Delivery): void {
+    if ('failure' in outcome) {
+      receiver.onFailure(outcome.failure);
+      return;
+    }
+    const { executed, result } = outcome;
+    if (result) trace?.end([]);
+    receiver.onResult(result ?? this.#format(executed, null, event, trace));
   }
 
   async #execute(

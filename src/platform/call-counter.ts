@@ -16,8 +16,8 @@ export class CallCounter {
   #pending = 0;
   #since = 0;
   #milliseconds = 0;
-  /** Bounded by the number of declared routes. */
-  readonly #routes = new Map<string, RouteCalls>();
+  /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
+  #routes: readonly RouteCalls[] = [];
 
   constructor(isReported: boolean) {
     this.isReported = isReported;
@@ -48,7 +48,7 @@ export class CallCounter {
 
   /** The calls by route, longest total first. */
   get byRoute(): RouteCalls[] {
-    return [...this.#routes.values()]
+    return this.#routes
       .map(({ route, calls, ms }) => ({ route, calls, ms: Math.round(ms) }))
       .sort((one, other) => other.ms - one.ms);
   }
@@ -59,11 +59,11 @@ export class CallCounter {
 
   /** @param milliseconds since the call was sent. */
   ended(route: string, milliseconds: number): void {
-    const known = this.#routes.get(route);
+    const known = this.#routes.find((other) => other.route === route);
     if (known) {
       known.calls += 1;
       known.ms += milliseconds;
-    } else this.#routes.set(route, { route, calls: 1, ms: milliseconds });
+    } else this.#routes = this.#routes.concat({ route, calls: 1, ms: milliseconds });
   }
 
   deduplicated(calls: number): void {

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { CancelSignal } from '../graph/cancellation.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
+import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
@@ -8,38 +8,56 @@ export interface TransportOptions {
   connections: number;
   /** Milliseconds from sending a call to the end of its response. */
   timeout: number;
-  /** Maximum response body, in bytes. */
+  /** Maximum response body, in bytes, also after decompression. */
   responseLimit: number;
+  /** Whether to use HTTP/2 with hosts that offer it over TLS. Default false. */
+  http2?: boolean;
+  /** Whether hosts may compress their responses. Default false. */
+  compression?: boolean;
   /** Reads the platform's clock from its responses. */
   clock?: PlatformClock;
 }
 
-/** Transport over undici: one pool of keep-alive sockets per host. Redirects are not followed. */
+/** Transport over undici: keep-alive connections per host. Redirects are not followed. */
 export function undiciTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const pools = new Map<string, Pool>();
-  const poolOf = (origin: string): Pool => {
-    const pool = pools.get(origin) ?? newPool(origin, options);
-    pools.set(origin, pool);
-    return pool;
+  const hosts = new Map<string, Host>();
+  const hostAt = (origin: string): Host => {
+    const host = hosts.get(origin) ?? newHost(origin, options);
+    hosts.set(origin, host);
+    return host;
   };
   return {
     send: (call, caller) => {
+      if (options.compression) call.headers['accept-encoding'] = ACCEPTED_ENCODINGS;
       if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
-      poolOf(call.origin).dispatch(
-        { method: call.method, path: call.path, headers: call.headers, body: call.body ?? null },
-        new ResponseReader(call, options, caller),
-      );
+      hostAt(call.origin).send(new ResponseReader(call, options, caller));
     },
     close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      await Promise.all([...hosts.values()].map((host) => host.close()));
     },
   };
 }
 
 /** Maximum size of the response headers, in bytes: the platform's are a few hundred. */
 const HEADER_LIMIT = 16_384;
+/**
+ * Milliseconds before a call's timeout at which undici's own ends its HTTP/2 stream. Only its own makes undici check
+ * whether the connection is still alive; over HTTP/1.1, every timeout closes its connection.
+ */
+const STREAM_TIMEOUT_LEAD = 20;
 
-const newPool = (origin: string, { connections, timeout }: TransportOptions): Pool =>
+/** One host of the platform. */
+interface Host {
+  send(reader: ResponseReader): void;
+  close(): Promise<void>;
+}
+
+const newHost = (origin: string, options: TransportOptions): Host =>
+  options.http2 && origin.startsWith('https:')
+    ? new MultiplexedHost(origin, options)
+    : new PooledHost(newPool(origin, options));
+
+const newPool = (origin: string, { connections, timeout, http2 = false }: TransportOptions): Pool =>
   new Pool(origin, {
     connections,
     pipelining: 1,
@@ -47,55 +65,163 @@ const newPool = (origin: string, { connections, timeout }: TransportOptions): Po
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxHeaderSize: HEADER_LIMIT,
-    allowH2: false,
+    allowH2: http2,
+    ...(http2 ? { connect: { preferH2: true }, h2Options: { maxConcurrentStreams: connections } } : {}),
   });
+
+/** One call per connection: the pool's size limits the calls in flight. */
+class PooledHost implements Host {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  send(reader: ResponseReader): void {
+    this.#pool.dispatch(requestOf(reader.call), reader);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+}
+
+/**
+ * Many calls per connection, if the host chooses HTTP/2. Connections would no longer limit the calls in flight, so this
+ * does: there are as many as connections are allowed.
+ */
+class MultiplexedHost implements Host {
+  readonly #origin: string;
+  readonly #options: TransportOptions;
+  #pool: Pool;
+  /** Those that complete their last calls. */
+  readonly #retired = new Set<Pool>();
+  #inFlight = 0;
+  #waiting: ResponseReader[] = [];
+
+  constructor(origin: string, options: TransportOptions) {
+    this.#origin = origin;
+    this.#options = options;
+    this.#pool = this.#open();
+  }
+
+  send(reader: ResponseReader): void {
+    if (this.#inFlight < this.#options.connections) this.#dispatch(reader);
+    else this.#waiting.push(reader);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool, ...this.#retired].map((pool) => pool.destroy()));
+  }
+
+  #open(): Pool {
+    const pool = newPool(this.#origin, this.#options);
+    pool.on('disconnect', (_origin, _targets, { message }) => {
+      // undici would connect again only once the calls that the host still processes have ended.
+      if (pool === this.#pool && message.startsWith('HTTP/2: "GOAWAY"')) this.#replace();
+    });
+    return pool;
+  }
+
+  #replace(): void {
+    const pool = this.#pool;
+    this.#pool = this.#open();
+    this.#retired.add(pool);
+    void pool.close().finally(() => this.#retired.delete(pool));
+  }
+
+  #dispatch(reader: ResponseReader): void {
+    this.#inFlight += 1;
+    reader.onReleased = () => this.#released();
+    const headersTimeout = Math.max(1, Math.round(reader.left - STREAM_TIMEOUT_LEAD));
+    this.#pool.dispatch({ ...requestOf(reader.call), headersTimeout }, reader);
+  }
+
+  #released(): void {
+    this.#inFlight -= 1;
+    while (this.#inFlight < this.#options.connections) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      if (!next.isSettled) this.#dispatch(next);
+    }
+  }
+}
+
+const requestOf = ({ method, path, headers, body }: Call): Dispatcher.DispatchOptions => ({
+  method,
+  path,
+  headers,
+  body: body ?? null,
+});
 
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #signal: CancelSignal | undefined;
-  readonly #origin: string;
+  readonly call: Call;
+  /** Called when the call no longer occupies its connection or stream. */
+  onReleased: (() => void) | null = null;
   readonly #limit: number;
+  readonly #decompresses: boolean;
   readonly #clock: PlatformClock | undefined;
   readonly #caller: Caller;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout;
+  /** By `performance.now()`. */
+  readonly #endsAt: number;
+  /** What it means to exceed the time. */
+  readonly #lateness: 'timeout' | 'overdue';
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;
   #sentAt = 0;
   #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
+  /** Null: the body is not compressed. */
+  #encoding: string | null = null;
   #chunks: Buffer[] = [];
   #size = 0;
 
   constructor(
-    { origin, signal, deadline }: Call,
-    { timeout, responseLimit, clock }: TransportOptions,
+    call: Call,
+    { timeout, responseLimit, clock, compression = false }: TransportOptions,
     caller: Caller,
   ) {
-    this.#origin = origin;
-    this.#signal = signal;
+    const { signal, deadline } = call;
+    this.call = call;
     this.#limit = responseLimit;
+    this.#decompresses = compression;
     this.#clock = clock;
     this.#caller = caller;
-    const left = deadline === undefined ? timeout : deadline - performance.now();
-    this.#deadline = setTimeout(
-      () =>
-        this.#end(
-          new TransportFailure(left < timeout ? 'overdue' : 'timeout', this.#controller !== undefined),
-        ),
-      Math.max(1, Math.min(left, timeout)),
-    );
+    const now = performance.now();
+    const left = deadline === undefined ? timeout : deadline - now;
+    const milliseconds = Math.max(1, Math.min(left, timeout));
+    this.#lateness = left < timeout ? 'overdue' : 'timeout';
+    this.#endsAt = now + milliseconds;
+    this.#timer = setTimeout(() => this.#end(this.#late()), milliseconds);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  /** Milliseconds until the call's timeout. */
+  get left(): number {
+    return this.#endsAt - performance.now();
+  }
+
+  get isSettled(): boolean {
+    return this.#settled;
+  }
+
+  /**
+   * undici sends a call again over HTTP/2 if the platform refused its stream or closed the connection. A write is never
+   * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
+   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    const isRepeated = this.#controller !== undefined;
     this.#controller = controller;
     this.#sentAt = performance.now();
     if (this.#settled) controller.abort(new TransportFailure('aborted', false));
+    else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    { rawHeaders }: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
@@ -103,8 +229,13 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
-    if (this.#clock?.isDue(this.#origin)) this.#readClock(this.#clock, headers.date);
+    const encoding = headers['content-encoding'];
+    if (this.#decompresses && isDecoded(encoding)) this.#encoding = encoding;
+    if (this.#clock?.isDue(this.call.origin)) this.#readClock(this.#clock, headers.date);
     if (Number(headers['content-length']) > this.#limit) this.#end(new TransportFailure('too-large', true));
+    // Over HTTP/2 they are no array, and Node's own limit is higher.
+    else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
+      this.#end(new TransportFailure('invalid', true));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -117,25 +248,37 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    this.#release();
-    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
+    if (this.#encoding === null || body.length === 0) this.#complete(body);
+    else decompress(body, this.#encoding, this.#limit, (result) => this.#decompressed(result));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     const sent = this.#controller !== undefined;
     if (error instanceof TransportFailure) this.#end(error);
-    else if (code.endsWith('_TIMEOUT')) this.#end(new TransportFailure('timeout', sent, error));
+    else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
     else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
     else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
       this.#end(new TransportFailure('invalid', true, error));
     else this.#end(new TransportFailure('unreachable', sent, error));
   }
 
+  /** The call may have ended meanwhile: its timeout includes the decompression. */
+  #decompressed(result: Decompressed): void {
+    if (this.#settled) return;
+    if (typeof result === 'string') this.#end(new TransportFailure(result, true));
+    else this.#complete(result);
+  }
+
+  #complete(body: Buffer): void {
+    this.#release();
+    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
+  }
+
   #readClock(clock: PlatformClock, date: string | string[] | undefined): void {
     if (typeof date !== 'string') return;
     const roundTrip = performance.now() - this.#sentAt;
-    clock.read(this.#origin, { date, receivedAt: Date.now(), roundTrip });
+    clock.read(this.call.origin, { date, receivedAt: Date.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {
@@ -145,10 +288,21 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#caller.settled(failure);
   }
 
+  #late(cause?: Error): TransportFailure {
+    return new TransportFailure(this.#lateness, this.#controller !== undefined, cause);
+  }
+
   #release(): void {
     this.#settled = true;
     this.#chunks = [];
-    clearTimeout(this.#deadline);
-    this.#signal?.removeEventListener('abort', this.#onAbort);
+    clearTimeout(this.#timer);
+    this.call.signal?.removeEventListener('abort', this.#onAbort);
+    this.onReleased?.();
   }
+}
+
+function sizeOf(headers: Record<string, string | string[] | undefined>): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(headers)) size += name.length + String(value).length;
+  return size;
 }

@@ -9,6 +9,7 @@ import { contractCheck } from './contract-check.ts';
 import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
 import type {
+  Front,
   Listener,
   ListenerName,
   ListenerOptions,
@@ -39,7 +40,7 @@ import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
-export type { ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
+export type { Front, ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 export type { User } from './school/user.ts';
 export type { School } from './school.ts';
 
@@ -78,6 +79,8 @@ export interface SandboxOptions {
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
   /** Called with each response of the platform before it is sent; not with those of `intercept`. */
   onResponse?: (response: RecordedResponse) => void;
+  /** Puts a server in front of each address, which is then called in its place. */
+  front?: (url: string) => Promise<Front>;
 }
 
 /** A running platform: addresses, credentials, and the actions that people take on its pages. */
@@ -159,6 +162,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       onRequest: options.onRequest,
       intercept: options.intercept,
       onResponse: options.onResponse,
+      front: options.front,
     });
   const checked = (...hosts: Host[]) => contractCheck(state, hosts);
   const everywhere = [

@@ -45,6 +45,13 @@ export interface ListenerOptions {
     | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
     | undefined;
   onResponse?: ((response: RecordedResponse) => void) | undefined;
+  front?: ((url: string) => Promise<Front>) | undefined;
+}
+
+/** A server in front of an address, such as one that speaks TLS. */
+export interface Front {
+  url: string;
+  close(): Promise<void>;
 }
 
 /** One listening address of the platform. */
@@ -72,7 +79,15 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   });
   await opened(server, options.host, options.port);
   const port = portOf(server);
-  return { url: addressOf(options.host, port), port, close: () => closed(server) };
+  const url = addressOf(options.host, port);
+  const front = await options.front?.(url);
+  return {
+    url: front?.url ?? url,
+    port,
+    close: async () => {
+      await Promise.all([front?.close(), closed(server)]);
+    },
+  };
 }
 
 async function respond(

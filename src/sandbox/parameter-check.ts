@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { Check, Errors } from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import type { Parameter } from '../contract/vocabulary.ts';
 import { isLenient } from './contract-exceptions.ts';
 import { badRequest } from './refusal.ts';
@@ -26,7 +26,8 @@ function fromText(schema: TSchema, sent: unknown): unknown {
 }
 
 function complaint(name: string, schema: TSchema, value: unknown): string {
-  const inner = Errors(schema, value).find(({ instancePath }) => instancePath !== '');
+  const [, errors] = Errors(schema, value);
+  const inner = errors.find(({ instancePath }) => instancePath !== '');
   if (inner && !Type.IsUnion(schema))
     return `${name}${inner.instancePath.replaceAll('/', '.')} ${inner.message}`;
   const given = Array.isArray(value) && !Type.IsArray(schema) ? 'be given once and ' : '';

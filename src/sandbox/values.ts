@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { StringList } from '../contract/resources.ts';
 import { badRequest } from './refusal.ts';
 

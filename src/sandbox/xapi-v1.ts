@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { XapiV1Object } from '../contract/resources.ts';
 import { findEnrollment, newestEnrollment } from './membership.ts';
 import { badRequest, notFound } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { XAPI_KINDS } from '../contract/facts.ts';
 import {
   DateString,

@@ -1,5 +1,4 @@
 import pino from 'pino';
-import pretty from 'pino-pretty';
 import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
@@ -55,8 +54,11 @@ export interface LogOptions {
  * It contains request IDs, operation names, routes, codes and times; no credentials, arguments, responses or personal
  * data.
  */
-export function createLog({ level, isTerminal, worker, bufferLimit }: LogOptions): Log {
-  if (isTerminal) return openLog(level, pretty({ colorize: true, singleLine: true }), worker);
+export async function createLog({ level, isTerminal, worker, bufferLimit }: LogOptions): Promise<Log> {
+  if (isTerminal) {
+    const { default: pretty } = await import('pino-pretty');
+    return openLog(level, pretty({ colorize: true, singleLine: true }), worker);
+  }
   const output = new LogOutput(bufferLimit);
   const log = openLog(level, output, worker);
   output.onRecovered((count) => log.warn({ count }, 'log lines dropped'));

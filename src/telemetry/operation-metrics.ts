@@ -1,7 +1,8 @@
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import { type Count, Counts } from './counters.ts';
+import { type Distribution, Distributions } from './distributions.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
 /** Maximum distinct operation names when any document is allowed. */
@@ -14,7 +15,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
   byCode: Map<string, Count>;
-  duration: Histogram.Internal<'operation' | 'type'>;
+  duration: Distribution;
 }
 
 /**
@@ -23,7 +24,7 @@ interface Series {
  */
 export class OperationMetrics implements OperationObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
-  readonly #durations: Histogram<'operation' | 'type'>;
+  readonly #durations: Distributions;
   readonly #errors: ErrorCounts;
   readonly #clients: ClientMetrics;
   #names: Set<string>;
@@ -48,12 +49,11 @@ export class OperationMetrics implements OperationObserver {
       },
       ['operation', 'type', 'code'],
     );
-    this.#durations = new Histogram({
+    this.#durations = new Distributions(registry, {
       name: 'gateway_operation_duration_seconds',
       help: 'Time from request to response; for a subscription, until it is open.',
-      labelNames: ['operation', 'type'],
+      labels: ['operation', 'type'],
       buckets: SECONDS,
-      registers: [registry],
     });
     this.#errors = errors;
     this.#clients = clients;
@@ -91,7 +91,7 @@ export class OperationMetrics implements OperationObserver {
     const known = byName.get(name);
     if (known) return known;
     this.#series.set(type, byName);
-    const duration = this.#durations.labels(name, type);
+    const duration = this.#durations.of(name, type);
     const series = { byCode: new Map<string, Count>(), duration };
     byName.set(name, series);
     return series;

@@ -1,22 +1,22 @@
-import { Histogram, type Registry } from 'prom-client';
-import { PRICES, type Price } from '../graph/cost.ts';
+import type { Registry } from 'prom-client';
+import type { Price } from '../graph/cost.ts';
 import type { ExceededStage, PriceObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
+import { type Distribution, Distributions } from './distributions.ts';
 
 const POWERS_OF_TEN = Array.from({ length: 9 }, (_, power) => 10 ** power);
 
 /** Predicted prices of operations, and the limits that they exceed. */
 export class PriceMetrics implements PriceObserver {
-  readonly #predicted: Readonly<Record<keyof Price, Histogram.Internal<'price'>>>;
+  readonly #predicted: Readonly<Record<keyof Price, Distribution>>;
   readonly #exceeded: Readonly<Record<keyof Price, Readonly<Record<ExceededStage, Count>>>>;
 
   constructor(registry: Registry) {
-    const predicted = new Histogram({
+    const predicted = new Distributions(registry, {
       name: 'gateway_operation_price',
       help: 'Predicted price of operations: platform `calls`, `objects` and list items of the response, `bytes` of the response.',
-      labelNames: ['price'],
+      labels: ['price'],
       buckets: POWERS_OF_TEN,
-      registers: [registry],
     });
     const exceeded = new Counts(
       registry,
@@ -31,7 +31,7 @@ export class PriceMetrics implements PriceObserver {
       objects: of('objects'),
       bytes: of('bytes'),
     });
-    this.#predicted = ofPrice((price) => predicted.labels(price));
+    this.#predicted = ofPrice((price) => predicted.of(price));
     this.#exceeded = ofPrice((price) => ({
       predicted: exceeded.of(price, 'predicted'),
       reached: exceeded.of(price, 'reached'),
@@ -39,7 +39,9 @@ export class PriceMetrics implements PriceObserver {
   }
 
   predicted(price: Price): void {
-    for (const name of PRICES) this.#predicted[name].observe(price[name]);
+    this.#predicted.calls.observe(price.calls);
+    this.#predicted.objects.observe(price.objects);
+    this.#predicted.bytes.observe(price.bytes);
   }
 
   exceeded(price: keyof Price, stage: ExceededStage): void {

@@ -1,7 +1,8 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
+import { type Distribution, Distributions } from './distributions.ts';
 import type { ErrorCounts } from './error-counts.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,7 +19,7 @@ interface Field {
   open: number;
   delivered: Count;
   rendered: Count;
-  lag: Histogram.Internal<'field'>;
+  lag: Distribution;
 }
 
 /** Subscriptions, by field of the subscription type. */
@@ -27,7 +28,7 @@ export class StreamMetrics implements StreamObserver {
   readonly #delivered: Counts<'field'>;
   readonly #rendered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;
-  readonly #lag: Histogram<'field'>;
+  readonly #lag: Distributions;
   readonly #fields = new Map<string, Field>();
   #open: OpenStreams = { sockets: () => 0, eventStreams: () => 0 };
 
@@ -64,12 +65,11 @@ export class StreamMetrics implements StreamObserver {
       { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
       ['field', 'reason'],
     );
-    this.#lag = new Histogram({
+    this.#lag = new Distributions(registry, {
       name: 'gateway_stream_lag_seconds',
       help: "Time from an event's append, by the event log's clock, to its delivery; replayed events excluded.",
-      labelNames: ['field'],
+      labels: ['field'],
       buckets: LAG_SECONDS,
-      registers: [registry],
     });
     gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());
     gaugeOf(registry, 'gateway_sse_streams_open', 'Open subscriptions over server-sent events.', () =>
@@ -117,9 +117,8 @@ export class StreamMetrics implements StreamObserver {
       open: 0,
       delivered: this.#delivered.of(name),
       rendered: this.#rendered.of(name),
-      lag: this.#lag.labels(name),
+      lag: this.#lag.of(name),
     };
-    this.#lag.zero({ field: name });
     this.#fields.set(name, field);
     return field;
   }

@@ -228,7 +228,7 @@ describe('event loop lag', () => {
         ),
       );
     expect(await overSocket()).toBe('result');
-    const calm = keepBusy(200);
+    const calm = keepBusy(120);
     try {
       await until(async () => (await gateway.query(DOCUMENT)).status === 503, { within: 20_000 });
       const refused = await gateway.query(DOCUMENT);

@@ -8,7 +8,7 @@ import { sendPartialRows } from './partial-platform.ts';
 /** Selects other operations, as in `CACHE_SEED=7 npx vitest run test/cache`. */
 const SEED = Number(process.env.CACHE_SEED ?? 1);
 /** Each gives three pairs of operations for each of the five callers. */
-const TURNS = FULL ? 400 : 2;
+const TURNS = FULL ? 400 : 1;
 const TIMEOUT = FULL ? 3_600_000 : 120_000;
 
 /** docs/cache-rule.md */

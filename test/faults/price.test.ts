@@ -18,14 +18,14 @@ import { type ProductionGateway, startProduction } from '../support/production.t
 const SEED = Number(process.env.PRICE_SEED ?? 20_261_122);
 const MINUTE = 60_000;
 /** Milliseconds of attacks one by one, and of attacks in parallel. */
-const DURATION = (FULL ? Number(process.env.PRICE_MINUTES ?? 10) * MINUTE : 4000) / 2;
+const DURATION = (FULL ? Number(process.env.PRICE_MINUTES ?? 10) * MINUTE : 2000) / 2;
 const CONCURRENCY = 8;
 const MEGABYTE = 1_000_000;
 /** What one request may cost: milliseconds of the event loop, and bytes of memory. */
 const LOOP_LIMIT = 100;
 const MEMORY_LIMIT = 32 * MEGABYTE;
-/** Operations whose validity is checked: about 30 of each kind. */
-const CHECKED = 500;
+/** Operations whose validity is checked: in full about 30 of each kind. */
+const CHECKED = FULL ? 500 : 200;
 /** Times that a request over a limit is made anew: garbage collection and compilation are not its own costs. */
 const ATTEMPTS = 4;
 /** Memory that attacks may leave behind: retained documents, and the error of their estimate. */

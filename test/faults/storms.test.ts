@@ -10,7 +10,7 @@ import type { QueryTimes } from '../support/query-load.ts';
 import { startRedis, until } from '../support/redis.ts';
 
 /** Clients that are cut at once. */
-const CLIENTS = FULL ? 5000 : 200;
+const CLIENTS = FULL ? 5000 : 100;
 /**
  * Milliseconds within which all must be back, and the p99 of the queries of others meanwhile: the full form is for a quiet
  * machine with two cores.

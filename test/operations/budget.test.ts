@@ -11,10 +11,11 @@ import type { Price } from '../../src/graph/cost.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { documents } from '../support/documents.ts';
 import { status } from '../support/faults.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
-const RUNS = Number(process.env.BUDGET_RUNS ?? 60);
+const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 25));
 const UNLIMITED = '1000000000';
 
 const schema = createSchema();

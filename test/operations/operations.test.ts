@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { status } from '../support/faults.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 
 describe('operations', () => {
@@ -57,7 +58,10 @@ describe('operations', () => {
     expect(errors).toEqual([]);
   });
 
-  it("never shows a user another's rows, in 1,000 concurrent operations", { timeout: 120_000 }, async () => {
+  it("never shows a user another's rows, in concurrent operations of 20 users", {
+    timeout: 120_000,
+  }, async () => {
+    const rounds = FULL ? 50 : 5;
     const people = gateway.sandbox.school.users.filter(({ anonymous }) => !anonymous).slice(0, 20);
     const tokens = people.map(({ userId }) => ({ userId, token: gateway.sandbox.issueToken(userId) }));
     const document = `{ me { id handle friends { userId } } classes(first: 5) { nodes { id students { user { id email } } } } }`;
@@ -76,8 +80,8 @@ describe('operations', () => {
       id: string;
       email: string | null;
     }
-    for (let round = 0; round < 50; round += 1) await Promise.all(tokens.map(runAs));
-    expect({ made, wrong }).toEqual({ made: 1000, wrong: 0 });
+    for (let round = 0; round < rounds; round += 1) await Promise.all(tokens.map(runAs));
+    expect({ made, wrong }).toEqual({ made: 20 * rounds, wrong: 0 });
   });
 
   it("returns the first mutation's result when the second fails, and sends each once", async () => {

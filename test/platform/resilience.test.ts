@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Fault, hang, json, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { PROTOCOLS } from '../support/tls-front.ts';
 
 const COURSE = '{ course(id: "c-knots") { id } }';
 
@@ -17,10 +18,11 @@ const failing = (times: number, fault: Fault): Fault => {
 
 const TIMEOUT = 2000;
 
-describe('an unreliable platform', () => {
+describe.each(PROTOCOLS)('an unreliable platform, over %s', (protocol) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
+      protocol,
       environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '20' },
     });
   });
@@ -132,10 +134,11 @@ describe('an unreliable platform', () => {
   });
 });
 
-describe('a route with more calls than slots', () => {
+describe.each(PROTOCOLS)('a route with more calls than slots, over %s', (protocol) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
+      protocol,
       environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '2' },
     });
   });
@@ -164,9 +167,10 @@ describe('a route with more calls than slots', () => {
   });
 });
 
-describe('a route whose callers have short deadlines', () => {
+describe.each(PROTOCOLS)('a route whose callers have short deadlines, over %s', (protocol) => {
   it('does not open its circuit', async () => {
     const gateway = await startGateway({
+      protocol,
       environment: { OPERATION_TIMEOUT: '300', PLATFORM_TIMEOUT: '20000' },
     });
     const check = () => gateway.query('{ session { tokenValid } }', { as: as.student });
@@ -180,10 +184,10 @@ describe('a route whose callers have short deadlines', () => {
   });
 });
 
-describe('identical concurrent reads under one credential', () => {
+describe.each(PROTOCOLS)('identical concurrent reads under one credential, over %s', (protocol) => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ protocol });
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { json, reset } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { PROTOCOLS } from '../support/tls-front.ts';
 
 /** Faults that any route may have are in the fault matrix (`test/faults/upstream-matrix.test.ts`). */
-describe('a platform that fails', () => {
+describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ protocol });
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
   it('is unreachable: UPSTREAM_UNAVAILABLE', async () => {
-    const isolated = await startGateway({ environment: { PLATFORM_TIMEOUT: '400' } });
+    const isolated = await startGateway({ protocol, environment: { PLATFORM_TIMEOUT: '400' } });
     await isolated.sandbox.close();
     const { data, errors } = await isolated.query('{ me { id } }', { as: as.student });
     expect(data).toEqual({ me: null });

@@ -9,9 +9,9 @@ import { type RedisServer, startRedis, startRedisCluster, until } from '../suppo
 const CEILING = 20;
 const INSTANCES = 2;
 /** Milliseconds of a measurement: several heartbeats and checks. */
-const DURATION = FULL ? 20_000 : 4000;
+const DURATION = FULL ? 20_000 : 2000;
 /** Followed users, each with a stream on both instances. */
-const USERS = FULL ? [60, 1000, 5000] : [60, 1000];
+const USERS = FULL ? [60, 1000, 5000] : [20, 400];
 /** Users that start to be followed at a time. */
 const BATCH = 100;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { declaredRoutes } from '../reach/declared.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { checkRow } from './check.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
@@ -40,7 +41,9 @@ describe('a mutant of a route declaration', () => {
   });
 
   it.each(MUTANT_KINDS)('is detected: %s', async (kind) => {
-    const planted = mutants.filter((mutant) => mutant.kind === kind);
+    const ofKind = mutants.filter((mutant) => mutant.kind === kind);
+    // Every third in the short form.
+    const planted = ofKind.filter((_mutant, index) => FULL || index % 3 === 0);
     expect(planted.length).toBeGreaterThan(0);
     const survivors = [];
     for (const { route, about, plant } of planted) {

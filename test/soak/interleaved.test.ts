@@ -9,7 +9,7 @@ import { signInAs } from '../support/sign-in.ts';
 import { FULL } from '../support/soak-form.ts';
 
 const USERS = 20;
-const READS = FULL ? 20_000 : 500;
+const READS = FULL ? 20_000 : 200;
 
 interface User {
   userId: string;

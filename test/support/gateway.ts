@@ -5,6 +5,7 @@ import { openLog } from '../../src/telemetry/log.ts';
 import { Faults } from './faults.ts';
 import type { GraphError } from './graph-error.ts';
 import { startResponseCheck } from './response-check.ts';
+import { type Protocol, tlsFronts } from './tls-front.ts';
 
 export interface QueryResult {
   status: number;
@@ -73,22 +74,28 @@ export const as = {
 export interface TestGatewayOptions {
   environment?: Record<string, string>;
   sandbox?: SandboxOptions;
+  /** Between the gateway and the platform. HTTP/2 is over TLS. Default: HTTP/1.1. */
+  protocol?: Protocol;
 }
 
 export async function startGateway({
   environment = {},
   sandbox = {},
+  protocol = 'HTTP/1.1',
 }: TestGatewayOptions = {}): Promise<TestGateway> {
+  const fronts = protocol === 'HTTP/2' ? tlsFronts() : null;
   const faults = new Faults();
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
-  const readAgain = () => readConfig({ PORT: '0', ...UNLIMITED, ...environment });
+  const readAgain = () =>
+    readConfig({ PORT: '0', ...UNLIMITED, PLATFORM_HTTP2: String(fronts !== null), ...environment });
   const config = readAgain();
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();
   const app: App = await startApp(config, log, {
     sandbox: {
       onResponse: responses.onResponse,
+      ...(fronts && { front: fronts.open }),
       ...sandbox,
       onRequest: (request) => {
         requests.push(request);
@@ -112,6 +119,7 @@ export async function startGateway({
     query: (document, options) => query(app.url, requests, document, options),
     close: async () => {
       await app.close();
+      fronts?.end();
       responses.end();
     },
   };

@@ -2,8 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Compiled code, for this run and the next ones. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache');
 /** Caches that test tools keep for the next run. */
-const CACHES = new Set(['jiti', 'node-compile-cache']);
+const CACHES = new Set(['jiti']);
 /** Files of Chromium, which leaves one behind if it is stopped while it writes. */
 const OF_CHROMIUM = /^\.org\.chromium\./;
 
@@ -16,8 +18,8 @@ export default function useOwnTemporaryDirectory(): () => void {
   // Some tests start processes as an unprivileged user.
   chmodSync(directory, 0o755);
   process.env.TMPDIR = directory;
-  // Tests start more than a hundred processes, which would each strip the types of the same files.
-  process.env.NODE_COMPILE_CACHE = join(directory, 'node-compile-cache');
+  // Tests start more than a hundred processes, which would each strip the types of the same files and compile them.
+  process.env.NODE_COMPILE_CACHE = COMPILE_CACHE;
   return () => {
     const left = readdirSync(directory).filter((name) => !CACHES.has(name) && !OF_CHROMIUM.test(name));
     rmSync(directory, { recursive: true, force: true });

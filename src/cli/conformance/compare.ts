@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { AnonymousUser } from '../../contract/resources.ts';
 import { isRecord, type Json, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
@@ -46,7 +46,7 @@ function compareAt(comparison: Comparison, expected: SchemaParts, value: unknown
   if (expected.anyOf) compareUnion(comparison, expected, expected.anyOf, value, path);
   else if (expected.properties) compareObject(comparison, expected, expected.properties, value, path);
   else if (expected.items) compareList(comparison, expected, expected.items, value, path);
-  else if (!Value.Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
+  else if (!Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
 }
 
 /** Compares a nullable structure member by member; any other union is checked as a whole. */
@@ -61,7 +61,7 @@ function compareUnion(
     .map((alternative) => parts(alternative, expected.definitions))
     .find(({ properties, items }) => (isRecord(value) ? properties : Array.isArray(value) && items));
   if (nested) compareAt(comparison, nested, value, path);
-  else if (!Value.Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
+  else if (!Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
 }
 
 function compareObject(

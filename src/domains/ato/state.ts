@@ -1,4 +1,5 @@
 import { asJson, isJsonObject, type Json, type JsonObject } from '../../events/json.ts';
+import type { LogEvent } from '../../events/log.ts';
 import { storableAtoDistribution, storableAtoRequestExtra } from '../../platform/storable.ts';
 
 /** Stored state of an ATO request, with the latest values from the platform and this gateway. Kept as a snapshot. */
@@ -41,6 +42,14 @@ export const KIND = {
   alert: 'ato-alert',
   distributions: 'ato-distributions',
 } as const;
+
+/** The request that a stored event is about. Null: it names none. Undefined: it cannot be read. */
+export function requestOf({ kind, payload }: LogEvent): string | null | undefined {
+  if (!isJsonObject(payload)) return undefined;
+  const { requestId } = payload;
+  if (typeof requestId === 'string') return requestId;
+  return kind === KIND.distributions && requestId === null ? null : undefined;
+}
 
 /** Parses a stored state. Null: not one. */
 export function readState(json: Json | undefined): AtoRequestState | null {

@@ -1,6 +1,6 @@
-import type { LoggedEvent, ReadItem } from '../../events/log.ts';
+import type { Json, LoggedEvent, ReadItem } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import type { MappedStream, TopicItem } from '../../events/topic-stream.ts';
+import type { Gap, MappedStream, TopicItem } from '../../events/topic-stream.ts';
 import type { Context } from '../context.ts';
 import { atoAccessTo } from './access.ts';
 import {
@@ -11,14 +11,46 @@ import {
   readAlert,
   readDistributionChange,
   readState,
+  requestOf,
 } from './state.ts';
 
-/** An item of an ATO subscription. */
-type AtoItem<Payload> = TopicItem & {
-  /** What the event says, as of then. Null: a position or a gap. */
-  payload: Payload | null;
-  topic: string;
-};
+/** An item of an ATO subscription. Many subscribers have the same event, and one of them executes it for all. */
+class AtoItem<Payload> {
+  readonly topic: string;
+  readonly #item: TopicItem;
+  readonly #read: (json: Json) => Payload | null;
+  /** Undefined: not read yet. */
+  #payload: Payload | null | undefined;
+
+  constructor(item: TopicItem, topic: string, read: (json: Json) => Payload | null) {
+    this.#item = item;
+    this.topic = topic;
+    this.#read = read;
+  }
+
+  get cursor(): string {
+    return this.#item.cursor;
+  }
+
+  get replayed(): boolean {
+    return this.#item.replayed;
+  }
+
+  get gap(): Gap | null {
+    return this.#item.gap;
+  }
+
+  get appendedAt(): number | null {
+    return this.#item.appendedAt;
+  }
+
+  /** What the event says, as of then. Null: a position or a gap. Parsed when it is read. */
+  get payload(): Payload | null {
+    const { event } = this.#item;
+    if (this.#payload === undefined) this.#payload = event && this.#read(event.payload);
+    return this.#payload;
+  }
+}
 export type AlertItem = AtoItem<AtoAlertState>;
 export type RequestItem = AtoItem<AtoRequestState>;
 export type DistributionsItem = AtoItem<AtoDistributionChange>;
@@ -34,25 +66,22 @@ interface StreamArguments {
 export const openRequestChanges = (
   args: StreamArguments,
   context: Context,
-): Promise<AtoStream<RequestItem>> =>
-  open(args, context, (event) => (event.kind === KIND.request ? readState(event.payload) : null));
+): Promise<AtoStream<RequestItem>> => open(args, context, { kind: KIND.request, read: readState });
 
 export const openAlerts = (args: StreamArguments, context: Context): Promise<AtoStream<AlertItem>> =>
-  open(args, context, (event) => (event.kind === KIND.alert ? readAlert(event.payload) : null));
+  open(args, context, { kind: KIND.alert, read: readAlert });
 
 export const openDistributionChanges = (
   args: StreamArguments,
   context: Context,
 ): Promise<AtoStream<DistributionsItem>> =>
-  open(args, context, (event) =>
-    event.kind === KIND.distributions ? readDistributionChange(event.payload) : null,
-  );
+  open(args, context, { kind: KIND.distributions, read: readDistributionChange });
 
 /** Opens the part of the plugin's topic that the caller may read, without events of other kinds and other requests. */
-async function open<Payload extends { requestId: string | null }>(
+async function open<Payload>(
   { requestId, after }: StreamArguments,
   context: Context,
-  read: (event: LoggedEvent) => Payload | null,
+  { kind, read }: { kind: string; read: (json: Json) => Payload | null },
 ): Promise<AtoStream<AtoItem<Payload>>> {
   const { topic, caller, only } = await atoAccessTo(requestId, context);
   const selected = requestId ?? only;
@@ -60,10 +89,13 @@ async function open<Payload extends { requestId: string | null }>(
   const binding = { topic, caller };
   const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
   return streams.open(binding, start, context.signal).map((item) => {
-    if (!item.event) return { ...item, topic, payload: null };
-    const payload = read(item.event);
-    return payload && (selected === null || payload.requestId === selected)
-      ? { ...item, topic, payload }
-      : null;
+    const isSelected = item.event === null || isOf(item.event, kind, selected);
+    return isSelected ? new AtoItem(item, topic, read) : null;
   });
+}
+
+/** @param selected the only request. Null: all of them. */
+function isOf(event: LoggedEvent, wanted: string, selected: string | null): boolean {
+  const requestId = event.kind === wanted ? requestOf(event) : undefined;
+  return requestId !== undefined && (selected === null || requestId === selected);
 }

@@ -1,5 +1,5 @@
 import type { Erased, RedisErasure } from '../../events/redis-erasure.ts';
-import { pauseKey, watermarkKey } from './poller/user-poller.ts';
+import { pauseKey, watermarkKey } from './poller/stored-keys.ts';
 import { notificationTopic } from './topic.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { MappedStream } from '../../events/topic-stream.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
@@ -31,8 +30,7 @@ export const notificationResolvers = {
   },
   Subscription: {
     notificationReceived: {
-      subscribe: async (_root, { after = null }, context) =>
-        new MappedStream(await openNotifications(after, context), (item) => ({ notificationReceived: item })),
+      subscribe: (_root, { after = null }, context) => openNotifications(after, context),
     },
   },
   User: {

@@ -1,8 +1,10 @@
+import type { CursorBinding } from '../../events/cursor.ts';
 import { asJson, type Json } from '../../events/json.ts';
 import type { Position } from '../../events/log.ts';
 import { eventLogUnavailable, rejectUnavailable } from '../../events/streamed-write.ts';
-import type { TopicItem, TopicStream } from '../../events/topic-stream.ts';
+import type { TopicItem, TopicStreams } from '../../events/topic-stream.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { PullStream, type Receiver } from '../../graph/pull-stream.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   createdAtOf,
@@ -83,10 +85,7 @@ export const storedForm = (row: NotificationRow): Json =>
  * Opens the stream of the signed-in user's notifications. The platform confirms the user. While the stream is open, a
  * poller appends notifications sent by others to the log.
  */
-export async function openNotifications(
-  after: string | null,
-  context: Context,
-): Promise<TopicStream<NotificationItem>> {
+export async function openNotifications(after: string | null, context: Context): Promise<Notifications> {
   const { events, platform, loaders, signal, resumeAfter } = context;
   const { credential } = platform;
   const profile = await loaders.user.own.load();
@@ -111,12 +110,7 @@ export async function openNotifications(
     );
   }
   const source = events.streams.open(binding, start, signal);
-  return new Notifications(source, {
-    from,
-    fill: (since) => readMissedSince(platform.renewed(), since),
-    cursorAt: (position) => events.streams.cursorAt(position, binding),
-    unfollow,
-  });
+  return new Notifications(source, { from, binding, streams: events.streams, platform, unfollow });
 }
 
 /** @param delay milliseconds until the platform call that a new stream needs. */
@@ -146,9 +140,15 @@ async function readMissedSince(platform: Platform, since: number): Promise<Notif
 interface NotificationsOptions {
   /** Position of the caller's cursor. Null: it had none. */
   from: Position | null;
-  fill(since: number): Promise<NotificationRow[]>;
-  cursorAt(position: Position): string;
+  binding: CursorBinding;
+  streams: TopicStreams;
+  platform: Platform;
   unfollow(): void;
+}
+
+/** What the subscription's field resolves to. */
+interface Payload {
+  notificationReceived: NotificationItem;
 }
 
 /**
@@ -156,66 +156,85 @@ interface NotificationsOptions {
  * Their cursors carry the old position with their own time, so that a caller who disconnects midway resumes the fill from
  * there. Filled notifications are skipped when the log returns them. Replayed notifications share one search of the list.
  */
-class Notifications implements TopicStream<NotificationItem> {
-  readonly #source: TopicStream<TopicItem>;
+class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
+  readonly #source: PullStream<TopicItem>;
   readonly #options: NotificationsOptions;
   /** IDs of those that were read from the platform. Null: none were. */
   #filled: Set<string> | null = null;
-  readonly #list = new ListedNotifications(MAXIMUM_LOOKUP_PAGES);
+  /** Null: nothing has been replayed. */
+  #list: ListedNotifications | null = null;
+  /** Read from the platform, but not delivered yet. */
   #queue: NotificationItem[] = [];
+  #receiver: Receiver<Payload> | null = null;
   #ended = false;
 
-  constructor(source: TopicStream<TopicItem>, options: NotificationsOptions) {
+  constructor(source: PullStream<TopicItem>, options: NotificationsOptions) {
+    super();
     this.#source = source;
     this.#options = options;
   }
 
-  /** Not `async`: it would be suspended, with its state, as long as the stream is idle. */
-  next(): Promise<IteratorResult<NotificationItem, undefined>> {
+  pull(receiver: Receiver<Payload>): void {
     const queued = this.#queue.shift();
-    if (queued) return Promise.resolve({ done: false, value: queued });
-    return this.#source.next().then((result) => this.#itemOf(result));
-  }
-
-  async return(): Promise<IteratorResult<NotificationItem, undefined>> {
-    this.#end();
-    await this.#source.return();
-    return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async #itemOf({
-    done,
-    value: item,
-  }: IteratorResult<TopicItem, undefined>): Promise<IteratorResult<NotificationItem, undefined>> {
-    if (done) {
-      this.#end();
-      return { done: true, value: undefined };
+    if (queued) {
+      receiver.onItem({ notificationReceived: queued });
+      return;
     }
-    if (item.gap?.reason === 'TRIMMED') await this.#fill();
-    const row = item.event ? readNotification(item.event.payload) : null;
-    if (item.event && (row === null || this.#wasFilled(row))) return this.next();
-    const { cursor, gap, appendedAt } = item;
-    const notification = row && (item.replayed ? replayed(row, this.#list) : arrived(row));
-    return { done: false, value: { cursor, replayed: item.replayed, gap, notification, appendedAt } };
+    this.#receiver = receiver;
+    this.#source.pull(this);
+  }
+
+  close(): void {
+    this.#end();
+    this.#source.close();
+    // The source has delivered already if the list is being read.
+    this.#take()?.onEnd();
+  }
+
+  onItem(item: TopicItem): void {
+    if (item.gap?.reason === 'TRIMMED') void this.#fill().then(() => this.#deliver(item));
+    else this.#deliver(item);
+  }
+
+  onEnd(): void {
+    this.#end();
+    this.#take()?.onEnd();
+  }
+
+  onError(error: unknown): void {
+    this.#take()?.onError(error);
+  }
+
+  #deliver({ cursor, replayed: isReplayed, gap, event, appendedAt }: TopicItem): void {
+    const row = event && readNotification(event.payload);
+    if (event && (row === null || this.#wasFilled(row))) {
+      this.#source.pull(this);
+      return;
+    }
+    const notification = row && (isReplayed ? replayed(row, this.#replayedList()) : arrived(row));
+    this.#take()?.onItem({
+      notificationReceived: { cursor, replayed: isReplayed, gap, notification, appendedAt },
+    });
+  }
+
+  #replayedList(): ListedNotifications {
+    this.#list ??= new ListedNotifications(MAXIMUM_LOOKUP_PAGES);
+    return this.#list;
   }
 
   async #fill(): Promise<void> {
-    const { from, fill, cursorAt } = this.#options;
+    const { from, binding, streams, platform } = this.#options;
     if (!from) return;
     this.#options.from = null;
     // The gap has been reported; if the platform is unavailable, it remains.
-    const missed = await fill(from.time).catch(() => []);
+    const missed = await readMissedSince(platform.renewed(), from.time).catch(() => []);
     const filled = new Set<string>();
     this.#filled = filled;
     for (const row of missed) {
       const id = notificationIdOf(row);
       if (id !== null) filled.add(id);
       const appendedAt = createdAtOf(row);
-      const cursor = cursorAt({ ...from, time: appendedAt ?? from.time });
+      const cursor = streams.cursorAt({ ...from, time: appendedAt ?? from.time }, binding);
       this.#queue.push({ cursor, replayed: true, gap: null, notification: listed(row), appendedAt });
     }
   }
@@ -223,6 +242,12 @@ class Notifications implements TopicStream<NotificationItem> {
   #wasFilled(notification: NotificationRow): boolean {
     const id = notificationIdOf(notification);
     return id !== null && this.#filled?.has(id) === true;
+  }
+
+  #take(): Receiver<Payload> | null {
+    const receiver = this.#receiver;
+    this.#receiver = null;
+    return receiver;
   }
 
   #end(): void {

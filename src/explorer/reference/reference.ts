@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
 import { isOwnHost } from '../own-host.ts';
@@ -104,7 +105,7 @@ export function openReference({
     const pending = rendered.get(resource) ?? render(resource);
     rendered.set(resource, pending);
     const page = await pending;
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const { encoding } = readAcceptEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
     response.setHeader('vary', 'accept-encoding');
     response.setHeader('cache-control', 'no-cache');
     response.setHeader('etag', `W/"${page.tag}"`);
@@ -112,12 +113,12 @@ export function openReference({
       response.writeHead(304).end();
       return;
     }
-    const content = await encoded(page, encoding);
+    const content = await encoded(page, encoding ?? 'identity');
     if (resource.contentType.startsWith('text/html')) {
       response.setHeader('content-security-policy', contentSecurityPolicy({}));
       for (const [name, value] of PAGE_HEADERS) response.setHeader(name, value);
     }
-    if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+    if (encoding !== null) response.setHeader('content-encoding', encoding);
     response.setHeader('content-type', resource.contentType);
     response.setHeader('content-length', content.length);
     response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
@@ -158,16 +159,6 @@ async function encoded({ contents }: Rendered, encoding: Encoding): Promise<Buff
   const known = contents.get(encoding) ?? ENCODERS[encoding](plain);
   contents.set(encoding, known);
   return known;
-}
-
-/** The best encoding that a request accepts. One with a weight of 0 is not accepted. */
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0] ?? '');
-  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? 'identity';
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

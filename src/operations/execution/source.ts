@@ -5,6 +5,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
+import { PullStream } from '../../graph/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
 import { collectFields, conditionsIn, fragmentsOf } from './fields.ts';
 
@@ -28,7 +29,7 @@ export async function openSource({
   operation,
   context,
   variables,
-}: Subscription): Promise<AsyncIterable<unknown>> {
+}: Subscription): Promise<PullStream<unknown>> {
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
@@ -54,12 +55,9 @@ export async function openSource({
   try {
     const args = coerceArguments(definition, node, variables);
     const events: unknown = await definition.subscribe(undefined, args, context, info);
-    if (isAsyncIterable(events)) return events;
+    if (events instanceof PullStream) return events;
     throw new Error(`${definition.name} did not return a stream`);
   } catch (error) {
     throw locatedError(error, fieldNodes, [key]);
   }
 }
-
-const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -65,7 +65,12 @@ const SILENCE_TIMEOUT = 60_000;
 interface Connection {
   /** The address that it counts against. Null: a trusted proxy's. */
   address: string | null;
-  requests: RequestOrder;
+  /** Null: it is no longer HTTP. */
+  requests: RequestOrder | null;
+  /** Whether it is being closed because too much was sent over it. */
+  isFlooded: boolean;
+  /** It no longer counts against its address. */
+  release(): void;
 }
 
 /**
@@ -103,8 +108,9 @@ export function boundedServer(
     return address !== null && socket instanceof Socket && reads.remove(address, socket);
   };
   const closeFlooded = (socket: Socket): void => {
+    const connection = open.get(socket);
     forget(socket);
-    open.delete(socket);
+    if (connection) connection.isFlooded = true;
     stopParsing(socket);
     socket.pause();
     // It may have been resumed in this turn, which takes effect only now.
@@ -117,7 +123,7 @@ export function boundedServer(
     const { socket } = request;
     const connection = open.get(socket);
     // Node also reports requests that arrived together with one for which the connection was closed.
-    if (!connection || socket.destroyed) return;
+    if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
     const { address, requests } = connection;
     if (address !== null) reads.count(address, weightOf(request.headers));
     const isAccepted =
@@ -151,13 +157,24 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || open.get(socket)?.requests.isResponding) socket.destroy();
+    if (!socket.writable || open.get(socket)?.requests?.isResponding) socket.destroy();
     else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('upgrade', (_request, socket) => {
     if (forget(socket)) socket.resume();
+    const connection = open.get(socket);
+    // It may stay open for hours.
+    if (connection?.requests?.leave()) connection.requests = null;
   });
+  /** One function for all connections, most of which are idle sockets. */
+  function onClose(this: Socket): void {
+    const connection = open.get(this);
+    forget(this);
+    open.delete(this);
+    connection?.requests?.close();
+    connection?.release();
+  }
   server.on('connection', (socket) => {
     const address = addressOfConnection(socket);
     const admitted = address === null ? null : perAddress.connect(address);
@@ -165,13 +182,10 @@ export function boundedServer(
       dropped(admitted.dropped);
       return socket.destroy();
     }
-    if (admitted) socket.once('close', admitted.release);
-    open.set(socket, { address, requests: new RequestOrder(socket, address, pipelined, turns) });
+    const requests = new RequestOrder(socket, address, pipelined, turns);
+    open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
     if (address !== null) reads.add(address, socket);
-    socket.once('close', () => {
-      forget(socket);
-      open.delete(socket);
-    });
+    socket.on('close', onClose);
     const turn = firstReads.take();
     if (turn) {
       socket.pause();
@@ -199,6 +213,8 @@ export function boundedServer(
       }),
   };
 }
+
+const nothing = (): void => {};
 
 const badRequest = (status: number, message: string): RawResponse => ({
   status,

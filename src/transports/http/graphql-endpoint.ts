@@ -12,16 +12,27 @@ import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { type SseOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
 import { type Accepted, acceptedBy } from './accept.ts';
+import type { Compressed, Compression } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
 import type { ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
+
+/** Whether a response may be compressed: the result of a query. Those of mutations may contain tokens (BREACH). */
+const isCompressible = ({ status, operation }: SingleResponse): boolean =>
+  status === 200 && operation?.definition.operation === 'query';
+
+/** A result as JSON; as bytes if parts of it were bytes already, with a line break. */
+const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
+  slices ? slices.join(`${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
 
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
   runner: OperationRunner;
   sse: SseOptions;
   /** The unread output of all connections. */
   unread: UnreadOutput;
+  /** Null: responses are never compressed. */
+  compression: Compression | null;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   log: Log;
@@ -63,7 +74,8 @@ export class GraphqlEndpoint {
     try {
       if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);
       else {
-        this.#send(head, outcome, accepted);
+        const sent = this.#send(head, outcome, accepted);
+        if (sent) await sent;
         this.#countUnread(response, operation.address);
       }
     } catch (error) {
@@ -72,15 +84,37 @@ export class GraphqlEndpoint {
     trace?.end(response.statusCode);
   }
 
-  #send(head: ResponseHead, response: SingleResponse, { onlyEvents, rest }: Accepted): void {
-    const { status, headers, contentType, result, text } = response;
+  /** @returns a promise if a large response is compressed first. */
+  #send(
+    head: ResponseHead,
+    response: SingleResponse,
+    { onlyEvents, rest }: Accepted,
+  ): Promise<void> | undefined {
+    const { status, headers, contentType, result } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted && status !== 413) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
     if (status === 413) head.sendEarly(status, JSON.stringify(result));
-    else if (onlyEvents && status === 200) writeSingle(head, text ?? JSON.stringify(result));
-    else if (text === null) head.sendLine(status, JSON.stringify(result), type);
-    else head.send(status, text, type);
+    else if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
+    else return this.#sendResult(head, response, type);
+    return undefined;
+  }
+
+  /** @returns a promise if a large response is compressed first. */
+  #sendResult(head: ResponseHead, response: SingleResponse, type: string): Promise<void> | undefined {
+    const { compression } = this.#options;
+    const { status } = response;
+    const json = jsonOf(response);
+    const send = (compressed: Compressed | null): undefined => {
+      if (compressed) head.sendCompressed(status, compressed, type);
+      else if (typeof json !== 'string') head.sendBytes(status, json, type);
+      else if (response.text === null) head.sendLine(status, json, type);
+      else head.send(status, json, type);
+    };
+    if (!compression || !isCompressible(response)) return send(null);
+    head.add('vary', 'accept-encoding');
+    const compressed = compression.compress(json, String(head.response.req.headers['accept-encoding'] ?? ''));
+    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
   /** Counts a response that the client has not read yet. Closes the connection if that is too much. */

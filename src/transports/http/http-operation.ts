@@ -40,6 +40,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly signal = new Cancellation();
   readonly resumeAfter: string | null;
   readonly watchesSession = false;
+  readonly takesSlices = true;
   readonly http = this;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;

@@ -20,7 +20,7 @@ export function readBody(
 ): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
-    const refusal = refusalOf(request.headers);
+    const refusal = unsupportedBody(request.headers);
     if (refusal) return reject(refusal);
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
     const body = new Body();
@@ -75,8 +75,8 @@ class Body {
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** The refusal of a body by its headers. */
-function refusalOf(headers: IncomingHttpHeaders): RequestError | null {
+/** Error 415 for a body whose headers do not declare plain JSON in UTF-8. Null: they do. */
+function unsupportedBody(headers: IncomingHttpHeaders): RequestError | null {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') {
     return new RequestError(415, 'Send the request without `content-encoding`.');

@@ -71,6 +71,10 @@ export class RequestOrder {
   /** The first is being processed, or waits for its turn. */
   #requests: Request[] = [];
   #startedIn = -1;
+  /** Node resumes the socket when it discards the rest of a request. */
+  readonly #onResume = (): void => {
+    if (this.#requests.length > 1 || this.#waiting) this.#socket.pause();
+  };
   /** The first request, while it waits for its turn. */
   #waiting: Waiting | null = null;
 
@@ -80,16 +84,22 @@ export class RequestOrder {
     this.#address = address;
     this.#pipelined = pipelined;
     this.#turns = turns;
-    // Node resumes the socket when it discards the rest of a request.
-    socket.on('resume', () => {
-      if (this.#requests.length > 1 || this.#waiting) socket.pause();
-    });
-    socket.once('close', () => {
-      for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(address, weight);
-      this.#requests = [];
-      // It would keep everything that the connection has sent.
-      if (this.#waiting) this.#waiting.start = null;
-    });
+    socket.on('resume', this.#onResume);
+  }
+
+  /** The connection has closed. */
+  close(): void {
+    for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(this.#address, weight);
+    this.#requests = [];
+    // It would keep everything that the connection has sent.
+    if (this.#waiting) this.#waiting.start = null;
+  }
+
+  /** Another protocol follows on the connection. @returns whether no request is left. */
+  leave(): boolean {
+    if (this.#requests.length > 0) return false;
+    this.#socket.off('resume', this.#onResume);
+    return true;
   }
 
   /** Whether a response has begun: nothing else may be written before it ends. */
@@ -107,7 +117,8 @@ export class RequestOrder {
     }
     const request = { response, weight, start };
     this.#requests.push(request);
-    response.once('close', () => this.#end(request));
+    // Emitted once; `once` would wrap and remove the listener.
+    response.on('close', () => this.#end(request));
     if (this.#requests.length === 1) this.#begin(request);
     return true;
   }

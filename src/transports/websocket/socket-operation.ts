@@ -3,12 +3,13 @@ import type { FormattedExecutionResult } from 'graphql';
 import { MessageType, type SubscribePayload } from 'graphql-ws';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import type { Receiver } from '../../graph/pull-stream.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import {
+  type OpenStream,
   type Render,
-  type ResultStream,
   type StreamedResult,
   StreamFailure,
 } from '../../operations/result-stream.ts';
@@ -27,7 +28,7 @@ export interface OperationSocket {
   readonly output: SocketOutput;
   /** Whether the client still wants its results. */
   has(operation: SocketOperation): boolean;
-  /** Forgets an operation that has ended. */
+  /** Removes an operation that has ended. */
   remove(operation: SocketOperation): void;
   /** An operation has its response. */
   responded(response: OperationResponse): void;
@@ -36,7 +37,7 @@ export interface OperationSocket {
 }
 
 /** One operation as it arrives over a socket, until its last message. */
-export class SocketOperation implements OperationRequest {
+export class SocketOperation implements OperationRequest, Receiver<StreamedResult> {
   readonly id: string;
   /** Copied: a new UUID is a tree of strings, which takes ten times the memory. */
   readonly requestId = Buffer.from(randomUUID()).toString('latin1');
@@ -48,7 +49,7 @@ export class SocketOperation implements OperationRequest {
   /** Whether the socket has too many others open. */
   readonly #isTooMany: boolean;
   #response: Promise<void> | null = null;
-  #results: ResultStream | null = null;
+  #results: OpenStream | null = null;
 
   constructor(
     socket: OperationSocket,
@@ -80,6 +81,10 @@ export class SocketOperation implements OperationRequest {
   }
 
   get watchesSession(): true {
+    return true;
+  }
+
+  get takesSlices(): boolean {
     return true;
   }
 
@@ -118,7 +123,7 @@ export class SocketOperation implements OperationRequest {
 
   /** Closes its stream, and cancels what is still in progress. */
   end(): void {
-    this.#results?.return().catch((error: unknown) => this.#socket.failed(error));
+    this.#results?.close();
     this.signal.abort();
   }
 
@@ -136,45 +141,39 @@ export class SocketOperation implements OperationRequest {
     const isWanted = this.#socket.has(this);
     if (response.kind === 'stream') {
       this.#results = response.results;
-      if (isWanted) this.#pull(response.results);
+      if (isWanted) response.results.pull(this);
       else this.end();
       this.#socket.responded(response);
       return;
     }
-    const { operation, result } = response;
+    const { operation, result, slices } = response;
     this.#socket.remove(this);
     if (isWanted && (operation === null || result.data === undefined))
       this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
     else if (isWanted) {
-      this.#send(MessageType.Next, jsonOf(result));
+      const rest = slices?.join(restOfNext(result, null));
+      if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
+      else this.#send(MessageType.Next, jsonOf(result));
       this.#complete();
     }
     this.#socket.responded(response);
   }
 
-  /** Requests the next result. No function is suspended meanwhile: that takes more memory than a callback. */
-  #pull(results: ResultStream): void {
-    results.next().then(
-      ({ done, value }) => (done ? this.#finish() : this.#deliver(results, value)),
-      (error: unknown) => this.#fail(error),
-    );
-  }
-
   /** Sends a result, and requests the next one once the connection has accepted it: nothing queues up here. */
-  #deliver(results: ResultStream, result: StreamedResult): void {
+  onItem(result: StreamedResult): void {
     if (!this.#socket.has(this)) return;
     const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
-    if (sent) void sent.then(() => this.#pull(results));
-    else this.#pull(results);
+    if (sent) void sent.then(() => this.#results?.pull(this));
+    else this.#results?.pull(this);
   }
 
-  #finish(): void {
+  onEnd(): void {
     if (!this.#socket.has(this)) return;
     this.#socket.remove(this);
     this.#complete();
   }
 
-  #fail(error: unknown): void {
+  onError(error: unknown): void {
     if (!(error instanceof StreamFailure)) {
       this.#socket.failed(error);
       return;

@@ -187,7 +187,7 @@ const RESTARTING: RawResponse = {
   message: 'The gateway restarts. Try again.',
   retryAfterMs: 1000,
 };
-/** The browser hides the response from the page, so in development the log says it too. */
+/** The browser hides the response from the page, so it is also logged in development. */
 function refuseOrigin(socket: Duplex, origin: string, { origins, log }: SocketOptions): void {
   const message = originRefusal(origin);
   if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');

@@ -1,17 +1,12 @@
+import type { Baseline } from './baseline.ts';
+import { channelOf, POLL } from './poll-messages.ts';
 import { type PollObserver, type PollPace, PollSchedule } from './poll-schedule.ts';
-import {
-  type Baseline,
-  channelOf,
-  POLL,
-  type PollerSettings,
-  type PollerState,
-  type ResolvedPollerSettings,
-  UserPoller,
-} from './user-poller.ts';
+import type { PollerSettings, ResolvedPollerSettings } from './poller-settings.ts';
+import { type PollerState, UserPoller } from './user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
+export type { PollProblem } from './poll-problem.ts';
 export type { PollObserver } from './poll-schedule.ts';
-export type { PollProblem } from './user-poller.ts';
 
 /** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
@@ -66,8 +61,9 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
   const byToken = new Map<string, UserPoller>();
   let closed = false;
 
+  const onIdle = (userId: string): void => void pollers.delete(userId);
   const pollerOf = (userId: string): UserPoller => {
-    const poller = pollers.get(userId) ?? new UserPoller(userId, settings, () => pollers.delete(userId));
+    const poller = pollers.get(userId) ?? new UserPoller(userId, settings, onIdle);
     pollers.set(userId, poller);
     return poller;
   };
@@ -75,10 +71,10 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
     follow: (userId, token, from, awaitsReady) => {
       if (closed) return () => {};
       const poller = pollerOf(userId);
-      const unfollow = poller.follow(token, from, awaitsReady);
+      const follower = poller.follow(token, from, awaitsReady);
       byToken.set(token, poller);
       return () => {
-        unfollow();
+        poller.unfollow(follower);
         if (!poller.hasFollower(token)) byToken.delete(token);
       };
     },

@@ -72,14 +72,18 @@ export class PollSchedule {
     return this.#queue.lanesDelay;
   }
 
-  newTurn(): PollTurn {
-    return new PollTurn(this.#queue);
+  /** @param poller polls when its turn comes. */
+  newTurn(poller: { poll(): void }): PollTurn {
+    return new PollTurn(this.#queue, poller);
   }
 
-  /** Counts a user as polled by this instance. @returns ends that. */
-  join(): () => void {
+  /** Counts a user as polled by this instance. */
+  join(): void {
     this.#options.onPolled(++this.#polled);
-    return () => this.#options.onPolled(--this.#polled);
+  }
+
+  leave(): void {
+    this.#options.onPolled(--this.#polled);
   }
 
   /** Counts a jump. @returns false if its sender has used up its part; the poll then waits for its turn. */

@@ -1,77 +1,94 @@
-import type { CancelSignal } from '../../../graph/cancellation.ts';
 import { type PacedQueue, Turn } from '../../../graph/pacing/paced-queue.ts';
 
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
 export const JUMPS = ['arrived', 'sent', 'page'] as const;
 export type Jump = (typeof JUMPS)[number];
 
+/** What polls when its turn comes. */
+interface Poller {
+  poll(): void;
+}
+
+/** What a turn is waited for. `pause`: a poll that nothing hurries. `call`: another call of the poll that runs. */
+type Awaited = 'poll' | 'pause' | 'call';
+
 /** One user's place in the queue of polls. It is waited for again and again; nothing is queued in between. */
-export class PollTurn {
+export class PollTurn extends Turn {
   readonly #queue: PacedQueue<Jump>;
-  readonly #turn = new Turn(() => this.#end?.());
-  /** Ends the current wait. Null: nothing waits. */
-  #end: (() => void) | null = null;
-  /** Whether the current wait may become shorter. */
-  #canHurry = false;
+  readonly #poller: Poller;
+  #awaited: Awaited | null = null;
   /** What came while it could shorten no wait. It hurries the next one, unless a poll begins first. */
   #pending: Jump | 'due' | null = null;
+  /** Lets the running poll make its next call. */
+  #onCall: (() => void) | null = null;
 
-  constructor(queue: PacedQueue<Jump>) {
+  constructor(queue: PacedQueue<Jump>, poller: Poller) {
+    super();
     this.#queue = queue;
+    this.#poller = poller;
   }
 
-  /** Resolves when the poll may begin, after `delay` milliseconds unless hurried, or when the signal aborts. */
-  async wait(delay: number, signal: CancelSignal): Promise<void> {
-    this.#canHurry = true;
-    const waiting = this.#wait(delay, signal);
+  /** Lets the next poll begin, after `delay` milliseconds unless hurried. */
+  wait(delay: number): void {
+    this.#await('poll', delay);
     if (this.#pending) this.hurry(this.#pending);
-    await waiting;
-    this.#canHurry = false;
-    this.#pending = null;
   }
 
   /** Like {@link wait}, but nothing shortens the delay. */
-  async pause(delay: number, signal: CancelSignal): Promise<void> {
-    await this.#wait(delay, signal);
-    this.#pending = null;
+  pause(delay: number): void {
+    this.#await('pause', delay);
   }
 
-  /** Resolves when the poll may make another call, or when the signal aborts. */
-  anotherCall(signal: CancelSignal): Promise<void> {
-    const waiting = this.#wait(0, signal);
-    if (this.#end) this.#queue.jump(this.#turn, 'page');
-    return waiting;
+  /** Resolves when the poll may make another call, or when it is canceled. */
+  anotherCall(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onCall = resolve;
+      this.#await('call', 0);
+      if (this.#awaited !== null) this.#queue.jump(this, 'page');
+    });
+  }
+
+  /** Ends the wait. @returns whether it was one for the next poll. */
+  cancel(): boolean {
+    const awaited = this.#awaited;
+    if (awaited === null) return false;
+    this.#queue.remove(this);
+    this.#end();
+    return awaited !== 'call';
   }
 
   /** Whether a poll waits for its turn, and for nothing else. */
   get isWaiting(): boolean {
-    return this.#canHurry && this.#end !== null;
+    return this.#awaited === 'poll';
   }
 
   /** Makes the next poll due now; with a jump, also ahead of the queue. During a poll, another one follows. */
   hurry(how: Jump | 'due'): void {
     if (!this.isWaiting) this.#pending = how === 'due' ? (this.#pending ?? how) : how;
     else if (how === 'due') this.advance(performance.now());
-    else this.#queue.jump(this.#turn, how);
+    else this.#queue.jump(this, how);
   }
 
   /** Makes the next poll due at this time, by `performance.now()`, if it would be later. */
   advance(dueAt: number): void {
-    if (this.isWaiting) this.#queue.advance(this.#turn, dueAt);
+    if (this.isWaiting) this.#queue.advance(this, dueAt);
   }
 
-  #wait(delay: number, signal: CancelSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        this.#end = null;
-        this.#queue.remove(this.#turn);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      this.#end = end;
-      if (signal.aborted) return end();
-      signal.addEventListener('abort', end, { once: true });
-      this.#queue.schedule(this.#turn, delay);
-    });
+  begin(): void {
+    const isPoll = this.#awaited !== 'call';
+    this.#end();
+    if (isPoll) this.#poller.poll();
+  }
+
+  #await(what: Awaited, delay: number): void {
+    this.#awaited = what;
+    this.#queue.schedule(this, delay);
+  }
+
+  #end(): void {
+    if (this.#awaited !== 'call') this.#pending = null;
+    this.#awaited = null;
+    this.#onCall?.();
+    this.#onCall = null;
   }
 }

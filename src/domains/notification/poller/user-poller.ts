@@ -1,85 +1,18 @@
-import type { Coordination } from '../../../events/coordination.ts';
-import { type EventLog, LogUnavailable } from '../../../events/log.ts';
-import type { Claim, Ownership } from '../../../events/ownership.ts';
-import { Cancellation, type CancelSignal } from '../../../graph/cancellation.ts';
-import { GatewayError } from '../../../graph/errors.ts';
-import {
-  type KeyedNotification,
-  type PolledNotification,
-  type ReadPage,
-  readList,
-} from './notification-list.ts';
-import type { PollSchedule } from './poll-schedule.ts';
+import { LogUnavailable } from '../../../events/log.ts';
+import type { Candidate, Claim } from '../../../events/ownership.ts';
+import { type Baseline, BaselineWait, READY_TIMEOUT } from './baseline.ts';
+import { type Follower, Followers } from './followers.ts';
+import { ACTIVE, ARRIVED, channelOf, covered, from, messageIn, POLL } from './poll-messages.ts';
+import { describeProblem, isTokenRejection, retryAfterOf } from './poll-problem.ts';
+import { PollTerm } from './poll-term.ts';
 import type { PollTurn } from './poll-turn.ts';
+import type { ResolvedPollerSettings } from './poller-settings.ts';
+import { pauseKey, watermarkKey } from './stored-keys.ts';
 import { WakeUp } from './wake-up.ts';
-import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart } from './watermark.ts';
-
-/** Dependencies and settings of the pollers. Times in milliseconds. */
-export interface PollerSettings {
-  log: EventLog;
-  coordination: Coordination;
-  ownership: Ownership;
-  topicOf(userId: string): string;
-  /**
-   * Reads one page, from 1, of the notifications created after `since` (epoch milliseconds), acknowledged ones included.
-   * Throws GatewayError; UNAUTHENTICATED and FORBIDDEN mean that the token is no longer valid. Settles soon after the
-   * signal aborts.
-   */
-  list(
-    token: string,
-    query: { since: number; page: number; limit: number },
-    signal: CancelSignal,
-  ): Promise<readonly PolledNotification[]>;
-  /**
-   * How far a window reaches back behind the newest notification: covers notifications that become visible late and, on
-   * a user's first poll, the error of the estimated platform clock.
-   */
-  overlap: number;
-  /** Maximum delay between attempts while the platform fails, before jitter. */
-  maxBackoff: number;
-  /** Current time in epoch milliseconds, by the platform's clock as far as it is known. */
-  now(): number;
-  /** Called on failure with a loggable description: no token, no text, no name. */
-  onError(problem: PollProblem): void;
-}
-
-/** Settings with defaults and derived values filled in. */
-export interface ResolvedPollerSettings extends PollerSettings {
-  schedule: PollSchedule;
-  /** How long a notification is deduplicated. */
-  rememberFor: number;
-}
-
-/** A failed poll. */
-export interface PollProblem {
-  /** Source of the failure: the platform, the platform rejecting the token, the event store, or a bug in the gateway. */
-  at: 'platform' | 'token' | 'store' | 'gateway';
-  /** Error code, or the name of an unexpected error. */
-  code: string;
-  /** Stack frames of an unexpected error; never its message. */
-  trace?: string;
-  /** Milliseconds until the next attempt, with this token if it was rejected. Null: no retry. */
-  retryInMs: number | null;
-}
+import { fromText, merge, type Watermark } from './watermark.ts';
 
 /** `standby`: another instance polls. `failing`: the last attempt failed. `idle`: no follower has a valid token. */
 export type PollerState = 'polling' | 'standby' | 'failing' | 'idle';
-
-/**
- * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
- * could not be read in time, also because the budget of polls is `busy` with others, or the `store` could not record it.
- */
-export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
-
-/** Message to the polling instance: poll now, ahead of others. */
-export const POLL = 'poll';
-/** Message to the polling instance: a stream of the user was opened elsewhere. */
-const ARRIVED = 'arrived';
-/** Message to the polling instance: the user ran an operation elsewhere. */
-const ACTIVE = 'active';
-
-/** Channel shared by the instances that have followers of a user. */
-export const channelOf = (userId: string): string => `notifications:${userId}`;
 
 /** Milliseconds between attempts of a standby to learn what a follower waits for. */
 const STANDBY_INTERVAL = 1500;
@@ -89,45 +22,33 @@ const FIRST_STORE_RETRY = 250;
 const LAST_STORE_RETRY = 2000;
 /** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
 const MAX_RETRY_AFTER = 86_400_000;
-/** Milliseconds that a follower waits for the baseline. */
-const READY_TIMEOUT = 5000;
-/** Minimum lifetime of a watermark after its last poll, and the interval at which an unchanged one is rewritten. */
-const WATERMARK_TTL = 30 * 86_400_000;
-const WATERMARK_REFRESH = 86_400_000;
 
-interface Follower {
-  token: string;
-  since: number;
-}
-
-/** Polling state under one claim of the user's topic. */
-interface Term {
-  /** Ends with the last follower, and when the process closes. */
-  claim: Claim;
-  watermark: Watermark | null;
-  stored: { text: string; at: number } | null;
-  /** Start of the widest window read in this term. */
-  reach: number;
+/** Registrations of a poller that runs. */
+interface Run {
+  candidate: Candidate;
+  stopListening(): void;
+  isStopping: boolean;
 }
 
 /**
- * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. A single loop
- * does both, so that polls never overlap. It runs while a follower's token is valid, and leaves nothing behind.
+ * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It does one
+ * step at a time, so that polls never overlap, and between two steps no function is suspended: there is a poller for each
+ * user who listens. It runs while a follower's token is valid, and leaves nothing behind.
  */
 export class UserPoller {
   readonly #userId: string;
   readonly #settings: ResolvedPollerSettings;
-  readonly #onIdle: () => void;
-  readonly #followers: Follower[] = [];
-  /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
-  readonly #rejected: { token: string; retry: NodeJS.Timeout }[] = [];
-  #awaitingReady: ((baseline: Baseline) => void)[] = [];
-  /** Wakes a standby. */
-  readonly #wakeUp = new WakeUp();
+  readonly #onIdle: (userId: string) => void;
+  readonly #followers = new Followers();
+  readonly #baseline = new BaselineWait();
+  /** Starts the next step of a standby, or after a failure. */
+  readonly #wakeUp: WakeUp;
   /** When this instance polls. */
   readonly #turn: PollTurn;
-  #run: { stop: Cancellation; done: Promise<void> } | null = null;
-  #term: Term | null = null;
+  /** Null: it does not run. */
+  #run: Run | null = null;
+  /** Null: this instance does not own the topic. */
+  #term: PollTerm | null = null;
   /** The latest known watermark, retained on standby as well: if the store loses its data, little is read again. */
   #watermark: Watermark | null = null;
   /** Start of the backfill that a follower's cursor needs and no window has covered yet. Null: none. */
@@ -142,41 +63,46 @@ export class UserPoller {
   /** When the last poll that succeeded began. Null: none has. */
   #refreshedAt: number | null = null;
   #reportedActiveAt = Number.NEGATIVE_INFINITY;
+  /** Failed attempts in a row to own the topic. */
+  #failures = 0;
   /** True if the latest attempt to poll or stand by failed. */
   #failing = false;
   #closed = false;
+  /** Called when it has stopped. */
+  #onStopped: (() => void) | null = null;
 
-  constructor(userId: string, settings: ResolvedPollerSettings, onIdle: () => void) {
+  constructor(userId: string, settings: ResolvedPollerSettings, onIdle: (userId: string) => void) {
     this.#userId = userId;
     this.#settings = settings;
-    this.#turn = settings.schedule.newTurn();
     this.#onIdle = onIdle;
+    this.#wakeUp = new WakeUp(this);
+    this.#turn = settings.schedule.newTurn(this);
   }
 
   get state(): PollerState {
-    if (!this.#run || this.#token() === null) return 'idle';
+    if (!this.#run || this.#followers.token === null) return 'idle';
     if (this.#failing) return 'failing';
     return this.#term ? 'polling' : 'standby';
   }
 
   /** @param awaitsReady the follower receives nothing before {@link whenReady}: anything listed until then is not new. */
-  follow(token: string, from: number | null, awaitsReady = false): () => void {
+  follow(token: string, since: number | null, awaitsReady = false): Follower {
     const follower = { token, since: awaitsReady ? Number.POSITIVE_INFINITY : this.#settings.now() };
-    this.#followers.push(follower);
-    // A new follower may have a reason to retry a rejected token.
-    this.#clearRejection(token);
+    this.#followers.add(follower);
     this.#arrive();
-    if (from !== null) this.#requestBackfill(from);
+    if (since !== null) this.#requestBackfill(since);
     this.#start();
-    return () => {
-      const index = this.#followers.indexOf(follower);
-      if (index < 0) return;
-      this.#followers.splice(index, 1);
-      if (!this.#followers.some((other) => other.token === token)) this.#clearRejection(token);
-      if (this.#followers.length > 0) return;
-      if (this.#run) this.#run.stop.abort();
-      else this.#onIdle();
-    };
+    return follower;
+  }
+
+  unfollow(follower: Follower): void {
+    if (!this.#followers.remove(follower) || !this.#followers.isEmpty) return;
+    if (this.#run) this.#stop(this.#run);
+    else this.#onIdle(this.#userId);
+  }
+
+  hasFollower(token: string): boolean {
+    return this.#followers.has(token);
   }
 
   /**
@@ -185,27 +111,10 @@ export class UserPoller {
    */
   whenReady(): Promise<Baseline> {
     if (this.#watermark) return Promise.resolve('ready');
-    return new Promise((resolve) => {
-      const settle = (baseline: Baseline): void => {
-        clearTimeout(timer);
-        this.#awaitingReady = this.#awaitingReady.filter((other) => other !== settle);
-        resolve(baseline);
-      };
-      const timer = setTimeout(() => settle(this.#turn.isWaiting ? 'busy' : 'platform'), READY_TIMEOUT);
-      this.#awaitingReady.push(settle);
-      // A standby that nobody waited for does not look for what the owner has recorded.
-      if (!this.#term) this.#wakeUp.wake();
-    });
-  }
-
-  #settleReady(baseline: Baseline): void {
-    const now = this.#settings.now();
-    for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
-    for (const settle of this.#awaitingReady) settle(baseline);
-  }
-
-  hasFollower(token: string): boolean {
-    return this.#followers.some((follower) => follower.token === token);
+    const ready = this.#baseline.wait(() => (this.#turn.isWaiting ? 'busy' : 'platform'));
+    // A standby that nobody waited for does not look for what the owner has recorded.
+    if (!this.#term) this.#wakeUp.wake();
+    return ready;
   }
 
   /** The user has run an operation. */
@@ -213,31 +122,43 @@ export class UserPoller {
     const now = performance.now();
     this.#activeAt = now;
     if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
-    else if (now - this.#reportedActiveAt >= ACTIVE_INTERVAL) {
+    else if (this.#run && now - this.#reportedActiveAt > ACTIVE_INTERVAL) {
       this.#reportedActiveAt = now;
       void this.#signal(ACTIVE);
     }
   }
 
-  /** Handles a message of the user's channel. Null: messages may have been missed. */
-  onMessage(message: string | null): void {
-    const [, kind, time] = /^(poll|arrived|active|from|covered)(?: (\d+))?$/.exec(message ?? '') ?? [];
-    if (message === null) {
+  /** Handles a message of the user's channel. @param text null: messages may have been missed. */
+  onMessage(text: string | null): void {
+    if (text === null) {
       this.#turn.hurry('due');
       this.#wakeUp.wake();
-    } else if (kind === POLL && this.#term) this.#turn.hurry('sent');
-    else if (kind === ARRIVED && this.#term) this.#arrive();
-    else if (kind === ACTIVE && this.#term) this.active();
-    else if (kind === 'from' && this.#term) this.#extendWindow(this.#term, Number(time));
-    else if (kind === 'covered') this.#onCovered(Number(time));
+      return;
+    }
+    const message = messageIn(text);
+    if (message?.kind === 'covered') this.#onCovered(message.time);
+    if (!this.#term) return;
+    if (message?.kind === POLL) this.#turn.hurry('sent');
+    else if (message?.kind === ARRIVED) this.#arrive();
+    else if (message?.kind === ACTIVE) this.active();
+    else if (message?.kind === 'from') this.#extendWindow(this.#term, message.time);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#settleReady('platform');
-    for (const { token } of [...this.#rejected]) this.#clearRejection(token);
-    this.#run?.stop.abort();
-    await this.#run?.done;
+    this.#settleBaseline('platform');
+    this.#followers.close();
+    const run = this.#run;
+    if (!run) return;
+    await new Promise<void>((resolve) => {
+      this.#onStopped = resolve;
+      this.#stop(run);
+    });
+  }
+
+  #settleBaseline(baseline: Baseline): void {
+    this.#followers.begin(this.#settings.now());
+    this.#baseline.settle(baseline);
   }
 
   /** A stream was opened: its user is active, and what it shows must not be older than one interval. */
@@ -256,193 +177,160 @@ export class UserPoller {
   }
 
   #start(): void {
-    if (this.#run || this.#closed || this.#token() === null) return;
-    const stop = new Cancellation();
-    this.#run = { stop, done: this.#work(stop).then(() => this.#onStopped()) };
+    if (this.#run || this.#closed || this.#followers.token === null) return;
+    const { coordination, ownership, topicOf } = this.#settings;
+    const run: Run = {
+      stopListening: coordination.onSignal(channelOf(this.#userId), (text) => this.onMessage(text)),
+      candidate: ownership.candidate(topicOf(this.#userId), () => this.#wakeUp.wake()),
+      isStopping: false,
+    };
+    this.#run = run;
+    this.#failures = 0;
+    void this.#claim(run);
   }
 
-  #onStopped(): void {
+  /** The step in progress, or the next one, is the last. */
+  #stop(run: Run): void {
+    run.isStopping = true;
+    this.#term?.claim.end();
+    this.#wakeUp.wake();
+  }
+
+  /** Takes the next step. */
+  continue(): void {
+    const run = this.#run;
+    if (!run) return;
+    if (!run.isStopping && this.#followers.token !== null) {
+      void this.#claim(run);
+      return;
+    }
+    run.candidate.withdraw();
+    run.stopListening();
     this.#run = null;
-    if (this.#followers.length === 0) this.#onIdle();
+    this.#wakeUp.clear();
+    this.#onStopped?.();
+    if (this.#followers.isEmpty) this.#onIdle(this.#userId);
     else this.#start();
   }
 
-  async #work(signal: CancelSignal): Promise<void> {
-    const { coordination } = this.#settings;
-    const stopListening = coordination.onSignal(channelOf(this.#userId), (message) =>
-      this.onMessage(message),
-    );
-    const candidate = this.#settings.ownership.candidate(this.#settings.topicOf(this.#userId), () =>
-      this.#wakeUp.wake(),
-    );
-    let failures = 0;
-    while (!signal.aborted && this.#token() !== null) {
-      this.#wakeUp.clear();
-      try {
-        const claim = await candidate.claim();
-        failures = 0;
-        this.#failing = this.#failing && claim !== null;
-        if (claim) await this.#pollWhileHeld(claim, signal);
-        else await this.#standby(signal);
-      } catch (error) {
-        if (!signal.aborted) await this.#wakeUp.sleep(this.#onFailure(error, failures++), signal);
-      }
+  /** Begins a term, or stands by. */
+  async #claim(run: Run): Promise<void> {
+    this.#wakeUp.clear();
+    try {
+      const claim = await run.candidate.claim();
+      this.#failures = 0;
+      this.#failing &&= claim !== null;
+      if (claim) await this.#begin(claim, run);
+      else await this.#standBy();
+    } catch (error) {
+      this.#retry(error, run);
     }
-    candidate.withdraw();
-    stopListening();
   }
 
-  async #pollWhileHeld(claim: Claim, stop: CancelSignal): Promise<void> {
-    const end = (): void => claim.end();
-    if (stop.aborted) end();
-    else stop.addEventListener('abort', end, { once: true });
-    const term: Term = { claim, watermark: null, stored: null, reach: Number.POSITIVE_INFINITY };
+  #retry(error: unknown, { isStopping }: Run): void {
+    this.#wakeUp.sleep(isStopping ? 0 : this.#onFailure(error, this.#failures++));
+  }
+
+  /** Begins to poll. */
+  async #begin(claim: Claim, run: Run): Promise<void> {
+    const { coordination, schedule } = this.#settings;
+    const term = new PollTerm(this.#userId, claim, this.#settings);
     this.#term = term;
-    const leave = this.#settings.schedule.join();
+    schedule.join();
+    claim.ended.addEventListener('abort', () => {
+      if (this.#turn.cancel()) void this.#end(term);
+    });
+    if (run.isStopping) claim.end();
     try {
-      const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
+      const text = await coordination.readValue(watermarkKey(this.#userId));
       term.watermark = merge(fromText(text), this.#watermark);
       this.#watermark = term.watermark;
-      if (term.watermark) this.#settleReady('ready');
-      else if (this.#settings.schedule.jumpDelay > READY_TIMEOUT) this.#settleReady('busy');
-      await this.#firstTurn(claim.ended);
-      await this.#pollRepeatedly(term);
-    } finally {
-      this.#term = null;
-      leave();
-      stop.removeEventListener('abort', end);
-      await claim.release();
+      if (term.watermark) this.#settleBaseline('ready');
+      else if (schedule.jumpDelay > READY_TIMEOUT) this.#settleBaseline('busy');
+      const pause = await this.#platformPause();
+      if (this.#hasArrival) this.#jump();
+      this.#hasArrival = false;
+      this.#await(term, pause, pause === 0);
+    } catch (error) {
+      await this.#leave(term);
+      throw error;
     }
   }
 
-  async #firstTurn(ended: CancelSignal): Promise<void> {
-    const pause = await this.#platformPause();
-    if (this.#hasArrival) this.#jump();
-    this.#hasArrival = false;
-    await (pause > 0 ? this.#turn.pause(pause, ended) : this.#turn.wait(0, ended));
+  /** Waits for the next poll. @param canHurry whether anything may shorten the delay. */
+  #await(term: PollTerm, delay: number, canHurry: boolean): void {
+    if (term.claim.ended.aborted || this.#followers.token === null) void this.#end(term);
+    else if (canHurry) this.#turn.wait(delay);
+    else this.#turn.pause(delay);
   }
 
-  async #pollRepeatedly(term: Term): Promise<void> {
+  /** Polls: its turn has come. */
+  poll(): void {
+    const term = this.#term;
+    const token = this.#followers.token;
+    if (term && token !== null) void this.#poll(term, token);
+    else if (term) void this.#end(term);
+  }
+
+  async #poll(term: PollTerm, token: string): Promise<void> {
     const { schedule } = this.#settings;
-    const { ended } = term.claim;
-    let failures = 0;
-    for (let token = this.#token(); token !== null && !ended.aborted; token = this.#token()) {
-      try {
-        await this.#poll(term, token);
-        failures = 0;
-        this.#failing = false;
-        await this.#turn.wait(schedule.nextDelay(this.#activeAt), ended);
-      } catch (error) {
-        if (ended.aborted) return;
-        if (isTokenRejection(error)) {
-          this.#reject(token, error);
-          if (this.#token() !== null) await this.#turn.wait(0, ended);
-        } else {
-          const delay = this.#onFailure(error, failures++);
-          // A recovering store wakes the poller; a failing platform gets the full backoff, whoever asks.
-          if (error instanceof LogUnavailable) await this.#turn.wait(delay, ended);
-          else await this.#backOff(delay, error, ended);
-        }
-      }
+    try {
+      await this.#pollOnce(term, token);
+      term.failures = 0;
+      this.#failing = false;
+      this.#await(term, schedule.nextDelay(this.#activeAt), true);
+    } catch (error) {
+      await this.#onPollFailure(term, token, error);
     }
   }
 
-  /** Reads one window and appends its new notifications. */
-  async #poll(term: Term, token: string): Promise<void> {
-    const { log, now, overlap, topicOf } = this.#settings;
-    const { claim, watermark } = term;
-    this.#polledAt = performance.now();
-    const startedAt = now();
+  async #pollOnce(term: PollTerm, token: string): Promise<void> {
     const backfillFrom = this.#backfillFrom;
-    const start = this.#earliestFollower();
-    const since = this.#windowStart(watermark, backfillFrom, start);
-    const found = await readList(this.#pagesOf(token, since, claim.ended));
-    const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
-
-    // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
-    const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
-      watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
-    for (const row of rows) {
-      if (isBaseline(row) || (watermark && isKnown(watermark, row))) continue;
-      await this.#append(term, row);
-    }
-    this.#refreshed();
-    if (found.outcome === 'moving') return;
-    if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
-
-    // A watermark written under a wrong clock may be in the platform's future.
-    const at = Math.min(watermark?.at ?? backfillFrom ?? start, startedAt);
-    await this.#store(term, advance(at, { since, startedAt, rows }, overlap));
-    term.reach = Math.min(term.reach, since);
-    if (backfillFrom === null) return;
-    // Even if the window was cut short: a cursor this old would get no more.
-    term.reach = Math.min(term.reach, backfillFrom - overlap);
-    this.#onCovered(backfillFrom);
-    await this.#signal(`covered ${backfillFrom}`);
-  }
-
-  /** Reads pages one by one. Each after the first needs a turn of its own, because it is a platform call of its own. */
-  #pagesOf(token: string, since: number, ended: CancelSignal): ReadPage {
-    const { list, schedule } = this.#settings;
-    let isFirst = true;
-    return async (page, limit) => {
-      if (!isFirst) await this.#turn.anotherCall(ended);
-      isFirst = false;
-      if (ended.aborted) throw new Error('no longer the owner');
-      return schedule.timed(() => list(token, { since, page, limit }, ended));
-    };
-  }
-
-  #refreshed(): void {
+    this.#polledAt = performance.now();
+    const start = this.#followers.earliest;
+    const isWhole = await term.poll({ token, backfillFrom, start, turn: this.#turn }).finally(() => {
+      this.#watermark = term.watermark;
+    });
     if (this.#refreshedAt !== null) this.#settings.schedule.refreshed(this.#polledAt - this.#refreshedAt);
     this.#refreshedAt = this.#polledAt;
+    if (!isWhole) return;
+    this.#settleBaseline('ready');
+    if (backfillFrom === null) return;
+    this.#onCovered(backfillFrom);
+    await this.#signal(covered(backfillFrom));
   }
 
-  async #append({ claim }: Term, { key, payload }: KeyedNotification): Promise<void> {
-    const { log, topicOf, rememberFor } = this.#settings;
-    if (claim.isHeld()) {
-      const result = await log.append(
-        topicOf(this.#userId),
-        { kind: 'notification', payload },
-        { duplicate: { key, within: rememberFor }, fence: claim.fence, signal: claim.ended },
-      );
-      if (result.status !== 'fenced') return;
+  async #onPollFailure(term: PollTerm, token: string, error: unknown): Promise<void> {
+    if (term.claim.ended.aborted) await this.#end(term);
+    else if (isTokenRejection(error)) {
+      this.#reject(token, error.code);
+      this.#await(term, 0, true);
+    } else {
+      const delay = this.#onFailure(error, term.failures++);
+      await this.#spreadPause(delay, error);
+      // A recovering store wakes the poller; a failing platform gets the full backoff, whoever asks.
+      this.#await(term, delay, error instanceof LogUnavailable);
     }
-    claim.end();
-    throw new Error('no longer the owner');
   }
 
-  async #store(term: Term, watermark: Watermark): Promise<void> {
-    const { coordination, now, rememberFor } = this.#settings;
-    term.watermark = watermark;
-    this.#watermark = watermark;
-    const text = toText(watermark);
-    if (term.stored?.text === text && now() < term.stored.at + WATERMARK_REFRESH) return;
-    if (!term.claim.isHeld()) return;
-    const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
-    await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
-    term.stored = { text, at: now() };
-    this.#settleReady('ready');
+  /** Ends a term, and continues without it. */
+  async #end(term: PollTerm): Promise<void> {
+    try {
+      await this.#leave(term);
+      this.continue();
+    } catch (error) {
+      if (this.#run) this.#retry(error, this.#run);
+    }
   }
 
-  /** Start of the next window: the earlier of watermark and backfill. */
-  #windowStart(watermark: Watermark | null, backfillFrom: number | null, start: number): number {
-    const { now, overlap, rememberFor } = this.#settings;
-    if (!watermark) return Math.max(0, Math.min(backfillFrom ?? start, now()) - overlap);
-    const next = watermark.at > now() ? now() - overlap : windowStart(watermark, overlap);
-    if (backfillFrom === null) return next;
-    // Older rows are no longer deduplicated: read again, they would reach every follower as new.
-    const oldest = now() - rememberFor + overlap;
-    return Math.min(next, Math.max(backfillFrom - overlap, oldest));
+  async #leave(term: PollTerm): Promise<void> {
+    this.#term = null;
+    this.#settings.schedule.leave();
+    await term.claim.release();
   }
 
-  /** When the earliest current follower started. */
-  #earliestFollower(): number {
-    return Math.min(...this.#followers.map(({ since }) => since));
-  }
-
-  #requestBackfill(from: number): void {
-    const time = Math.max(0, Math.floor(from));
+  #requestBackfill(since: number): void {
+    const time = Math.max(0, Math.floor(since));
     if (this.#term) {
       this.#extendWindow(this.#term, time);
       return;
@@ -452,62 +340,42 @@ export class UserPoller {
   }
 
   /** Extends the next window to reach a cursor, unless one already has. */
-  #extendWindow(term: Term, from: number): void {
-    if (from - this.#settings.overlap >= term.reach) {
-      void this.#signal(`covered ${from}`);
+  #extendWindow(term: PollTerm, time: number): void {
+    if (term.covers(time)) {
+      void this.#signal(covered(time));
       return;
     }
-    this.#backfillFrom = Math.min(from, this.#backfillFrom ?? from);
+    this.#backfillFrom = Math.min(time, this.#backfillFrom ?? time);
     this.#jump();
   }
 
-  #onCovered(from: number): void {
-    if (this.#backfillFrom !== null && this.#backfillFrom >= from) this.#backfillFrom = null;
+  #onCovered(time: number): void {
+    if (this.#backfillFrom !== null && this.#backfillFrom >= time) this.#backfillFrom = null;
   }
 
   /** Waits to take over, and requests any backfill from the polling instance. */
-  async #standby(signal: CancelSignal): Promise<void> {
+  async #standBy(): Promise<void> {
     const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
     this.#watermark = merge(fromText(text), this.#watermark);
-    if (this.#watermark) this.#settleReady('ready');
+    if (this.#watermark) this.#settleBaseline('ready');
     // Repeated until acknowledged, because signals may be lost.
-    if (this.#backfillFrom !== null) await this.#signal(`from ${this.#backfillFrom}`);
+    if (this.#backfillFrom !== null) await this.#signal(from(this.#backfillFrom));
     if (this.#hasArrival) await this.#signal(ARRIVED);
     this.#hasArrival = false;
-    const isAwaited = this.#backfillFrom !== null || this.#awaitingReady.length > 0;
-    await this.#wakeUp.sleep(isAwaited ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null, signal);
+    const isAwaited = this.#backfillFrom !== null || this.#baseline.isAwaited;
+    this.#wakeUp.sleep(isAwaited ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null);
   }
 
-  /** The most recent follower's token that was not rejected. Null: none. */
-  #token(): string | null {
-    return this.#followers.findLast(({ token }) => !this.#isRejected(token))?.token ?? null;
-  }
-
-  #reject(token: string, { code }: GatewayError): void {
+  #reject(token: string, code: string): void {
     const retryInMs = this.#settings.maxBackoff;
-    const retry = setTimeout(() => {
-      this.#clearRejection(token);
-      this.#start();
-    }, retryInMs);
-    this.#rejected.push({ token, retry: retry.unref() });
-    if (this.#token() === null) this.#settleReady('platform');
+    this.#followers.reject(token, retryInMs, () => this.#start());
+    if (this.#followers.token === null) this.#settleBaseline('platform');
     this.#settings.onError({ at: 'token', code, retryInMs });
-  }
-
-  #isRejected(token: string): boolean {
-    return this.#rejected.some((rejection) => rejection.token === token);
-  }
-
-  #clearRejection(token: string): void {
-    const index = this.#rejected.findIndex((rejection) => rejection.token === token);
-    if (index < 0) return;
-    clearTimeout(this.#rejected[index]?.retry);
-    this.#rejected.splice(index, 1);
   }
 
   /** Reports a failure. @returns milliseconds until the next attempt. */
   #onFailure(error: unknown, failures: number): number {
-    this.#settleReady(error instanceof LogUnavailable ? 'store' : 'platform');
+    this.#settleBaseline(error instanceof LogUnavailable ? 'store' : 'platform');
     this.#failing = true;
     const { schedule, maxBackoff, onError } = this.#settings;
     const [first, last] =
@@ -517,20 +385,23 @@ export class UserPoller {
     const retryAfter = Math.min(retryAfterOf(error), MAX_RETRY_AFTER);
     // Jitter only adds: the platform's Retry-After is a lower bound.
     const retryInMs = Math.max(Math.min(first * 2 ** failures, last), retryAfter) * (1 + Math.random() * 0.5);
-    onError({ ...describe(error), retryInMs });
+    onError({ ...describeProblem(error), retryInMs });
     return retryInMs;
   }
 
-  /** Waits before the next platform call. A Retry-After applies to every instance and to later followers. */
-  async #backOff(delay: number, error: unknown, signal: CancelSignal): Promise<void> {
-    if (retryAfterOf(error) > 0) {
-      this.#settings.schedule.pushedBack();
-      this.#pausedUntil = this.#settings.now() + delay;
-      await this.#settings.coordination
-        .writeValue(pauseKey(this.#userId), String(this.#pausedUntil), { ttl: Math.ceil(delay) })
-        .catch(ignoreUnavailable);
+  /** Applies a Retry-After to every instance and to later followers. */
+  async #spreadPause(delay: number, error: unknown): Promise<void> {
+    if (retryAfterOf(error) === 0) return;
+    const { schedule, coordination, now, onError } = this.#settings;
+    schedule.pushedBack();
+    this.#pausedUntil = now() + delay;
+    try {
+      await coordination.writeValue(pauseKey(this.#userId), String(this.#pausedUntil), {
+        ttl: Math.ceil(delay),
+      });
+    } catch (failure) {
+      if (!(failure instanceof LogUnavailable)) onError({ ...describeProblem(failure), retryInMs: null });
     }
-    await this.#turn.pause(delay, signal);
   }
 
   /** Milliseconds for which the platform still wants to be left alone. */
@@ -542,34 +413,11 @@ export class UserPoller {
 
   /** Publishes on the user's channel. Lost messages are made up for by timers, or after the next interruption. */
   async #signal(message: string): Promise<void> {
+    const { coordination, onError } = this.#settings;
     try {
-      await this.#settings.coordination.signal(channelOf(this.#userId), message);
+      await coordination.signal(channelOf(this.#userId), message);
     } catch (error) {
-      this.#settings.onError({ ...describe(error), retryInMs: null });
+      onError({ ...describeProblem(error), retryInMs: null });
     }
   }
-}
-
-export const watermarkKey = (userId: string): string => `notification-watermark:${userId}`;
-export const pauseKey = (userId: string): string => `notification-rest:${userId}`;
-
-const isTokenRejection = (error: unknown): error is GatewayError =>
-  error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
-
-function retryAfterOf(error: unknown): number {
-  const retryAfterMs = error instanceof GatewayError ? error.extensions.retryAfterMs : undefined;
-  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0;
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof LogUnavailable)) throw error;
-}
-
-function describe(error: unknown): Pick<PollProblem, 'at' | 'code' | 'trace'> {
-  if (error instanceof GatewayError) return { at: 'platform', code: error.code };
-  if (error instanceof LogUnavailable) return { at: 'store', code: error.reason };
-  if (!(error instanceof Error)) return { at: 'gateway', code: typeof error };
-  // The message may quote platform data.
-  const trace = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { at: 'gateway', code: error.name, trace: trace.join('\n') };
 }

@@ -1,0 +1,34 @@
+/**
+ * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
+ * could not be read in time, also because the budget of polls is `busy` with others, or the `store` could not record it.
+ */
+export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
+
+/** Milliseconds that a follower waits for the baseline. */
+export const READY_TIMEOUT = 5000;
+
+/** The followers that wait for the baseline. */
+export class BaselineWait {
+  #waiting: readonly ((baseline: Baseline) => void)[] = [];
+
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** @param onTimeout says why there is none in time. */
+  wait(onTimeout: () => Baseline): Promise<Baseline> {
+    return new Promise((resolve) => {
+      const settle = (baseline: Baseline): void => {
+        clearTimeout(timer);
+        this.#waiting = this.#waiting.filter((other) => other !== settle);
+        resolve(baseline);
+      };
+      const timer = setTimeout(() => settle(onTimeout()), READY_TIMEOUT);
+      this.#waiting = this.#waiting.concat(settle);
+    });
+  }
+
+  settle(baseline: Baseline): void {
+    for (const settle of this.#waiting) settle(baseline);
+  }
+}

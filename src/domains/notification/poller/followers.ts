@@ -1,0 +1,83 @@
+/** A stream of the user on this instance. */
+export interface Follower {
+  readonly token: string;
+  /** Notifications listed before are not new to it. Infinite: its stream has not begun. */
+  since: number;
+}
+
+interface Rejection {
+  token: string;
+  retry: NodeJS.Timeout;
+}
+
+/** The streams of one user, and their tokens. */
+export class Followers {
+  /** The most recent one is last. Arrays are replaced: one that grows takes more memory. */
+  #followers: readonly Follower[] = [];
+  /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
+  #rejected: readonly Rejection[] = [];
+
+  get isEmpty(): boolean {
+    return this.#followers.length === 0;
+  }
+
+  /** The most recent follower's token that was not rejected. Null: none. */
+  get token(): string | null {
+    return this.#followers.findLast(({ token }) => !this.#isRejected(token))?.token ?? null;
+  }
+
+  /** When the earliest of them began. */
+  get earliest(): number {
+    return Math.min(...this.#followers.map(({ since }) => since));
+  }
+
+  has(token: string): boolean {
+    return this.#followers.some((follower) => follower.token === token);
+  }
+
+  add(follower: Follower): void {
+    this.#followers = this.#followers.concat(follower);
+    // A new follower may have a reason to retry a rejected token.
+    this.accept(follower.token);
+  }
+
+  /** @returns whether it was one of them. */
+  remove(follower: Follower): boolean {
+    const others = this.#followers.filter((other) => other !== follower);
+    if (others.length === this.#followers.length) return false;
+    this.#followers = others;
+    if (!this.has(follower.token)) this.accept(follower.token);
+    return true;
+  }
+
+  /** All streams have begun by now. */
+  begin(now: number): void {
+    for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
+  }
+
+  /** Does not use a token for some milliseconds. @param onRetry called after that. */
+  reject(token: string, milliseconds: number, onRetry: () => void): void {
+    const retry = setTimeout(() => {
+      this.accept(token);
+      onRetry();
+    }, milliseconds);
+    this.#rejected = this.#rejected.concat({ token, retry: retry.unref() });
+  }
+
+  /** Uses a rejected token again. */
+  accept(token: string): void {
+    if (!this.#isRejected(token)) return;
+    for (const rejection of this.#rejected) if (rejection.token === token) clearTimeout(rejection.retry);
+    this.#rejected = this.#rejected.filter((rejection) => rejection.token !== token);
+  }
+
+  /** Retries nothing anymore. */
+  close(): void {
+    for (const { retry } of this.#rejected) clearTimeout(retry);
+    this.#rejected = [];
+  }
+
+  #isRejected(token: string): boolean {
+    return this.#rejected.some((rejection) => rejection.token === token);
+  }
+}

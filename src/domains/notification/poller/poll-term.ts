@@ -1,0 +1,131 @@
+import type { Claim } from '../../../events/ownership.ts';
+import { type KeyedNotification, type ReadPage, readList } from './notification-list.ts';
+import type { PollTurn } from './poll-turn.ts';
+import type { ResolvedPollerSettings } from './poller-settings.ts';
+import { watermarkKey } from './stored-keys.ts';
+import { advance, isKnown, toText, type Watermark, windowStart } from './watermark.ts';
+
+/** Minimum lifetime of a watermark after its last poll, and the interval at which an unchanged one is rewritten. */
+const WATERMARK_TTL = 30 * 86_400_000;
+const WATERMARK_REFRESH = 86_400_000;
+
+/** What one poll is to read. */
+export interface PollRequest {
+  token: string;
+  /** Start of the backfill that a follower's cursor needs. Null: none does. */
+  backfillFrom: number | null;
+  /** When the earliest follower started. */
+  start: number;
+  /** Further pages wait for it. */
+  turn: PollTurn;
+}
+
+/** The polls of one user under one claim of the user's topic. */
+export class PollTerm {
+  readonly claim: Claim;
+  /** Null: the user's notifications have never been read. */
+  watermark: Watermark | null = null;
+  /** Failed polls in a row. */
+  failures = 0;
+  readonly #userId: string;
+  readonly #settings: ResolvedPollerSettings;
+  /** The watermark as it was last stored, and when. */
+  #storedText: string | null = null;
+  #storedAt = 0;
+  /** Start of the widest window read in this term. */
+  #reach = Number.POSITIVE_INFINITY;
+
+  constructor(userId: string, claim: Claim, settings: ResolvedPollerSettings) {
+    this.#userId = userId;
+    this.claim = claim;
+    this.#settings = settings;
+  }
+
+  /** Whether what a cursor of this time needs has been read already. */
+  covers(time: number): boolean {
+    return time - this.#settings.overlap >= this.#reach;
+  }
+
+  /**
+   * Reads one window and appends its new notifications.
+   * @returns false if the list changed faster than it was read: the watermark is as before.
+   */
+  async poll(request: PollRequest): Promise<boolean> {
+    const { log, now, overlap, topicOf } = this.#settings;
+    const { watermark } = this;
+    const { backfillFrom, start } = request;
+    const startedAt = now();
+    const since = this.#windowStart(backfillFrom, start);
+    const found = await readList(this.#pagesOf(request, since));
+    const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
+
+    // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
+    const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
+      watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
+    for (const row of rows) {
+      if (isBaseline(row) || (watermark && isKnown(watermark, row))) continue;
+      await this.#append(row);
+    }
+    if (found.outcome === 'moving') return false;
+    if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
+
+    // A watermark written under a wrong clock may be in the platform's future.
+    const at = Math.min(watermark?.at ?? backfillFrom ?? start, startedAt);
+    await this.#store(advance(at, { since, startedAt, rows }, overlap));
+    // Even if the window was cut short: a cursor this old would get no more.
+    this.#reach = Math.min(this.#reach, since, (backfillFrom ?? Number.POSITIVE_INFINITY) - overlap);
+    return true;
+  }
+
+  /** Start of the next window: the earlier of watermark and backfill. */
+  #windowStart(backfillFrom: number | null, start: number): number {
+    const { now, overlap, rememberFor } = this.#settings;
+    const { watermark } = this;
+    if (!watermark) return Math.max(0, Math.min(backfillFrom ?? start, now()) - overlap);
+    const next = watermark.at > now() ? now() - overlap : windowStart(watermark, overlap);
+    if (backfillFrom === null) return next;
+    // Older rows are no longer deduplicated: read again, they would reach every follower as new.
+    const oldest = now() - rememberFor + overlap;
+    return Math.min(next, Math.max(backfillFrom - overlap, oldest));
+  }
+
+  /** Reads pages one by one. Each after the first needs a turn of its own, because it is a platform call of its own. */
+  #pagesOf({ token, turn }: PollRequest, since: number): ReadPage {
+    const { list, schedule } = this.#settings;
+    const { ended } = this.claim;
+    let isFirst = true;
+    return async (page, limit) => {
+      if (!isFirst && !ended.aborted) await turn.anotherCall();
+      isFirst = false;
+      if (ended.aborted) throw new Error('no longer the owner');
+      return schedule.timed(() => list(token, { since, page, limit }, ended));
+    };
+  }
+
+  async #append({ key, payload }: KeyedNotification): Promise<void> {
+    const { log, topicOf, rememberFor } = this.#settings;
+    const { claim } = this;
+    if (claim.isHeld()) {
+      const result = await log.append(
+        topicOf(this.#userId),
+        { kind: 'notification', payload },
+        { duplicate: { key, within: rememberFor }, fence: claim.fence, signal: claim.ended },
+      );
+      if (result.status !== 'fenced') return;
+    }
+    claim.end();
+    throw new Error('no longer the owner');
+  }
+
+  async #store(watermark: Watermark): Promise<void> {
+    const { coordination, now, rememberFor } = this.#settings;
+    this.watermark = watermark;
+    const text = toText(watermark);
+    if (this.#storedText === text && now() < this.#storedAt + WATERMARK_REFRESH) return;
+    if (!this.claim.isHeld()) throw new Error('no longer the owner');
+    const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
+    await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
+    this.#storedText = text;
+    this.#storedAt = now();
+  }
+}

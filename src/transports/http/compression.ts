@@ -1,0 +1,104 @@
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+  type ZstdOptions,
+  zstdCompress,
+  zstdCompressSync,
+} from 'node:zlib';
+import { type AcceptedEncoding, readAcceptEncoding } from './accept-encoding.ts';
+
+/** Those that take the least CPU time first (docs/decisions/compression.md). */
+const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+export interface CompressionOptions {
+  /** Bytes from which responses are compressed. */
+  from: number;
+  /** Maximum large responses that are compressed at a time; further ones are sent as they are. */
+  concurrent: number;
+}
+
+interface Encoder {
+  sync(body: Buffer): Buffer;
+  async(body: Buffer, done: (error: Error | null, body: Buffer) => void): void;
+}
+
+/** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread costs as much again. */
+const SMALL = 65_536;
+
+/** Distinct `accept-encoding` headers that are remembered; clients send a handful. */
+const MAXIMUM_KNOWN = 100;
+/** Characters of a header; browsers send about 25. */
+const LONGEST_KNOWN = 200;
+
+/** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
+const GZIP: ZlibOptions = { level: 1 };
+const ZSTD: ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const brotli = (size: number): { params: Record<number, number> } => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+});
+
+const ENCODERS: Readonly<Record<Encoding, Encoder>> = {
+  br: {
+    sync: (body) => brotliCompressSync(body, brotli(body.length)),
+    async: (body, done) => brotliCompress(body, brotli(body.length), done),
+  },
+  zstd: {
+    sync: (body) => zstdCompressSync(body, ZSTD),
+    async: (body, done) => zstdCompress(body, ZSTD, done),
+  },
+  gzip: { sync: (body) => gzipSync(body, GZIP), async: (body, done) => gzip(body, GZIP, done) },
+};
+
+/** A compressed body, and its encoding. */
+export interface Compressed {
+  encoding: Encoding;
+  body: Buffer;
+}
+
+/** Compresses responses for clients that accept it, within bounds: what does not fit is sent as it is. */
+export class Compression {
+  readonly #options: CompressionOptions;
+  /** By `accept-encoding`. */
+  readonly #accepted = new Map<string, AcceptedEncoding<Encoding>>();
+  #inProgress = 0;
+
+  constructor(options: CompressionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param json the response; its final line break is added if it is missing.
+   * @returns null if it is to be sent as it is. A promise if it is large.
+   */
+  compress(json: string | Buffer, accept: string): Compressed | Promise<Compressed | null> | null {
+    const { encoding, isRequired } = this.#acceptedIn(accept);
+    if (encoding === null || (json.length < this.#options.from && !isRequired)) return null;
+    const body = typeof json === 'string' ? Buffer.from(json.endsWith('\n') ? json : `${json}\n`) : json;
+    if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
+    return this.#inProgress < this.#options.concurrent ? this.#compressLarge(body, encoding) : null;
+  }
+
+  #acceptedIn(header: string): AcceptedEncoding<Encoding> {
+    const known = this.#accepted.get(header);
+    if (known) return known;
+    const accepted = readAcceptEncoding(header, ENCODINGS);
+    if (this.#accepted.size >= MAXIMUM_KNOWN) this.#accepted.clear();
+    if (header.length <= LONGEST_KNOWN) this.#accepted.set(header, accepted);
+    return accepted;
+  }
+
+  #compressLarge(body: Buffer, encoding: Encoding): Promise<Compressed | null> {
+    this.#inProgress += 1;
+    return new Promise((resolve) => {
+      ENCODERS[encoding].async(body, (error, compressed) => {
+        this.#inProgress -= 1;
+        resolve(error ? null : { encoding, body: compressed });
+      });
+    });
+  }
+}
