@@ -142,6 +142,7 @@ const ALL = [
   'made-up cursors',
   'event streams after made-up cursors',
   'persisted queries',
+  'compressed responses',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

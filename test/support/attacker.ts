@@ -182,7 +182,7 @@ async function burst(request: string): Promise<void> {
 }
 
 /** Sends one request after the other over one connection, and reads the responses. */
-async function post(bodyOf: (number: number) => object, token?: string): Promise<void> {
+async function post(bodyOf: (number: number) => object, token?: string, headers = ''): Promise<void> {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   while (!isOver()) {
     const socket = await openConnection();
@@ -191,7 +191,7 @@ async function post(bodyOf: (number: number) => object, token?: string): Promise
       continue;
     }
     while (!isOver() && !socket.destroyed) {
-      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization));
+      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
       sent += 1;
       await Promise.race([once(socket, 'data'), once(socket, 'close')]);
     }
@@ -307,6 +307,14 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         sent += 1;
       }
     }),
+  'compressed responses': () =>
+    times(90, () =>
+      post(
+        (number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }),
+        undefined,
+        'accept-encoding: br\r\n',
+      ),
+    ),
   // Responses are as long as their alias.
   'unread large responses': () => {
     const request = requestOf(`{"query":"{ ${'a'.repeat(90_000)}: __typename }"}`);
