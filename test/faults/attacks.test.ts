@@ -137,12 +137,13 @@ const ALL = [
   'bodies of 40 addresses',
   'bodies of tiny chunks',
   'unread expectations',
-  'unread continuations',
   'empty parts of messages',
   'made-up cursors',
   'event streams after made-up cursors',
   'persisted queries',
   'compressed responses',
+  'plugin calls',
+  'reconnections',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
-import { getIntrospectionQuery } from 'graphql';
 import { WebSocket } from 'ws';
 import { conditional, flagsOf } from './hostile-documents.ts';
 
@@ -211,21 +210,6 @@ const STREAM = 'subscription { notificationReceived { cursor notification { id t
 const STUDENT = 'demo-student-token';
 const cycle = (levels: number): string =>
   `{ courses(first: 40) { nodes { ${'questions { course { '.repeat(levels)}id${' } }'.repeat(levels)} } } }`;
-const nested = (depth: number): unknown => {
-  let value: unknown = [];
-  for (let level = 1; level < depth; level += 1) value = [value];
-  return value;
-};
-const PAGES = [
-  '/llms.txt',
-  '/schema.md',
-  '/schema.graphql',
-  '/reference',
-  '/explorer',
-  '/',
-  '/sandbox',
-  '/map',
-];
 let id = 0;
 const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
@@ -345,12 +329,6 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     }),
   'unread expectations': () =>
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
-  'unread continuations': () =>
-    times(90, () =>
-      floodConnection(
-        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
-      ),
-    ),
   'event streams after made-up cursors': () =>
     times(90, () =>
       floodConnection(
@@ -361,7 +339,7 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     times(16, () =>
       post(
         (number) => ({
-          query: 'query ($after: String) { notifications(after: $after) { nodes { id } } }',
+          query: 'query ($after: String) { courses(first: 5, after: $after) { nodes { id } } }',
           variables: { after: Buffer.from(`${'['.repeat(60_000)}${number}`).toString('base64') },
         }),
         STUDENT,
@@ -377,58 +355,6 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         return { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
       }),
     ),
-  batches: () =>
-    times(16, () => post(() => Array.from({ length: 3000 }, () => ({ query: '{ __typename }' })))),
-  'nested variables': () =>
-    times(16, () =>
-      post(
-        () => ({
-          query: 'mutation ($text: String!) { createNote(input: { text: $text }) { note { id } } }',
-          variables: { text: nested(40_000) },
-        }),
-        STUDENT,
-      ),
-    ),
-  'objects of many members': () =>
-    times(16, () =>
-      post(
-        () => ({
-          query: 'query ($id: ID!) { course(id: $id) { id } }',
-          variables: Object.fromEntries(Array.from({ length: 9000 }, (_, number) => [`v${number}`, number])),
-        }),
-        STUDENT,
-      ),
-    ),
-  surrogates: () =>
-    times(16, () =>
-      post(
-        () => ({
-          query: 'query ($id: ID!) { course(id: $id) { id } }',
-          variables: { id: '\ud800'.repeat(15_000) },
-        }),
-        STUDENT,
-      ),
-    ),
-  'unknown directives': () =>
-    times(16, () =>
-      post((number) => ({ query: `{ ${`__typename @defer @stream(label: "${number}") `.repeat(120)} }` })),
-    ),
-  introspection: () => times(16, () => post(() => ({ query: getIntrospectionQuery() }))),
-  pages: () =>
-    times(16, async () => {
-      for (let number = 0; !isOver(); number += 1) {
-        const path = PAGES[number % PAGES.length] ?? '/';
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-          headers: { accept: 'text/html' },
-        }).catch(() => null);
-        if (response?.status !== 200) refused += 1;
-        await response?.text().catch(() => '');
-        sent += 1;
-      }
-    }),
-  'completes over 90 sockets': () =>
-    times(90, () => floodSocket((socket) => socket.send('{"id":"x","type":"complete"}'), { reads: true })),
-  'pongs over 90 sockets': () => times(90, () => floodSocket((socket) => socket.pong('x'), { reads: true })),
   'plugin calls': () =>
     times(90, () =>
       floodConnection(
