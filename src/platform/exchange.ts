@@ -103,7 +103,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   joined(leader: Call): (() => void) | undefined {
-    this.#client.deduplicated('flight');
+    this.#client.deduplicated('single-flight');
     return this.#options.trace?.joined(leader);
   }
 

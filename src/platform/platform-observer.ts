@@ -10,7 +10,7 @@ export type DeduplicatedBy =
   /** One call took several IDs. */
   | 'batch'
   /** The same call was in flight for another operation. */
-  | 'flight';
+  | 'single-flight';
 
 export type CircuitState = 'closed' | 'half-open' | 'open';
 

@@ -28,7 +28,7 @@ export interface OperationSocket {
   readonly output: SocketOutput;
   /** Whether the client still wants its results. */
   has(operation: SocketOperation): boolean;
-  /** Forgets an operation that has ended. */
+  /** Removes an operation that has ended. */
   remove(operation: SocketOperation): void;
   /** An operation has its response. */
   responded(response: OperationResponse): void;
