@@ -274,6 +274,7 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
+  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
     sessions,
@@ -289,7 +290,7 @@ export async function startApp(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood: (address) => perAddress.flooded(networkOf(address)),
+    onFlood,
     tracing,
     log,
   });
@@ -299,6 +300,7 @@ export async function startApp(
     connections,
     bodyLimit: config.bodyLimit,
     pendingInput,
+    onFlood,
     unread,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },

@@ -119,7 +119,7 @@ export const VARIABLES = {
   ),
   LIMIT_PENDING_BODIES_TOTAL: variable(
     bytes({ from: 100_000 }),
-    256_000_000,
+    128_000_000,
     'maximum request bodies and such messages that are arriving per process',
   ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),

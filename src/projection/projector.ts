@@ -77,7 +77,8 @@ export class Projector {
     const to = from + text.length;
     const index = aligned(to + PADDING);
     const indexEnd = index + 4096 + text.length * INDEX_RATIO;
-    if (!isUtf8(text) || !this.#reserve(indexEnd)) return null;
+    const ascii = isAscii(text);
+    if ((!ascii && !isUtf8(text)) || !this.#reserve(indexEnd)) return null;
     const bytes = this.#bytes;
     bytes.set(image, PROGRAM_AT);
     bytes.set(text, from);
@@ -88,7 +89,7 @@ export class Projector {
       projector: this,
       shape,
       text,
-      isAscii: isAscii(text),
+      isAscii: ascii,
       index: new Int32Array(this.#memory.buffer.slice(index, index + words * 4)),
     };
   }

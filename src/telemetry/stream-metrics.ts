@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
+import { type Distribution, Distributions } from './distributions.ts';
 import type { ErrorCounts } from './error-counts.ts';
-import { FastHistogram, type HistogramSeries } from './fast-histogram.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -19,7 +19,7 @@ interface Field {
   open: number;
   delivered: Count;
   rendered: Count;
-  lag: HistogramSeries;
+  lag: Distribution;
 }
 
 /** Subscriptions, by field of the subscription type. */
@@ -28,7 +28,7 @@ export class StreamMetrics implements StreamObserver {
   readonly #delivered: Counts<'field'>;
   readonly #rendered: Counts<'field'>;
   readonly #gaps: Counts<'field' | 'reason'>;
-  readonly #lag: FastHistogram<'field'>;
+  readonly #lag: Distributions;
   readonly #fields = new Map<string, Field>();
   #open: OpenStreams = { sockets: () => 0, eventStreams: () => 0 };
 
@@ -65,10 +65,10 @@ export class StreamMetrics implements StreamObserver {
       { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
       ['field', 'reason'],
     );
-    this.#lag = new FastHistogram(registry, {
+    this.#lag = new Distributions(registry, {
       name: 'gateway_stream_lag_seconds',
       help: "Time from an event's append, by the event log's clock, to its delivery; replayed events excluded.",
-      label: 'field',
+      labels: ['field'],
       buckets: LAG_SECONDS,
     });
     gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());

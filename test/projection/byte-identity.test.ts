@@ -18,7 +18,7 @@ interface Extras {
   variables?: unknown;
 }
 
-const RUNS = FULL ? 5000 : 250;
+const RUNS = FULL ? 5000 : 200;
 const DRIFTS = FULL ? 100 : 4;
 const SEED = 20_261_122;
 const LONG = 3_600_000;

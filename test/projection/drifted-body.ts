@@ -19,7 +19,7 @@ const DRIFTS = [
   'bytes',
   'cut',
 ] as const;
-export type Drift = (typeof DRIFTS)[number];
+type Drift = (typeof DRIFTS)[number];
 
 const NUMBERS = [
   '0',

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
+import { getIntrospectionQuery } from 'graphql';
 import { WebSocket } from 'ws';
 import { conditional, flagsOf } from './hostile-documents.ts';
 
@@ -99,7 +101,6 @@ async function beginMessage(): Promise<void> {
   length.writeBigUInt64BE(99_000n);
   // A masked text frame. Source: RFC 6455 5.2.
   const frame = Buffer.concat([Buffer.of(0x81, 0xff), length, Buffer.alloc(4), Buffer.alloc(98_000, 0x20)]);
-  const handshake = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
   while (!isOver()) {
     const socket = await openConnection();
     sent += 1;
@@ -107,12 +108,48 @@ async function beginMessage(): Promise<void> {
       await turn();
       continue;
     }
-    socket.write(handshake);
+    socket.write(HANDSHAKE);
     socket.write(frame);
     socket.resume();
     await once(socket, 'close').catch(() => {});
   }
 }
+
+/** Sends the same bytes over a connection or an open socket as fast as it takes them, and connects again when it closes. */
+async function pour(open: () => Promise<Socket | null>, bytes: Buffer): Promise<void> {
+  while (!isOver()) {
+    const socket = await open();
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    socket.resume();
+    while (!isOver() && !socket.destroyed && socket.writable) {
+      if (socket.writableLength < IN_FLIGHT) {
+        socket.write(bytes);
+        sent += 1;
+      }
+      await turn();
+    }
+    socket.destroy();
+  }
+}
+
+/** A connection that has sent the beginning of something. */
+async function openWith(start: string | Buffer): Promise<Socket | null> {
+  const socket = await openConnection();
+  socket?.write(start);
+  return socket;
+}
+
+/** The handshake of a socket and its first message. */
+const HANDSHAKE = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
+
+/** A short masked frame. Source: RFC 6455 5.2. */
+const frame = (first: number, text = ''): Buffer =>
+  Buffer.concat([Buffer.of(first, 0x80 + text.length), Buffer.alloc(4), Buffer.from(text)]);
+const INIT = frame(0x81, '{"type":"connection_init"}');
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
 async function burst(request: string): Promise<void> {
@@ -162,6 +199,21 @@ const STREAM = 'subscription { notificationReceived { cursor notification { id t
 const STUDENT = 'demo-student-token';
 const cycle = (levels: number): string =>
   `{ courses(first: 40) { nodes { ${'questions { course { '.repeat(levels)}id${' } }'.repeat(levels)} } } }`;
+const nested = (depth: number): unknown => {
+  let value: unknown = [];
+  for (let level = 1; level < depth; level += 1) value = [value];
+  return value;
+};
+const PAGES = [
+  '/llms.txt',
+  '/schema.md',
+  '/schema.graphql',
+  '/reference',
+  '/explorer',
+  '/',
+  '/sandbox',
+  '/map',
+];
 let id = 0;
 const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
@@ -265,6 +317,111 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   'first messages that never end': () => times(4000, beginMessage),
   'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
   'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),
+  'bodies of tiny chunks': () =>
+    times(90, async () => {
+      const head =
+        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+      await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
+    }),
+  'unread expectations': () =>
+    times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
+  'unread continuations': () =>
+    times(90, () =>
+      floodConnection(
+        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+      ),
+    ),
+  'event streams after made-up cursors': () =>
+    times(90, () =>
+      floodConnection(
+        `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${'A'.repeat(8000)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`,
+      ),
+    ),
+  'made-up cursors': () =>
+    times(16, () =>
+      post(
+        (number) => ({
+          query: 'query ($after: String) { notifications(after: $after) { nodes { id } } }',
+          variables: { after: Buffer.from(`${'['.repeat(60_000)}${number}`).toString('base64') },
+        }),
+        STUDENT,
+      ),
+    ),
+  'persisted queries': () =>
+    times(16, () =>
+      post((number) => {
+        const query = `{ a${number}${'a'.repeat(40_000)}: __typename }`;
+        const sha256Hash = createHash('sha256')
+          .update(number % 2 ? query : 'other')
+          .digest('hex');
+        return { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+      }),
+    ),
+  batches: () =>
+    times(16, () => post(() => Array.from({ length: 3000 }, () => ({ query: '{ __typename }' })))),
+  'nested variables': () =>
+    times(16, () =>
+      post(
+        () => ({
+          query: 'mutation ($text: String!) { createNote(input: { text: $text }) { note { id } } }',
+          variables: { text: nested(40_000) },
+        }),
+        STUDENT,
+      ),
+    ),
+  'objects of many members': () =>
+    times(16, () =>
+      post(
+        () => ({
+          query: 'query ($id: ID!) { course(id: $id) { id } }',
+          variables: Object.fromEntries(Array.from({ length: 9000 }, (_, number) => [`v${number}`, number])),
+        }),
+        STUDENT,
+      ),
+    ),
+  surrogates: () =>
+    times(16, () =>
+      post(
+        () => ({
+          query: 'query ($id: ID!) { course(id: $id) { id } }',
+          variables: { id: '\ud800'.repeat(15_000) },
+        }),
+        STUDENT,
+      ),
+    ),
+  'unknown directives': () =>
+    times(16, () =>
+      post((number) => ({ query: `{ ${`__typename @defer @stream(label: "${number}") `.repeat(120)} }` })),
+    ),
+  introspection: () => times(16, () => post(() => ({ query: getIntrospectionQuery() }))),
+  pages: () =>
+    times(16, async () => {
+      for (let number = 0; !isOver(); number += 1) {
+        const path = PAGES[number % PAGES.length] ?? '/';
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          headers: { accept: 'text/html' },
+        }).catch(() => null);
+        if (response?.status !== 200) refused += 1;
+        await response?.text().catch(() => '');
+        sent += 1;
+      }
+    }),
+  'completes over 90 sockets': () =>
+    times(90, () => floodSocket((socket) => socket.send('{"id":"x","type":"complete"}'), { reads: true })),
+  'pongs over 90 sockets': () => times(90, () => floodSocket((socket) => socket.pong('x'), { reads: true })),
+  'plugin calls': () =>
+    times(90, () =>
+      floodConnection(
+        `POST /plugin/ato/requests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Basic eDp4\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`,
+      ),
+    ),
+  'empty parts of messages': () =>
+    times(90, () =>
+      pour(
+        () => openWith(Buffer.concat([Buffer.from(HANDSHAKE), INIT, frame(0x01, 'x')])),
+        Buffer.concat(Array.from({ length: 10_000 }, () => frame(0x00))),
+      ),
+    ),
   'made-up long credentials': () => {
     const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
     return times(16, async () => {

@@ -77,7 +77,7 @@ export const userResolvers = {
     userType: promised('userType'),
     accountType: promised('accountType'),
     country: promised('country'),
-    anonymous: isAnonymous,
+    anonymous: ofMember('anonymous', isAnonymous),
     parentFlags: own('parentFlags'),
     position: own('position'),
     role: own('role'),

@@ -42,7 +42,8 @@ const READ_AHEAD = 131_072;
 /** Bytes of a body that count as one more request. */
 const BODY_PART = 4096;
 
-function weightOf(headers: IncomingHttpHeaders): number {
+/** As how many requests one counts that has been parsed and not started. */
+export function weightOf(headers: IncomingHttpHeaders): number {
   const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
@@ -72,7 +73,7 @@ export class RequestOrder {
   #startedIn = -1;
   /** Node resumes the socket when it discards the rest of a request. */
   readonly #onResume = (): void => {
-    if (this.#requests.length > 1) this.#socket.pause();
+    if (this.#requests.length > 1 || this.#waiting) this.#socket.pause();
   };
   /** The first request, while it waits for its turn. */
   #waiting: Waiting | null = null;
@@ -125,11 +126,17 @@ export class RequestOrder {
   #begin(request: Request): void {
     const { turn } = this.#turns;
     if (this.#startedIn !== turn && this.#turns.take(this.#address)) this.#start(request);
-    else this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
+    else {
+      this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
+      this.#socket.pause();
+    }
   }
 
   #start({ start }: Request): void {
-    this.#waiting = null;
+    if (this.#waiting) {
+      this.#waiting = null;
+      if (this.#requests.length === 1) this.#socket.resume();
+    }
     if (!this.#socket.writable) return;
     this.#startedIn = this.#turns.turn;
     start();
