@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Metrics, readMetrics } from '../support/metrics.ts';
@@ -50,6 +51,24 @@ describe('projection', () => {
     expect([bodies(metrics, 'recorded'), lists(metrics, 'copied'), lists(metrics, 'completed')]).toEqual([
       4, 4, 0,
     ]);
+  });
+
+  it('copies the lists of persisted queries', async () => {
+    await start();
+    serve(() => pageFor('r'));
+    const persistedQuery = { version: 1, sha256Hash: hash('sha256', QUERY) };
+    const send = async (body: object): Promise<string> => {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.student },
+        body: JSON.stringify({ ...body, extensions: { persistedQuery } }),
+      });
+      return response.text();
+    };
+    const texts = [await send({ query: QUERY }), await send({}), await send({})];
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.parse(texts[0] ?? '').data.courses.totalCount).toBe(COUNT);
+    expect(lists(await readMetrics(gateway), 'copied')).toBe(3);
   });
 
   it('is off with PROJECTION=false', async () => {
