@@ -75,7 +75,7 @@ describe('a gateway with projection and one without', () => {
       serve(route, driftedBody(json, seed + number));
   };
 
-  /** The response twice: projection is for documents that were sent before. */
+  /** The response twice: documents that were sent before take another path. */
   const respond = async (gateway: TestGateway, query: string, { headers = {}, variables }: Extras) => {
     const seen = gateway.requests.length;
     const responses: unknown[] = [];
