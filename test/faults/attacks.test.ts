@@ -136,6 +136,7 @@ const ALL = [
   'requests over 2000 connections',
   'bodies of 40 addresses',
   'bodies of tiny chunks',
+  'endless bodies after a response',
   'unread expectations',
   'empty parts of messages',
   'made-up cursors',

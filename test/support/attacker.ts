@@ -327,6 +327,10 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
       await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
     }),
+  'endless bodies after a response': () => {
+    const head = 'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000000000\r\n\r\n';
+    return times(90, () => pour(() => openWith(head), Buffer.alloc(60_000, 0x20)));
+  },
   'unread expectations': () =>
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
   'event streams after made-up cursors': () =>

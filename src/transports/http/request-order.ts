@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import { stopReading } from './stop-reading.ts';
 
 /** Share of all waiting requests that one address may have: it cannot take the place of others. */
 const ADDRESS_SHARE = 0.4;
@@ -47,6 +48,16 @@ export function weightOf(headers: IncomingHttpHeaders): number {
   const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
+
+/** Bytes of a body that are still read after the response; a client that sends more is disconnected. */
+const LONGEST_REST = 262_144;
+/** Milliseconds in which it can read the response before. */
+const LINGER = 1000;
+
+/** Whether a request may go on for long after its response. */
+const isEndless = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONGEST_REST);
 
 /** A request and what starts it. */
 interface Request {
@@ -143,6 +154,7 @@ export class RequestOrder {
   }
 
   #end(request: Request): void {
+    if (isEndless(request.response.req)) this.#leave();
     const index = this.#requests.indexOf(request);
     if (index === -1) return;
     this.#requests.splice(index, 1);
@@ -152,5 +164,11 @@ export class RequestOrder {
     if (index === 0) this.#pipelined.remove(this.#address, next.weight);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
+  }
+
+  /** Closes the connection. Node would read and discard the rest of the body, as fast as it arrives. */
+  #leave(): void {
+    stopReading(this.#socket);
+    setTimeout(() => this.#socket.destroy(), LINGER).unref();
   }
 }
