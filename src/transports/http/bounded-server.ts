@@ -154,8 +154,10 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || open.get(socket)?.requests?.isResponding) socket.destroy();
-    else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();
+    sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    // The client may go on sending for as long as it may read the response.
+    if (socket instanceof Socket) stopReading(socket);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('upgrade', (_request, socket) => {

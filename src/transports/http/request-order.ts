@@ -49,15 +49,12 @@ export function weightOf(headers: IncomingHttpHeaders): number {
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
 
-/** Bytes of a body that are still read after the response; a client that sends more is disconnected. */
+/** Bytes of a body that are still read after the response; a client that declares more is disconnected. */
 const LONGEST_REST = 262_144;
-/** Milliseconds in which it can read the response before. */
+/** Milliseconds for which chunks are still read after the response. */
+const CHUNKS_REST = 100;
+/** Milliseconds in which the client can read the response before it is disconnected. */
 const LINGER = 1000;
-
-/** Whether a request may go on for long after its response. */
-const isEndless = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONGEST_REST);
 
 /** A request and what starts it. */
 interface Request {
@@ -154,7 +151,7 @@ export class RequestOrder {
   }
 
   #end(request: Request): void {
-    if (isEndless(request.response.req)) this.#leave();
+    this.#endBody(request.response.req);
     const index = this.#requests.indexOf(request);
     if (index === -1) return;
     this.#requests.splice(index, 1);
@@ -166,8 +163,16 @@ export class RequestOrder {
     if (index === 0) this.#begin(next);
   }
 
-  /** Closes the connection. Node would read and discard the rest of the body, as fast as it arrives. */
-  #leave(): void {
+  /** Node reads and discards the rest of a body as fast as it arrives, however long it is. */
+  #endBody(request: IncomingMessage): void {
+    if (request.complete) return;
+    const { headers } = request;
+    if (Number(headers['content-length'] ?? 0) > LONGEST_REST) this.#disconnect();
+    else if (headers['transfer-encoding'] !== undefined)
+      setTimeout(() => request.complete || this.#disconnect(), CHUNKS_REST).unref();
+  }
+
+  #disconnect(): void {
     stopReading(this.#socket);
     setTimeout(() => this.#socket.destroy(), LINGER).unref();
   }
