@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -327,6 +326,11 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
       await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
     }),
+  'endless bodies after a response': () => {
+    const head = 'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000000000\r\n\r\n';
+    return times(90, () => pour(() => openWith(head), Buffer.alloc(60_000, 0x20)));
+  },
+  'endless malformed requests': () => times(90, () => pour(openConnection, Buffer.alloc(60_000, 0x20))),
   'unread expectations': () =>
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
   'event streams after made-up cursors': () =>
@@ -334,26 +338,6 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
       floodConnection(
         `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${'A'.repeat(8000)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`,
       ),
-    ),
-  'made-up cursors': () =>
-    times(16, () =>
-      post(
-        (number) => ({
-          query: 'query ($after: String) { courses(first: 5, after: $after) { nodes { id } } }',
-          variables: { after: Buffer.from(`${'['.repeat(60_000)}${number}`).toString('base64') },
-        }),
-        STUDENT,
-      ),
-    ),
-  'persisted queries': () =>
-    times(16, () =>
-      post((number) => {
-        const query = `{ a${number}${'a'.repeat(40_000)}: __typename }`;
-        const sha256Hash = createHash('sha256')
-          .update(number % 2 ? query : 'other')
-          .digest('hex');
-        return { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
-      }),
     ),
   'plugin calls': () =>
     times(90, () =>

@@ -411,6 +411,18 @@ describe('requests that a client sends before it has the response to the first',
     expect(client.isClosed).toBe(false);
   });
 
+  it.each([
+    ['a body of any length', 'content-length: 1000000000000', ' '.repeat(1000)],
+    ['chunks without end', 'transfer-encoding: chunked', '1\r\nx\r\n'.repeat(100)],
+  ])('do not follow %s that goes on after the response', async (_, header, part) => {
+    const { gateway } = await startHolding();
+    const client = send(gateway, LIVE.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`));
+    const goOn = setInterval(() => client.socket.write(part), 10);
+    onTestFinished(() => clearInterval(goOn));
+    await until(() => client.received.includes('"live"'));
+    await until(() => client.isClosed);
+  });
+
   it('close the connection when too many of its address wait', async () => {
     const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '40' });
     const few = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
