@@ -43,7 +43,7 @@ export function createLink(options: ClientOptions): ApolloLink {
 }
 
 /**
- * Retries a query once if all its errors are retryable, after the time that the gateway demands. Mutations may have taken
+ * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
  * effect, so they are not retried. With `errorPolicy: 'all'`, data that did not fail is still delivered.
  */
 export const errorLink = (): ApolloLink =>

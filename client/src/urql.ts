@@ -52,7 +52,7 @@ export const createExchanges = (
 ];
 
 /**
- * Retries a query once if all its errors are retryable, after the time that the gateway demands. Mutations may have taken
+ * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
  * effect, so they are not retried.
  */
 export const errorExchange =

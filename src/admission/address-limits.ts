@@ -12,7 +12,7 @@ export interface AddressLimitsOptions {
   observer: RefusalObserver;
 }
 
-/** New connections that a connection costs its address when it is closed for a flood: no client sends so much by mistake. */
+/** New connections charged to an address whose connection is closed for a flood, which no client causes by mistake. */
 const FLOOD_COST = 500;
 
 /**
@@ -40,8 +40,8 @@ export class AddressLimits {
   }
 
   /**
-   * Charges an address for a connection that is closed because too much was sent over it. @returns whether it may open no
-   * more for now, and the others that it has should close as well.
+   * Charges an address for a connection that is closed because too much was sent over it.
+   * @returns true if the address may open no more for now and its other connections should be closed.
    */
   flooded(address: string | null): boolean {
     const { connections, observer } = this.#options;

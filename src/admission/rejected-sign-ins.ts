@@ -69,7 +69,7 @@ export class RejectedSignIns {
     return rejected.at(now) + pending + signIns > allowed ? PENDING_RETRY : 0;
   }
 
-  /** Notes sign-ins that are about to be sent. @returns a function to call with their outcomes. */
+  /** Records sign-ins that are about to be sent. @returns a function to call with their outcomes. */
   begin(address: string, signIns: number): (outcomes: SignInOutcomes) => void {
     const attempts = this.#attemptsOf(address, Date.now());
     attempts.pending += signIns;

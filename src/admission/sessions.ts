@@ -4,8 +4,8 @@ import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
 import { Stretch } from '../graph/pacing/stretch.ts';
 
 /**
- * Checks with the platform whether a credential's session is valid. Rejects if the platform does not say.
- * @param options.retries whether a failed call may be repeated at once.
+ * Checks with the platform whether a credential's session is valid. Rejects if the platform's answer is unknown.
+ * @param options.retries whether a failed call may be retried immediately.
  */
 export type CheckSession = (authorization: string, options: { retries: boolean }) => Promise<boolean>;
 
@@ -87,7 +87,7 @@ export class Sessions {
     return this.#queue.overdue;
   }
 
-  /** Whether the session is valid; null if the platform does not say. */
+  /** Whether the session is valid. Null: the check failed. */
   async isValid(authorization: string): Promise<boolean | null> {
     return this.#record(sessionKey(authorization), () => this.#check(authorization, { retries: true })).catch(
       () => null,
@@ -164,14 +164,14 @@ export class Sessions {
     const isValid = await this.#scheduledCheck(key, watch.authorization);
     if (this.#watches.get(key) !== watch) return;
     if (isValid === false) return this.#finish(watch, 'expired');
-    // There was doubt meanwhile: the finding may predate it.
+    // Doubt arose during the check, whose result may predate it.
     if (watch.isQueued) return;
     if (isValid) watch.missedAt = null;
     else if (this.#misses(watch)) return this.#finish(watch, 'unknown');
     this.#queue.schedule(watch, this.#nextDelay());
   }
 
-  /** A check on schedule. Null: the platform does not say. */
+  /** A scheduled check. Null: it failed. */
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
     const startedAt = performance.now();
     try {

@@ -26,7 +26,10 @@ export class WorkTurns {
   #cost = 0;
   readonly #started = new Map<string, number>();
   /** By address, in order. */
-  #waiting = new Map<string | null, Waiting[]>();
+  readonly #waiting = new Map<string | null, Waiting[]>();
+  #waitingInAll = 0;
+  /** Connections that wait to be read, by address, in order. */
+  readonly #unread = new Map<string, Waiting[]>();
   #isScheduled = false;
 
   /** @param address null: a trusted proxy's. @returns whether something may start in this turn. */
@@ -45,10 +48,33 @@ export class WorkTurns {
 
   /** Starts something in a later turn. */
   wait(address: string | null, start: () => void): Waiting {
+    this.#waitingInAll += 1;
+    return this.#enqueue(this.#waiting, address, start);
+  }
+
+  /**
+   * Reads a connection in a later turn, after the requests of its address that wait. Each turn reads one of an address, or
+   * as many as it has time for.
+   */
+  waitToRead(address: string, read: () => void): Waiting {
+    return this.#enqueue(this.#unread, address, read);
+  }
+
+  /** How many requests and messages of an address wait. */
+  waitingOf(address: string): number {
+    return this.#waiting.get(address)?.length ?? 0;
+  }
+
+  /** How many wait, over all addresses. */
+  get waitingInAll(): number {
+    return this.#waitingInAll;
+  }
+
+  #enqueue<A>(queues: Map<A, Waiting[]>, address: A, start: () => void): Waiting {
     const entry = { start };
-    const waiting = this.#waiting.get(address);
-    if (waiting) waiting.push(entry);
-    else this.#waiting.set(address, [entry]);
+    const queue = queues.get(address);
+    if (queue) queue.push(entry);
+    else queues.set(address, [entry]);
     this.#schedule();
     return entry;
   }
@@ -68,18 +94,25 @@ export class WorkTurns {
     this.#started.clear();
     this.#startedInAll = 0;
     for (const { start } of this.#next()) start?.();
-    if (this.#waiting.size > 0) this.#schedule();
+    if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
   }
 
-  /** Removes those that start in this turn. */
+  /** Removes those that start in this turn, and the connections that are read in it. */
   #next(): Waiting[] {
     const next: Waiting[] = [];
     const most = Math.min(WAITED_PER_ADDRESS, Math.max(1, Math.floor(SLICE / this.#cost)));
     for (const [address, waiting] of this.#waiting) {
       const count = address === null ? waiting.length : Math.min(waiting.length, most);
-      for (let started = 0; started < count && this.take(address); started += 1)
-        next.push(...waiting.splice(0, 1));
+      let started = 0;
+      while (started < count && this.take(address)) started += 1;
+      next.push(...waiting.splice(0, started));
+      this.#waitingInAll -= started;
       if (waiting.length === 0) this.#waiting.delete(address);
+    }
+    for (const [address, unread] of this.#unread) {
+      const started = this.#started.get(address) ?? 0;
+      next.push(...unread.splice(0, Math.max(1, most - started)));
+      if (unread.length === 0) this.#unread.delete(address);
     }
     return next;
   }

@@ -37,7 +37,6 @@ import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoint
 import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
-import { openTracing } from '../telemetry/open-tracing.ts';
 import { StateLog } from '../telemetry/state-log.ts';
 import { Compression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
@@ -117,7 +116,8 @@ export async function startApp(
   log: Log,
   { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
-  if (config.redis) await requireSuitable(config.redis);
+  // What many gateways do without is imported only where it is needed: most of a start is loading modules.
+  if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(config.redis);
   const reloadable = readReloadable(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
@@ -125,10 +125,13 @@ export async function startApp(
   metrics.log.watch(() => log.droppedLines());
   const states = new StateLog(log);
   const tracing =
-    config.tracing && (await openTracing(config.tracing, (err) => log.warn({ err }, 'trace export failed')));
+    config.tracing &&
+    (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, (err) =>
+      log.warn({ err }, 'trace export failed'),
+    );
 
   // The platform and the event streams.
-  const embedded = config.hosts ? null : await embedPlatform(config, sandboxOptions);
+  const embedded = config.hosts ? null : await embed(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
   const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
@@ -204,7 +207,9 @@ export async function startApp(
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
-  const { schema, costs } = config.federation ? await federatedGraph(config) : plainGraph();
+  const { schema, costs } = config.federation
+    ? await federatedGraph(config)
+    : { schema: createSchema(), costs: fieldCosts };
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
@@ -269,6 +274,7 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
+  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
     sessions,
@@ -284,7 +290,7 @@ export async function startApp(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood: (address) => perAddress.flooded(networkOf(address)),
+    onFlood,
     tracing,
     log,
   });
@@ -294,6 +300,7 @@ export async function startApp(
     connections,
     bodyLimit: config.bodyLimit,
     pendingInput,
+    onFlood,
     unread,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
@@ -406,14 +413,7 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
   config.trustedDocuments &&
   manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
-// What many gateways do without is loaded only by those that need it.
-
-async function requireSuitable(redis: NonNullable<Config['redis']>): Promise<void> {
-  const { requireSuitableRedis } = await import('./redis-at-start.ts');
-  await requireSuitableRedis(redis);
-}
-
-async function embedPlatform(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
+async function embed(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
   const { startEmbeddedPlatform } = await import('./embedded-platform.ts');
   return startEmbeddedPlatform(config, options);
 }
@@ -422,8 +422,6 @@ interface Graph {
   schema: GraphQLSchema;
   costs: FieldCosts;
 }
-
-const plainGraph = (): Graph => ({ schema: createSchema(), costs: fieldCosts });
 
 async function federatedGraph(config: Config): Promise<Graph> {
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');

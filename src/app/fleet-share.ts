@@ -1,8 +1,7 @@
 import { type FleetLoad, singleInstanceLoad } from '../events/fleet-load.ts';
 
-/**
- * This instance's part of the fleet's budgets: its part of the users that the fleet polls and of the sessions that it
- * watches. Every instance counts as one more, so that an empty one may begin.
+/** * This instance's share of the fleet's budgets, in proportion to the users it polls plus the sessions it watches. Each
+ * instance counts as one more, so that an idle one can start.
  */
 export class FleetShare {
   #fleet: FleetLoad = singleInstanceLoad;

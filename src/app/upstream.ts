@@ -22,6 +22,7 @@ import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
+import { Projector } from '../projection/projector.ts';
 import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
@@ -29,6 +30,7 @@ import type { StateLog } from '../telemetry/state-log.ts';
 /** What each operation's platform client has of its own. */
 type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
   requestId: string;
+  copies: NonNullable<PlatformOptions['copies']> | null;
 };
 
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
@@ -87,10 +89,12 @@ export function openUpstream(
   const drift = new Drift(log);
   const shared = {
     addresses: addressesOf(hosts),
+    projector: config.projection ? new Projector((copied) => observer.list(copied)) : null,
     send,
     observer: {
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
+      body: (route, reading) => observer.body(route, reading),
       drift: (route) => {
         drift.count(route);
         observer.drift(route);
@@ -105,13 +109,14 @@ export function openUpstream(
         'upstream',
       );
   return {
-    forOperation: ({ requestId, credential, signal, trace, callCounter }) =>
+    forOperation: ({ requestId, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
         credential,
         signal,
         trace,
         callCounter,
+        copies,
         operationTimeout,
         singleFlight,
         spend: limitCalls(config.priceLimits.calls, prices),

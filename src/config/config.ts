@@ -123,6 +123,7 @@ function assemble(variables: Variables) {
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
     platformResponseLimit: variables.read('PLATFORM_RESPONSE_LIMIT'),
+    projection: variables.read('PROJECTION'),
     /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),

@@ -29,8 +29,8 @@ const HOUR = 3_600_000;
 const port = integer({ from: 0, to: 65_535 });
 
 /**
- * Every variable that the gateway reads. `config/config.ts` can read no others; the README, `.env.example` and `--help`
- * are generated from this table.
+ * Every variable that the gateway reads. `config/config.ts` can read no others; `docs/configuration.md`, `.env.example`
+ * and `--help` come from this table.
  */
 export const VARIABLES = {
   HOST: variable(text, '127.0.0.1', 'address to listen on'),
@@ -119,7 +119,7 @@ export const VARIABLES = {
   ),
   LIMIT_PENDING_BODIES_TOTAL: variable(
     bytes({ from: 100_000 }),
-    256_000_000,
+    128_000_000,
     'maximum request bodies and such messages that are arriving per process',
   ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
@@ -278,6 +278,11 @@ export const VARIABLES = {
     integer({ from: 0 }),
     8,
     'maximum results over 64 KB that each process compresses at a time; further ones are sent as they are',
+  ),
+  PROJECTION: variable(
+    flag,
+    true,
+    'whether plain fields of rows are copied from platform responses without parsing them, where that is possible',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
+import { restoreMemberResolvers } from '../graph/member.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
@@ -58,6 +59,7 @@ export function createSchema(): GraphQLSchema {
     noLocation: true,
     updateResolversInPlace: true,
   });
+  restoreMemberResolvers(schema, resolvers);
   enforceArgumentRules(schema);
   return schema;
 }

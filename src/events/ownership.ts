@@ -35,6 +35,6 @@ export interface Claim {
   isHeld(): boolean;
   /** Ends the claim on this instance. */
   end(): void;
-  /** Ends the claim here and in the store, and tells the other candidates. Repeated in the background if that fails. */
+  /** Ends the claim here and in the store, and notifies the other candidates. Retried in the background if that fails. */
   release(): Promise<void>;
 }

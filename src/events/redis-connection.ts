@@ -166,7 +166,7 @@ export class RedisConnection {
   async #check(prefix: string): Promise<readonly RedisFinding[] | null> {
     const servers = this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
     const outcomes = await Promise.allSettled(servers.map((server) => readFacts(server, prefix)));
-    // A master that is down has no say: its slots are unavailable anyway.
+    // A master that is down is ignored: its slots are unavailable anyway.
     const facts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     if (facts.length === 0 || facts.some(({ isLoading }) => isLoading)) return null;
     return worstOfEach(facts.flatMap((server) => findingsIn(server, { ...this.#options, prefix })));

@@ -34,7 +34,7 @@ const LIST_TTL = 86_400_000;
 /**
  * The live instances of the fleet, judged separately on each Redis master: one heartbeat per instance and master, whatever
  * the number of topics. Time is measured in heartbeats of one's own that were accepted without news from the other: that
- * needs no synchronized clocks, and a pause of this instance or of Redis makes nobody look dead.
+ * needs no synchronized clocks, and a pause of this instance or of Redis makes no instance look dead.
  */
 export class RedisMembership implements FleetLoad {
   /** Random name of this instance; a new one with every start. */
@@ -234,7 +234,7 @@ export class MasterView {
     const attempt = this.#beat().finally(() => {
       this.#attempt = null;
     });
-    // Those who wait for it learn of a failure; without any, the next attempt follows.
+    // Waiting callers receive the failure; if there are none, the next attempt follows.
     attempt.catch(() => {});
     this.#attempt = attempt;
     return attempt;

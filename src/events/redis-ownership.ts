@@ -17,10 +17,10 @@ export interface RedisOwnershipOptions {
 /** Milliseconds after which an unconfirmed claim expires, and after which it is confirmed. */
 export const CLAIM_TTL = 86_400_000;
 const CONFIRM_AFTER = CLAIM_TTL / 3;
-/** Claims confirmed and releases repeated per heartbeat: bounds what they add to the load of an idle instance. */
+/** Claims confirmed and releases retried per heartbeat: bounds what they add to the load of an idle instance. */
 const CONFIRMED_AT_ONCE = 4;
 const RELEASED_AT_ONCE = 64;
-/** Maximum releases to repeat. A claim that is not released is taken over once its instance does not respond for it. */
+/** Maximum releases to retry. An unreleased claim is taken over once its instance stops confirming it. */
 const MAX_RELEASES = 20_000;
 /** Requests to an owner without a response after which a candidate takes over. */
 const UNANSWERED = 3;
@@ -144,7 +144,7 @@ export class RedisOwnership implements Ownership {
   }
 }
 
-/** What candidates and claims need. One for all of them: there is one of each for every user who listens. */
+/** What candidates and claims need. Shared by all of them: there is one of each per user with an open stream. */
 interface ClaimStore {
   /** Milliseconds to wait for a response of the owner. */
   patience: number;

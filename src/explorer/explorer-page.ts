@@ -2,7 +2,7 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Demo } from './demo.ts';
 import { bundleEditor } from './editor/bundle.ts';
 import { EXAMPLES } from './examples.ts';
-import { type Files, packageFolder } from './files.ts';
+import { type Files, packageFolder, readOnce } from './files.ts';
 import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
@@ -66,14 +66,9 @@ ${dataElement('settings', { examples: EXAMPLES, sdl: printSchema(schema), identi
   },
 });
 
-/** The bundle is made on the first request for it, and kept. */
+/** The bundle is made on the first request for it. */
 function editorFiles(): Files {
   // Throws if the packages of the editor are not installed.
   packageFolder('@codemirror/view');
-  let bundle: Promise<Buffer> | null = null;
-  const read = (): Promise<Buffer> => {
-    bundle ??= bundleEditor();
-    return bundle;
-  };
-  return new Map([[`${SHARED_FILES}/editor.js`, { extension: '.js', read }]]);
+  return new Map([[`${SHARED_FILES}/editor.js`, readOnce('.js', bundleEditor)]]);
 }

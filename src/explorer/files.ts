@@ -32,14 +32,37 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface ServedFile {
   /** Decides the content type. */
   extension: string;
-  read(): Promise<Buffer>;
+  read(): Promise<FileContent>;
 }
 
-/** A file on disk, read for each request. */
-export const fileAt = (path: string): ServedFile => ({
-  extension: extname(path),
-  read: () => readFile(path),
+interface FileContent {
+  content: Buffer;
+  /** The `etag`. */
+  tag: string;
+}
+
+/**
+ * A file that is read on its first request. Responses share its content: a client that reads none of its responses would
+ * otherwise hold a copy in each.
+ */
+export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
+  let content: Promise<FileContent> | null = null;
+  return {
+    extension,
+    read: () => {
+      content ??= read().then(tagged);
+      return content;
+    },
+  };
+}
+
+const tagged = (content: Buffer): FileContent => ({
+  content,
+  tag: `"${createHash('sha256').update(content).digest('base64url')}"`,
 });
+
+/** A file on disk. */
+export const fileAt = (path: string): ServedFile => readOnce(extname(path), () => readFile(path));
 
 /** Served files by URL path: an allowlist. */
 export type Files = ReadonlyMap<string, ServedFile>;
@@ -68,8 +91,7 @@ export async function sendFile(
   response: ServerResponse,
   { extension, read }: ServedFile,
 ): Promise<void> {
-  const content = await read();
-  const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const { content, tag } = await read();
   response.setHeader('etag', tag);
   response.setHeader('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === tag) {

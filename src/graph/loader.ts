@@ -4,8 +4,11 @@ import { RowIndex } from './row-index.ts';
 /** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not retried. */
 export interface Loader<Key, Value> {
   load(key: Key): Promise<Value>;
-  /** Adds a value that another read returned. The last one counts; a key already read keeps its value. */
-  prime(key: Key, value: Value): void;
+  /**
+   * Adds a value that another read returned. The last one counts; a key already read keeps its value.
+   * @param keyOf called when a key is looked up, if ever. Null: the value is not used.
+   */
+  prime(value: NonNullable<Value>, keyOf: (value: NonNullable<Value>) => Key | null): void;
   /** Empties the cache: a write has changed what was read. */
   clear(): void;
 }
@@ -28,7 +31,11 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   identify: (key: Key) => string = String,
 ): Loader<Key, Value> {
   const reads = new Map<string, Promise<Value>>();
-  const newPrimed = () => new RowIndex<{ key: Key; value: Value }>(({ key }) => identify(key));
+  const newPrimed = () =>
+    new RowIndex<Primed<Key, NonNullable<Value>>>(({ value, keyOf }) => {
+      const key = keyOf(value);
+      return key === null ? null : identify(key);
+    });
   let primed = newPrimed();
   let dispatch = (): void => {};
   let loader: DataLoader<Key, Value, string> | undefined;
@@ -65,12 +72,17 @@ export function oncePerKey<Key extends NonNullable<unknown>, Value>(
       dispatch();
       return value;
     },
-    prime: (key, value) => primed.add({ key, value }),
+    prime: (value, keyOf) => primed.add({ value, keyOf }),
     clear() {
       loader?.clearAll();
       primed = newPrimed();
     },
   };
+}
+
+interface Primed<Key, Value> {
+  value: Value;
+  keyOf(value: Value): Key | null;
 }
 
 /** A loader over a route that takes no key: one call. */

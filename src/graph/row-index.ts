@@ -1,10 +1,11 @@
 /** Rows that responses included, by key. Indexed on first lookup: most operations look up none of their rows. */
 export class RowIndex<Row> {
-  readonly #keyOf: (row: Row) => string;
+  readonly #keyOf: (row: Row) => string | null;
   readonly #byKey = new Map<string, Row>();
   #unindexed: Row[] = [];
 
-  constructor(keyOf: (row: Row) => string) {
+  /** @param keyOf null: the row is not indexed. */
+  constructor(keyOf: (row: Row) => string | null) {
     this.#keyOf = keyOf;
   }
 
@@ -14,7 +15,10 @@ export class RowIndex<Row> {
 
   /** The row most recently added under a key. */
   find(key: string): Row | undefined {
-    for (const row of this.#unindexed) this.#byKey.set(this.#keyOf(row), row);
+    for (const row of this.#unindexed) {
+      const rowKey = this.#keyOf(row);
+      if (rowKey !== null) this.#byKey.set(rowKey, row);
+    }
     this.#unindexed = [];
     return this.#byKey.get(key);
   }

@@ -282,7 +282,12 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
       });
       const { variables, extensions } = request.request;
       const countsCalls = reportsCalls && extensions?.upstream === true;
-      const response = await exchange.execute({ document, definition, variables, countsCalls });
+      const response = await exchange.execute({
+        document,
+        definition,
+        variables,
+        countsCalls,
+      });
       return {
         http: { status: response.status, headers: new HeaderMap(response.headers) },
         body: { kind: 'single', singleResult: response.result },
@@ -338,6 +343,7 @@ function rejectedResponse(
     calls: null,
     ...head,
     text: null,
+    slices: null,
   };
 }
 

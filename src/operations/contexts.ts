@@ -4,6 +4,7 @@ import type { CallTrace } from '../platform/call.ts';
 import { CallCounter } from '../platform/call-counter.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import type { Slices } from '../projection/slices.ts';
 import type { OperationRequest } from './request.ts';
 
 /** What contexts are made of. */
@@ -15,6 +16,7 @@ export interface ContextOptions {
     signal: CancelSignal;
     trace: CallTrace | null;
     callCounter: CallCounter;
+    copies: Slices | null;
   }): Platform;
   registrations: Registrations;
   eventStreams: EventStreams;
@@ -26,6 +28,8 @@ interface ContextScope {
   trace: CallTrace | null;
   /** Whether the client is told how many platform calls it cost. */
   countsCalls: boolean;
+  /** Where parts of the response go that are copied. Default: nothing is copied. */
+  slices?: Slices | null;
   /** Whether other callers wait for the same work: it then continues after this caller has gone. */
   isShared?: boolean;
 }
@@ -37,10 +41,17 @@ interface ContextScope {
 export type NewContext = (request: OperationRequest, credential: Credential, scope: ContextScope) => Context;
 
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
-  return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, isShared }) => {
+  return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, slices, isShared }) => {
     const until = isShared ? NEVER : signal;
     const callCounter = new CallCounter(countsCalls);
-    const platform = platformFor({ requestId, credential, signal: until, trace, callCounter });
+    const platform = platformFor({
+      requestId,
+      credential,
+      signal: until,
+      trace,
+      callCounter,
+      copies: slices ?? null,
+    });
     return createContext({ platform, signal: until, resumeAfter }, eventStreams, registrations);
   };
 }

@@ -2,6 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
+import { Slices } from '../projection/slices.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
@@ -54,9 +55,10 @@ export function createExecutor(options: ExecutorOptions): Execute {
     operation: ResolvedOperation,
     { requestId }: OperationRequest,
     context?: Context,
+    slices: Slices | null = null,
   ): SingleResponse => {
     const calls = context?.platform.callCounter ?? null;
-    return executedResponse(operation, formatResult(result, requestId, log, calls), calls);
+    return executedResponse(operation, formatResult(result, requestId, log, calls), calls, slices);
   };
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;
@@ -68,11 +70,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     if (credential.kind === 'user') onOperation(credential.token);
-    const context = newContext(request, credential, { trace: request.trace, countsCalls });
-    const result = planOf(document, operationName)(context, variables);
+    const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
+    const context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
+    const result = planOf(document, operationName)(context, variables, undefined, slices);
     signIns?.watch(result);
     return result instanceof Promise
-      ? result.then((settled) => respond(settled, operation, request, context))
-      : respond(result, operation, request, context);
+      ? result.then((settled) => respond(settled, operation, request, context, slices))
+      : respond(result, operation, request, context, slices);
   };
 }

@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
+import type { Slices } from '../projection/slices.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, RetainedMemory } from './documents/retained-memory.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
@@ -18,6 +19,7 @@ export type Plan = (
   context: Context,
   variables: Variables | undefined,
   root?: unknown,
+  slices?: Slices | null,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** Estimated bytes of a compiled form, with the code that V8 makes of it. */
@@ -77,9 +79,9 @@ function createPlan(
   if (!operation) throw new Error('the document has no such operation');
   const compiledFor = createForms(schema, document, operation, options);
   const scope = { schema, document, operation, hideSuggestions: options.hideSuggestions };
-  return (context, variables = {}, root = {}) => {
+  return (context, variables = {}, root = {}, slices = null) => {
     const values = coerceVariables(scope, variables);
-    return 'errors' in values ? values : compiledFor(values.coerced)(root, context, values.coerced);
+    return 'errors' in values ? values : compiledFor(values.coerced)(root, context, values.coerced, slices);
   };
 }
 

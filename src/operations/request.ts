@@ -22,6 +22,8 @@ export interface OperationRequest {
   readonly resumeAfter: string | null;
   /** Whether the transport itself ends its streams with the caller's session. */
   readonly watchesSession: boolean;
+  /** Whether a response may have parts that are JSON already. */
+  readonly takesSlices: boolean;
   /** Null: the operation came as a message, so the rules of GraphQL over HTTP do not apply. */
   readonly http: HttpParameters | null;
   /** A limit of the transport itself, checked after admission. Null: not reached. */

@@ -7,6 +7,7 @@ import {
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
+import type { Slices } from '../projection/slices.ts';
 import { reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
 import type { FormattedResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';
@@ -33,6 +34,8 @@ export interface SingleResponse {
   readonly contentType: string | null;
   /** The result as JSON, if it has been rendered already. */
   readonly text: string | null;
+  /** Parts of the result that are JSON already. Null: there are none. */
+  readonly slices: Slices | null;
 }
 
 /** Why an operation was not executed, for the log. */
@@ -75,6 +78,7 @@ export function executedResponse(
   operation: ResolvedOperation,
   { result, codes, reason }: FormattedResult,
   calls: CallCounter | null = null,
+  slices: Slices | null = null,
 ): SingleResponse {
   // Without data nothing ran: the variables do not fit, a limit is exceeded, or a stream cannot be opened.
   const first = result.data === undefined ? result.errors?.[0]?.extensions : undefined;
@@ -90,6 +94,7 @@ export function executedResponse(
     headers: retryAfter(first?.retryAfterMs),
     contentType: null,
     text: null,
+    slices: slices?.isEmpty ? null : slices,
   };
 }
 
@@ -115,6 +120,7 @@ export function refusedResponse(
     headers: retryAfter(error.extensions.retryAfterMs),
     contentType: JSON_TYPE,
     text: null,
+    slices: null,
   };
 }
 
@@ -132,6 +138,7 @@ export function failedResponse(cause: unknown, requestId: string): SingleRespons
     headers: NO_HEADERS,
     contentType: JSON_TYPE,
     text: null,
+    slices: null,
   };
 }
 

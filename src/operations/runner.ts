@@ -107,7 +107,12 @@ export class OperationRunner {
     const document = plain && trust.runsUnseen(plain.query) ? documents.find(plain.query) : undefined;
     const definition = document && getOperationAST(document, plain?.operationName);
     if (!document || !definition) return null;
-    return { document, definition, variables: plain?.variables, countsCalls: false };
+    return {
+      document,
+      definition,
+      variables: plain?.variables,
+      countsCalls: false,
+    };
   }
 
   #fail({ requestId }: OperationRequest, error: unknown): OperationResponse {

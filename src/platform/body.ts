@@ -1,3 +1,5 @@
+import type { Projector, Reading, Recording } from '../projection/projector.ts';
+import type { Shape } from '../projection/shape.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
@@ -5,24 +7,58 @@ export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
+const OPEN_LIST = 0x5b;
+/** Minimum size of a body that is not parsed, in bytes: a small one is parsed faster. */
+const WORTHWHILE = 1024;
+
+/** What happened to a body whose rows might be copied into the response: it was `recorded`, or why it was parsed. */
+export type BodyReading = Reading | 'small' | 'large';
+
 /** A response body in UTF-8, parsed at most once. */
 export class Body {
   readonly #bytes: Buffer;
   /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: { json: unknown } | null | undefined;
+  readonly #projector: Projector | null;
+  #reading: BodyReading | null = null;
 
-  constructor(bytes: Buffer, parsed?: { json: unknown } | null) {
+  /** @param projector null: the operation has no use for rows that are not parsed. */
+  constructor(bytes: Buffer, projector: Projector | null = null, parsed?: { json: unknown } | null) {
     this.#bytes = bytes;
+    this.#projector = projector;
     this.#parsed = parsed;
   }
 
+  /** Null: nobody tried to record it. */
+  get reading(): BodyReading | null {
+    return this.#reading;
+  }
+
+  /** Records where the rows are, without parsing. Null: the body has to be parsed. */
+  record(shape: Shape, isList: boolean): Recording | null {
+    if (!this.#projector) return null;
+    const recording = this.#record(this.#projector, shape, isList);
+    this.#reading = typeof recording === 'string' ? recording : 'recorded';
+    return typeof recording === 'string' ? null : recording;
+  }
+
+  #record(projector: Projector, shape: Shape, isList: boolean): Recording | Exclude<BodyReading, 'recorded'> {
+    if (this.#parsed !== undefined) return 'large';
+    return this.#bytes.length < WORTHWHILE ? 'small' : projector.read(this.#bytes, shape, isList);
+  }
+
+  /** Whether it is a list, at the first glance. */
+  get isList(): boolean {
+    return this.#bytes[0] === OPEN_LIST;
+  }
+
   /** Parses a large body without blocking the event loop. */
-  static async parsedInSlices(bytes: Buffer): Promise<Body> {
+  static async parsedInSlices(bytes: Buffer, projector: Projector | null): Promise<Body> {
     const parsed = await parseInSlices(bytes).then(
       (json) => ({ json }),
       () => null,
     );
-    return new Body(bytes, parsed);
+    return new Body(bytes, projector, parsed);
   }
 
   /** True if the body is empty or only white space. */

@@ -63,7 +63,7 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
-  observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift'>;
+  observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
   /** Reads in flight that operations share. Undefined: every read is a call. */

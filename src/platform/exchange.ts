@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
+import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
 import {
@@ -35,7 +36,11 @@ export interface ExchangeOptions {
   callCounter?: CallCounter | null | undefined;
   /** Called when the platform fails to respond properly. `reason`: the status, or the transport failure. */
   onFailure?: (route: string, reason: number | TransportFailureKind) => void;
-  observer?: Pick<PlatformObserver, 'drift'>;
+  observer?: Pick<PlatformObserver, 'drift' | 'body'>;
+  /** Reads bodies without parsing them. Null: everything is parsed. */
+  projector?: Projector | null;
+  /** Whether the operation copies rows that were not parsed. Default: it does not. */
+  copies?: { readonly isWanted: boolean } | null;
 }
 
 export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
@@ -98,7 +103,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   joined(leader: Call): (() => void) | undefined {
-    this.#client.deduplicated('flight');
+    this.#client.deduplicated('single-flight');
     return this.#options.trace?.joined(leader);
   }
 
@@ -140,14 +145,18 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     this.#requireSuccess(outcome);
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
+    const { projector = null, copies } = this.#options;
+    const wanted = copies?.isWanted ? projector : null;
     return body.length < LARGE || form === 'picture'
-      ? this.#readBody(new Body(body), status)
-      : Body.parsedInSlices(body).then((large) => this.#readBody(large, status));
+      ? this.#readBody(new Body(body, wanted), status)
+      : Body.parsedInSlices(body, wanted).then((large) => this.#readBody(large, status));
   }
 
   #readBody(body: Body, status: number): Result {
     try {
-      return this.#route.read(body);
+      const result = this.#route.read(body);
+      if (body.reading) this.#options.observer?.body(this.call.route, body.reading);
+      return result;
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
       this.#options.observer?.drift(this.call.route);

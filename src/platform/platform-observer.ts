@@ -1,3 +1,4 @@
+import type { BodyReading } from './body.ts';
 import type { TransportFailureKind } from './call.ts';
 
 /** Why a read needed no call. */
@@ -9,7 +10,7 @@ export type DeduplicatedBy =
   /** One call took several IDs. */
   | 'batch'
   /** The same call was in flight for another operation. */
-  | 'flight';
+  | 'single-flight';
 
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
@@ -26,6 +27,10 @@ export interface PlatformObserver {
   deduplicated(by: DeduplicatedBy, calls: number): void;
   /** @param size IDs sent in one call. */
   batch(size: number): void;
+  /** A response with rows that might be copied was read. */
+  body(route: string, reading: BodyReading): void;
+  /** A list of rows that were not parsed was added to a response. @param copied false: its rows had to be parsed. */
+  list(copied: boolean): void;
   /** The response of a route was not of the documented shape. */
   drift(route: string): void;
 }

@@ -112,7 +112,7 @@ export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>
   });
 }
 
-const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
+export const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
 
 /** The list in a response: bare, or under one of the usual keys. */
 function listIn(json: unknown): unknown[] {
@@ -193,7 +193,7 @@ export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static
   });
 }
 
-const count = (value: unknown): number | null => {
+export const count = (value: unknown): number | null => {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
 };

@@ -77,6 +77,7 @@ class SearchOperation implements OperationRequest {
   readonly signal: PluginCall['signal'];
   readonly resumeAfter = null;
   readonly watchesSession = false;
+  readonly takesSlices = false;
   readonly http = null;
   readonly #parameters: SearchParameters;
 

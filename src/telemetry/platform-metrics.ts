@@ -7,7 +7,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const IDS = [1, 2, 5, 10, 20, 50, 100];
 /** In order of severity: the gauge shows the index. */
 const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const;
-const DEDUPLICATED_BY = ['key', 'primed', 'batch', 'flight'] as const;
+const DEDUPLICATED_BY = ['key', 'primed', 'batch', 'single-flight'] as const;
 /** `status` label of a call without a response. */
 const NO_STATUS = 'none';
 
@@ -26,6 +26,9 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #deduplicated: Readonly<Record<(typeof DEDUPLICATED_BY)[number], Count>>;
   readonly #batches: Distribution;
   readonly #drift: Counts<'route'>;
+  readonly #bodies: Counts<'route' | 'reading'>;
+  readonly #copied: Count;
+  readonly #completed: Count;
   readonly #routes = new Map<string, Route>();
   #clockOffset: () => number | null = () => null;
 
@@ -34,7 +37,7 @@ export class PlatformMetrics implements PlatformObserver {
       registry,
       {
         name: 'gateway_upstream_calls_total',
-        help: 'Calls sent to the platform, retries included, by route, status class and outcome: `answered`, or why there was no response.',
+        help: 'Calls sent to the platform, retries included, by route, status class and outcome: `response`, or why there was no response.',
       },
       ['route', 'status', 'outcome'],
     );
@@ -67,7 +70,7 @@ export class PlatformMetrics implements PlatformObserver {
       registry,
       {
         name: 'gateway_upstream_saved_calls_total',
-        help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or a `flight` was shared with another operation.',
+        help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or another operation had the same call in flight (`single-flight`).',
       },
       ['by'],
     );
@@ -75,7 +78,7 @@ export class PlatformMetrics implements PlatformObserver {
       key: deduplicated.of('key'),
       primed: deduplicated.of('primed'),
       batch: deduplicated.of('batch'),
-      flight: deduplicated.of('flight'),
+      'single-flight': deduplicated.of('single-flight'),
     };
     this.#batches = new Distributions(registry, {
       name: 'gateway_upstream_batch_size',
@@ -91,6 +94,24 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['route'],
     );
+    this.#bodies = new Counts(
+      registry,
+      {
+        name: 'gateway_upstream_bodies_total',
+        help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small` or `large`, or `unusual`, as those are that the projection does not understand; or `paused`, after several unusual ones of the route.',
+      },
+      ['route', 'reading'],
+    );
+    const lists = new Counts(
+      registry,
+      {
+        name: 'gateway_projected_lists_total',
+        help: 'Lists of rows that were not parsed, by outcome: `copied` into the response as bytes, or `completed` field by field because of an unusual value.',
+      },
+      ['outcome'],
+    );
+    this.#copied = lists.of('copied');
+    this.#completed = lists.of('completed');
     const clockOffset = () => this.#clockOffset();
     new Gauge({
       name: 'gateway_upstream_clock_offset_seconds',
@@ -142,6 +163,14 @@ export class PlatformMetrics implements PlatformObserver {
     this.#batches.observe(size);
   }
 
+  body(route: string, reading: string): void {
+    this.#bodies.of(route, reading).value += 1;
+  }
+
+  list(copied: boolean): void {
+    (copied ? this.#copied : this.#completed).value += 1;
+  }
+
   drift(route: string): void {
     this.#drift.of(route).value += 1;
   }
@@ -152,7 +181,7 @@ export class PlatformMetrics implements PlatformObserver {
     if (known) return known;
     const count =
       typeof outcome === 'number'
-        ? this.#calls.of(route, `${Math.floor(outcome / 100)}xx`, 'answered')
+        ? this.#calls.of(route, `${Math.floor(outcome / 100)}xx`, 'response')
         : this.#calls.of(route, NO_STATUS, outcome);
     byOutcome.set(outcome, count);
     return count;

@@ -44,6 +44,7 @@ export const ROOMS: readonly Room[] = [
       'operations',
       'platform',
       'plugin',
+      'projection',
       'sandbox',
       'telemetry',
       'transports',
@@ -68,7 +69,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'operations',
     holds: 'the operation runner: documents, limits, execution, errors, report',
-    imports: ['admission', 'domains/context.ts', 'graph', 'platform', 'telemetry'],
+    imports: ['admission', 'domains/context.ts', 'graph', 'platform', 'projection', 'telemetry'],
   },
   {
     name: 'domains',
@@ -92,7 +93,12 @@ export const ROOMS: readonly Room[] = [
   { name: 'sandbox', holds: 'the embedded platform', imports: ['contract'] },
   { name: 'contract', holds: 'the REST contract as data', imports: [] },
   { name: 'config', holds: 'typed configuration from the environment', imports: ['platform/client.ts'] },
-  { name: 'platform', holds: 'client of the REST API', imports: ['graph'] },
+  { name: 'platform', holds: 'client of the REST API', imports: ['graph', 'projection'] },
+  {
+    name: 'projection',
+    holds: 'copies row members out of unparsed platform responses',
+    imports: ['graph'],
+  },
   { name: 'events', holds: 'event log, readers, cursors, stores', imports: ['graph'] },
   { name: 'graph', holds: 'vocabulary without I/O', imports: [] },
   {

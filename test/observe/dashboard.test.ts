@@ -217,6 +217,11 @@ describe('each metric on the dashboard', () => {
     await observe();
   });
 
+  it('changes when rows are copied', async () => {
+    for (let time = 0; time < 2; time += 1) await run('{ courses(first: 100) { nodes { id description } } }');
+    await observe();
+  });
+
   it('changes when one address opens too many connections', async () => {
     const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(gateway.url).port), '127.0.0.1'));
     for (const socket of sockets) socket.on('error', () => {}).resume();

@@ -48,8 +48,8 @@ describe('metrics', () => {
     const sent = (route: string, labels: string): number | undefined =>
       metrics.get(`gateway_upstream_calls_total{route="${route}",${labels}}`);
     expect(structures).toBeGreaterThan(1);
-    expect(sent('GET /edu/v1/class/structure', 'status="2xx",outcome="answered"')).toBe(structures);
-    expect(sent('GET /user/v1/my/profile', 'status="4xx",outcome="answered"')).toBe(1);
+    expect(sent('GET /edu/v1/class/structure', 'status="2xx",outcome="response"')).toBe(structures);
+    expect(sent('GET /user/v1/my/profile', 'status="4xx",outcome="response"')).toBe(1);
     expect(sent('GET /edu/v1/course/list', 'status="none",outcome="unreachable"')).toBe(3);
     expect(metrics.get('gateway_upstream_retries_total{route="GET /edu/v1/course/list"}')).toBe(2);
     const timed = 'gateway_upstream_call_duration_seconds_count{route="GET /edu/v1/class/structure"}';

@@ -130,7 +130,7 @@ describe('traces', () => {
           // Held until the second operation has joined.
           await untilMetrics(
             gateway,
-            (metrics) => (metrics.get('gateway_upstream_saved_calls_total{by="flight"}') ?? 0) > 0,
+            (metrics) => (metrics.get('gateway_upstream_saved_calls_total{by="single-flight"}') ?? 0) > 0,
           );
           responses += 1;
           if (responses === 1) status(503)(request, response);

@@ -23,8 +23,9 @@ const IN_FLIGHT = 262_144;
 let sent = 0;
 let refused = 0;
 
-async function openConnection(): Promise<Socket | null> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+/** @param from the address that it comes from. */
+async function openConnection(from = localAddress): Promise<Socket | null> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from });
   const opened = once(socket, 'connect').then(
     () => true,
     () => false,
@@ -93,13 +94,23 @@ async function floodConnection(request: string): Promise<void> {
   }
 }
 
+/** Sends all but the last byte of a body, over and over. */
+async function beginBody(from?: string): Promise<void> {
+  while (!isOver()) {
+    const socket = await openConnection(from);
+    socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+    sent += 1;
+    if (socket) await once(socket, 'close').catch(() => {});
+    else await turn();
+  }
+}
+
 /** Opens a socket and sends all but the end of its first message, over and over. */
 async function beginMessage(): Promise<void> {
   const length = Buffer.alloc(8);
   length.writeBigUInt64BE(99_000n);
   // A masked text frame. Source: RFC 6455 5.2.
   const frame = Buffer.concat([Buffer.of(0x81, 0xff), length, Buffer.alloc(4), Buffer.alloc(98_000, 0x20)]);
-  const handshake = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
   while (!isOver()) {
     const socket = await openConnection();
     sent += 1;
@@ -107,12 +118,48 @@ async function beginMessage(): Promise<void> {
       await turn();
       continue;
     }
-    socket.write(handshake);
+    socket.write(HANDSHAKE);
     socket.write(frame);
     socket.resume();
     await once(socket, 'close').catch(() => {});
   }
 }
+
+/** Sends the same bytes over a connection or an open socket as fast as it takes them, and connects again when it closes. */
+async function pour(open: () => Promise<Socket | null>, bytes: Buffer): Promise<void> {
+  while (!isOver()) {
+    const socket = await open();
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    socket.resume();
+    while (!isOver() && !socket.destroyed && socket.writable) {
+      if (socket.writableLength < IN_FLIGHT) {
+        socket.write(bytes);
+        sent += 1;
+      }
+      await turn();
+    }
+    socket.destroy();
+  }
+}
+
+/** A connection that has sent the beginning of something. */
+async function openWith(start: string | Buffer): Promise<Socket | null> {
+  const socket = await openConnection();
+  socket?.write(start);
+  return socket;
+}
+
+/** The handshake of a socket and its first message. */
+const HANDSHAKE = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
+
+/** A short masked frame. Source: RFC 6455 5.2. */
+const frame = (first: number, text = ''): Buffer =>
+  Buffer.concat([Buffer.of(first, 0x80 + text.length), Buffer.alloc(4), Buffer.from(text)]);
+const INIT = frame(0x81, '{"type":"connection_init"}');
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
 async function burst(request: string): Promise<void> {
@@ -133,7 +180,7 @@ async function burst(request: string): Promise<void> {
 }
 
 /** Sends one request after the other over one connection, and reads the responses. */
-async function post(bodyOf: (number: number) => object, token?: string): Promise<void> {
+async function post(bodyOf: (number: number) => object, token?: string, headers = ''): Promise<void> {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   while (!isOver()) {
     const socket = await openConnection();
@@ -142,7 +189,7 @@ async function post(bodyOf: (number: number) => object, token?: string): Promise
       continue;
     }
     while (!isOver() && !socket.destroyed) {
-      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization));
+      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
       sent += 1;
       await Promise.race([once(socket, 'data'), once(socket, 'close')]);
     }
@@ -233,16 +280,24 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')),
   'unread pipelined operations': () =>
     times(90, () => floodConnection(requestOf('{"query":"{ __typename }"}'))),
-  'bodies that never end': () =>
-    times(4000, async () => {
+  'bodies that never end': () => times(4000, () => beginBody()),
+  'bodies of 40 addresses': () =>
+    Promise.all(Array.from({ length: 4000 }, (_, number) => beginBody(`127.0.1.${number % 40}`))),
+  reconnections: () =>
+    times(16, async () => {
       while (!isOver()) {
-        const socket = await openConnection();
-        socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
+        (await openConnection())?.destroy();
         sent += 1;
-        if (socket) await once(socket, 'close').catch(() => {});
-        else await turn();
       }
     }),
+  'compressed responses': () =>
+    times(90, () =>
+      post(
+        (number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }),
+        undefined,
+        'accept-encoding: br\r\n',
+      ),
+    ),
   // Responses are as long as their alias.
   'unread large responses': () => {
     const request = requestOf(`{"query":"{ ${'a'.repeat(90_000)}: __typename }"}`);
@@ -265,6 +320,38 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   'first messages that never end': () => times(4000, beginMessage),
   'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
   'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),
+  'bodies of tiny chunks': () =>
+    times(90, async () => {
+      const head =
+        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+      await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
+    }),
+  'endless bodies after a response': () => {
+    const head = 'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000000000\r\n\r\n';
+    return times(90, () => pour(() => openWith(head), Buffer.alloc(60_000, 0x20)));
+  },
+  'endless malformed requests': () => times(90, () => pour(openConnection, Buffer.alloc(60_000, 0x20))),
+  'unread expectations': () =>
+    times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
+  'event streams after made-up cursors': () =>
+    times(90, () =>
+      floodConnection(
+        `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${'A'.repeat(8000)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`,
+      ),
+    ),
+  'plugin calls': () =>
+    times(90, () =>
+      floodConnection(
+        `POST /plugin/ato/requests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Basic eDp4\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`,
+      ),
+    ),
+  'empty parts of messages': () =>
+    times(90, () =>
+      pour(
+        () => openWith(Buffer.concat([Buffer.from(HANDSHAKE), INIT, frame(0x01, 'x')])),
+        Buffer.concat(Array.from({ length: 10_000 }, () => frame(0x00))),
+      ),
+    ),
   'made-up long credentials': () => {
     const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
     return times(16, async () => {

@@ -222,7 +222,7 @@ describe('HTTP', () => {
       expect(response.headers.get('vary')).toBe('origin');
       const query = await open.query('{ __typename }', { headers: { origin: 'https://app.example' } });
       expect(query.headers.get('access-control-allow-origin')).toBe('https://app.example');
-      expect(query.headers.get('vary')).toBe('origin');
+      expect(query.headers.get('vary')).toBe('origin, accept-encoding');
       expect(query.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
     });
 

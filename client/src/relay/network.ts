@@ -19,7 +19,7 @@ export interface NetworkFunctions {
 
 /**
  * What `Network.create` takes. A query whose errors are all retryable is retried once, after the time that the gateway
- * demands; mutations may have taken effect, so they are not.
+ * requires; mutations may have taken effect, so they are not.
  * @param onResponse called after the store has received a response.
  */
 export function createNetworkFunctions(

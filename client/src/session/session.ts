@@ -20,7 +20,7 @@ export interface SessionOptions {
   url: string;
   /**
    * Where the tokens are kept. Default: `localStorage` in browsers, so that all tabs share the sign-in; memory elsewhere.
-   * `sessionStorage` keeps a sign-in to its tab.
+   * `sessionStorage` limits a sign-in to its tab.
    */
   storage?: SessionStorage | undefined;
   /** Distinguishes several sessions of one origin. Default: `learning-platform`. */
@@ -42,7 +42,7 @@ export type SessionState =
  * One sign-in: obtains tokens with PKCE, refreshes them once for all requests and tabs that need it, and ends in all tabs
  * at once. Pass it as `session` to the clients of this package.
  *
- * Scripts of the page can read the tokens. A page that must be safe from third-party scripts keeps them in an HTTP-only
+ * Scripts on the page can read the tokens. A page that must be safe from third-party scripts keeps them in an HTTP-only
  * cookie of its own server instead.
  */
 export class Session implements Credentials {
@@ -129,7 +129,7 @@ export class Session implements Credentials {
     return this.#finishing.result;
   }
 
-  /** Takes over tokens obtained otherwise, as from `completeAtoSignOn` or `createAnonymousUser`. */
+  /** Adopts tokens obtained elsewhere, as from `completeAtoSignOn` or `createAnonymousUser`. */
   async start(tokens: Tokens): Promise<void> {
     await this.#store({ id: Math.random().toString(36).slice(2), tokens });
   }
@@ -157,7 +157,7 @@ export class Session implements Credentials {
     if (authorization !== '') await mutate(this.#options, SIGN_OUT, {}, authorization).catch(() => {});
   }
 
-  /** Leaves the other tabs and forgets its listeners. The tokens stay stored. */
+  /** Disconnects from the other tabs and removes all listeners. The tokens stay stored. */
   close(): void {
     this.#tabs.close();
     this.#listeners.clear();
@@ -250,7 +250,7 @@ const SIGNED_OUT = {
   extensions: { code: 'UNAUTHENTICATED', retryable: false, requestId: null },
 } as const;
 
-/** What the gateway says of a refresh token that the platform does not accept. Any other failure may be temporary. */
+/** The gateway's code for a refresh token that the platform does not accept. Any other failure may be temporary. */
 const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
 
 const isSame = (signIn: SignIn, state: SessionState): boolean =>

@@ -1,4 +1,4 @@
-/** What tabs tell each other. `changed`: the storage has other tokens. */
+/** A message between tabs. `changed`: the storage has other tokens. */
 export type TabMessage = 'changed' | 'expired' | 'signed-out';
 
 /** The other tabs with the same session. */

@@ -1,8 +1,8 @@
 /**
  * Milliseconds to wait before the next attempt: exponential with full jitter, so that the clients of an instance that
- * stops do not all return at once, and never less than the server demands.
+ * stops do not all return at once, and never less than the server requires.
  * @param failures attempts that failed in a row, from 0.
- * @param retryAfterMs the server's demand, if any.
+ * @param retryAfterMs the minimum that the server has set, if any.
  */
 export const backoff = (failures: number, retryAfterMs = 0): number =>
   retryAfterMs + Math.random() * Math.min(30_000, 500 * 2 ** failures);

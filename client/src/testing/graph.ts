@@ -56,7 +56,7 @@ export interface FixtureGraph {
 }
 
 /**
- * Creates a graph with a state of its own, so that tests do not affect each other: mutations change it.
+ * Creates a graph with its own state, so that tests do not affect each other: mutations change it.
  * @param fixtures default: what the student Ana Ferreira of the sandbox reads.
  */
 export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph {

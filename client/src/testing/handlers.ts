@@ -4,14 +4,14 @@ import type { WebSocketHandler } from 'msw/ws';
 import { createFixtureGraph, type FixtureEvent, type FixtureGraph, type FixtureRequest } from './graph.ts';
 
 /**
- * Handlers for MSW that answer as a gateway does: queries and mutations, and subscriptions over server-sent events and
+ * Handlers for MSW that respond as a gateway does: queries and mutations, and subscriptions over server-sent events and
  * WebSocket. MSW recognizes a subscription over WebSocket by the name in its text, so give it one, and do not send a
  * trusted document's hash in its place. MSW shows no credential of a socket, so each is the student's.
  *
- * A handler of your own that precedes these answers in their place:
+ * A handler of your own that precedes these takes precedence:
  * `server.use(graphql.query('Viewer', () => HttpResponse.json({ errors: [gatewayError('UPSTREAM_TIMEOUT')] })))`.
  * @param url of the gateway; default: any origin, with the path `/graphql`.
- * @param graph answers. Default: a new one.
+ * @param graph serves the requests. Default: a new one.
  */
 export function createHandlers(
   url = '*/graphql',

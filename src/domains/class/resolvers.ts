@@ -1,5 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { idFrom } from '../../graph/member.ts';
 import type { ClassRow } from '../../platform/routes/class.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import type { ClassLoaders } from './loaders.ts';
@@ -62,7 +63,7 @@ export const classResolvers = {
     classes: (_root, paging, { loaders }) => loaders.class.list(paging),
   },
   Class: {
-    id: (theClass) => String(theClass.groupId),
+    id: idFrom('groupId'),
     name: facet('name'),
     course: facet('course'),
     joinCode: membership('joinCode'),
@@ -74,9 +75,9 @@ export const classResolvers = {
     students: members('students'),
     observers: members('observers'),
   },
-  ClassInstructor: { ...member, id: (instructor) => String(instructor.instructorId) },
-  ClassStudent: { ...member, id: (student) => String(student.studentId) },
-  ClassObserver: { ...member, id: (observer) => String(observer.observerId) },
+  ClassInstructor: { ...member, id: idFrom('instructorId') },
+  ClassStudent: { ...member, id: idFrom('studentId') },
+  ClassObserver: { ...member, id: idFrom('observerId') },
   ClassConnection: connectionResolvers,
   ClassEdge: edgeResolvers,
 } satisfies Resolvers;

@@ -56,9 +56,7 @@ export interface LessonReference {
  */
 export function courseLoaders(platform: Platform) {
   const byId = oncePerKey(platform, (courseId: string) => platform.read(readCourse, { courseId }));
-  const prime = (row: CourseRow): void => {
-    if (isWholeCourse(row)) byId.prime(String(row.courseId), row);
-  };
+  const prime = (row: CourseRow): void => byId.prime(row, idOfWholeCourse);
   const pages = oncePerKey(
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
@@ -99,5 +97,8 @@ export function courseLoaders(platform: Platform) {
     },
   };
 }
+
+/** Null: the course's own route may know more. */
+const idOfWholeCourse = (row: CourseRow): string | null => (isWholeCourse(row) ? String(row.courseId) : null);
 
 export type CourseLoaders = ReturnType<typeof courseLoaders>;

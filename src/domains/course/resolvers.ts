@@ -1,20 +1,23 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { idFrom, ofMember } from '../../graph/member.ts';
 import type { CourseRow, LessonRow } from '../../platform/routes/course.ts';
 import type { CourseLoaders } from './loaders.ts';
 import { selectedStudent } from './selected-student.ts';
 
 /** Resolves a member that every route documents: from the row, else from the course's own route. */
-const facet =
-  <Field extends keyof CourseRow>(field: Field) =>
-  (
-    course: CourseRow,
-    _arguments: object,
-    { loaders }: { loaders: { course: CourseLoaders } },
-  ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
-    course[field] === undefined
-      ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
-      : course[field];
+const facet = <Field extends keyof CourseRow>(field: Field) =>
+  ofMember(
+    field,
+    (
+      course: CourseRow,
+      _arguments: object,
+      { loaders }: { loaders: { course: CourseLoaders } },
+    ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
+      course[field] === undefined
+        ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
+        : course[field],
+  );
 
 export const courseResolvers = {
   Query: {
@@ -22,7 +25,7 @@ export const courseResolvers = {
     courses: (_root, paging, { loaders }) => loaders.course.list(paging),
   },
   Course: {
-    id: ({ courseId }) => String(courseId),
+    id: idFrom('courseId'),
     name: facet('name'),
     description: facet('description'),
     profilePic: facet('profilePic'),
@@ -72,9 +75,9 @@ export const courseResolvers = {
         String(row.lessonId),
       ) ?? null,
   },
-  Level: { id: ({ levelId }) => String(levelId) },
+  Level: { id: idFrom('levelId') },
   Lesson: {
-    id: ({ lessonId }) => String(lessonId),
+    id: idFrom('lessonId'),
     locked: async ({ courseId, lessonId }, { studentId }, { loaders }) => {
       const levels = await loaders.course.levels.locks({ courseId: String(courseId) }, studentId);
       return levels?.lesson(String(lessonId))?.locked ?? null;

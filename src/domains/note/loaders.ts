@@ -30,7 +30,7 @@ export function noteLoaders(platform: Platform) {
       const rows = await platform.read(listNotes, normalized(filter));
       for (const row of rows ?? []) {
         const noteId = noteIdOf(row);
-        if (noteId !== null && isWholeNote(row)) byId.prime(noteId, row);
+        if (noteId !== null && isWholeNote(row)) byId.prime(row, () => noteId);
       }
       return rows;
     },

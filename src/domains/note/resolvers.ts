@@ -25,7 +25,7 @@ function note(
 ): NoteRow | null | Promise<NoteRow | null> {
   const noteId = row && noteIdOf(row);
   if (row === null || noteId === null) return row;
-  if (isWholeNewNote(row)) loaders.note.byId.prime(noteId, row);
+  if (isWholeNewNote(row)) loaders.note.byId.prime(row, () => noteId);
   return loaders.note.byId.load(noteId);
 }
 

@@ -1,6 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { badInput, GatewayError } from '../../graph/errors.ts';
+import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
 import { toFlag } from '../../platform/wire.ts';
@@ -21,19 +22,20 @@ const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
  * its value is unknown: another route's row may have it.
  * @throws GatewayError UPSTREAM_BAD_RESPONSE
  */
-const promised =
-  (field: 'handle' | 'userType' | 'accountType' | 'country' | 'firstName' | 'lastName') =>
-  (user: UserRow): string | null => {
+const promised = (field: 'handle' | 'userType' | 'accountType' | 'country' | 'firstName' | 'lastName') =>
+  ofMember(field, (user: UserRow): string | null => {
     const value = user[field];
     if (value !== undefined) return value;
     throw new GatewayError('UPSTREAM_BAD_RESPONSE', `The platform sent a user without \`${field}\`.`);
-  };
+  });
 
 /** Resolves a name, which anonymous users do not have. */
-const name =
-  (field: 'firstName' | 'lastName') =>
-  (user: UserRow): string | null =>
-    isAnonymous(user) ? null : promised(field)(user);
+const name = (field: 'firstName' | 'lastName') => {
+  const given = promised(field);
+  return ofMember(field, (user: UserRow): string | null => (isAnonymous(user) ? null : given(user)), {
+    nullIf: 'anonymous',
+  });
+};
 
 /** Resolves a field of the own profile. Null for other users: what else a list says about them is in its `details`. */
 const own =
@@ -43,9 +45,9 @@ const own =
 
 /** An item of a list of users. */
 const listed = {
-  userId: ({ userId }: UserRow) => String(userId),
-  user: (row: UserRow) => row,
-  details: (row: UserRow) => row,
+  userId: idFrom('userId'),
+  user: theRow,
+  details: theRow,
 };
 
 export const userResolvers = {
@@ -68,14 +70,14 @@ export const userResolvers = {
     extra: ({ extra }) => besideTokens(extra),
   },
   User: {
-    id: (user) => String(user.userId),
+    id: idFrom('userId'),
     handle: promised('handle'),
     firstName: name('firstName'),
     lastName: name('lastName'),
     userType: promised('userType'),
     accountType: promised('accountType'),
     country: promised('country'),
-    anonymous: isAnonymous,
+    anonymous: ofMember('anonymous', isAnonymous),
     parentFlags: own('parentFlags'),
     position: own('position'),
     role: own('role'),

@@ -67,7 +67,7 @@ export function openReference({
 }: ReferenceOptions): MountedHandler {
   let site: ReadonlyMap<string, Resource> | null = null;
   /** Bounded by the pages of the reference. */
-  const rendered = new Map<Resource, Rendered>();
+  const rendered = new Map<Resource, Promise<Rendered>>();
 
   const find = (path: string): Resource | undefined => {
     site ??= new Map([...staticFiles(), ...referenceSite(source(), { links, runs: identities.length > 0 })]);
@@ -102,8 +102,9 @@ export function openReference({
   }
 
   async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = rendered.get(resource) ?? (await render(resource));
-    rendered.set(resource, page);
+    const pending = rendered.get(resource) ?? render(resource);
+    rendered.set(resource, pending);
+    const page = await pending;
     const { encoding } = readAcceptEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
     response.setHeader('vary', 'accept-encoding');
     response.setHeader('cache-control', 'no-cache');

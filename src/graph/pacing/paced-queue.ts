@@ -17,7 +17,7 @@ export abstract class Turn implements Due {
 export interface PacedQueueOptions<Lane extends string> {
   /** Turns per second that may begin. Read often, because it may change. */
   rate(): number;
-  /** Lanes past the queue, which take turns among themselves. */
+  /** Lanes that bypass the queue, served in rotation. */
   lanes?: readonly Lane[];
   /** Called before each turn. @param lane null: it was due. */
   onBegin?(lane: Lane | null): void;
@@ -25,15 +25,16 @@ export interface PacedQueueOptions<Lane extends string> {
 
 /** Part of the rate that all lanes together may use. */
 const LANES_SHARE = 0.5;
-/** Maximum milliseconds between looks at a rate that makes turns wait. */
+/** Maximum milliseconds between reads of a rate that makes turns wait. */
 const RATE_CHECK = 1000;
 /** Longest delay of a timer. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Starts turns in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
- * than the rate allows, all become late by the same time. Turns in a lane pass the queue with at most half of the rate;
- * they are also due, so that the queue starts them if its part of the rate is free.
+ * than the rate allows, all are late by the same amount.
+ * Turns in a lane jump the queue, with at most half of the rate. They are also queued as due, so that they start from there if
+ * the other half is free first.
  */
 export class PacedQueue<Lane extends string = never> {
   readonly #options: PacedQueueOptions<Lane>;
@@ -66,7 +67,7 @@ export class PacedQueue<Lane extends string = never> {
     this.#serve();
   }
 
-  /** Lets a turn pass the queue. */
+  /** Lets a turn jump the queue. */
   jump(turn: Turn, lane: Lane): void {
     if (this.#lanes.some(({ turns }) => turns.has(turn))) return;
     this.#lanes.find(({ name }) => name === lane)?.turns.add(turn);

@@ -27,7 +27,7 @@ export class Stretch {
     return Math.min(this.#maximum, byLatency * this.#pushback);
   }
 
-  /** Counts a call that took so many milliseconds, whatever came of it. */
+  /** Counts a call that took so many milliseconds, whatever its outcome. */
   took(milliseconds: number): void {
     this.#latency += WEIGHT * (milliseconds - this.#latency);
     this.#pushback = Math.max(1, this.#pushback * PER_RESPONSE);

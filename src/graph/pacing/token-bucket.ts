@@ -30,7 +30,7 @@ export class TokenBucket {
     this.#tokens -= 1;
   }
 
-  /** Whether nothing has been taken that time has not restored. */
+  /** True if the bucket is full. */
   isFull(now: number): boolean {
     this.#fill(now);
     return this.#tokens >= this.#capacity();

@@ -16,12 +16,14 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
+  getNullableType,
   isAbstractType,
   isCompositeType,
   isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
@@ -29,9 +31,11 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
+import type { Slices } from '../../projection/slices.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';
+import { projectionOf } from './projection.ts';
 
 /**
  * Runs a compiled operation. `root` is the parent of its root fields.
@@ -41,6 +45,7 @@ export type Run = (
   root: unknown,
   context: unknown,
   variables: Record<string, unknown>,
+  slices?: Slices | null,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 const UNLIMITED: ResponseLimits = { objects: Infinity, characters: Infinity };
@@ -70,7 +75,11 @@ export function compileOperation(
   const buildData = orError(() => compiler.compile(type, operation));
   if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
-  return (root, context, variables) => new Execution(plan, root, context, variables).run(buildData);
+  const { projects } = compiler;
+  return (root, context, variables, slices = null) => {
+    if (slices && projects) slices.isWanted = true;
+    return new Execution(plan, root, context, variables, slices).run(buildData);
+  };
 }
 
 /** The result, or the error of a condition that is null. */
@@ -99,6 +108,8 @@ class Compiler {
   readonly #constants: unknown[] = [];
   readonly #functions: string[] = [];
   #slots = 0;
+  /** Whether a list of the operation may be copied from rows that were not parsed. */
+  projects = false;
 
   constructor(selection: SelectionContext) {
     this.#selection = selection;
@@ -285,6 +296,7 @@ class Compiler {
     return [
       `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
       'if (items === null) return;',
+      this.#projected(itemType, list, key),
       exceeded('items.length', positionRef, at),
       `x.characters += items.length * ${SCALAR_LENGTH};`,
       'const list = [];',
@@ -295,6 +307,16 @@ class Compiler {
       item,
       '}',
     ].join('\n');
+  }
+
+  /** Generates code that copies rows that were not parsed, if the selection takes only plain members of them. */
+  #projected(itemType: GraphQLOutputType, { field }: Position, key: string): string {
+    const type = getNullableType(itemType);
+    if (!isObjectType(type)) return '';
+    const projection = orError(() => projectionOf(this.#selection, type, field.nodes));
+    if (!projection || projection instanceof GraphQLError) return '';
+    this.projects = true;
+    return `if (x.project(${this.#constant(projection)}, items, out, ${key})) return;`;
   }
 
   /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */

@@ -10,8 +10,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import { RowView } from '../../projection/row-view.ts';
+import type { Slices } from '../../projection/slices.ts';
 import { coerceArguments } from './arguments.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
+import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 /** The plan that executions of an operation share. */
@@ -98,8 +101,17 @@ export class Execution {
   #resolve: ((result: ExecutionResult) => void) | null = null;
   /** Continues with the next serial field. */
   #next: (() => void) | null = null;
+  /** Where parts of the response go that are JSON already. Null: the response must not have any. */
+  readonly #slices: Slices | null;
 
-  constructor(plan: ExecutionPlan, root: unknown, context: unknown, variables: Arguments) {
+  constructor(
+    plan: ExecutionPlan,
+    root: unknown,
+    context: unknown,
+    variables: Arguments,
+    slices: Slices | null,
+  ) {
+    this.#slices = slices;
     this.#plan = plan;
     this.maximumObjects = plan.limits.objects;
     this.maximumCharacters = plan.limits.characters;
@@ -189,6 +201,33 @@ export class Execution {
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * Sets a list of rows that were not parsed, by copying their members. @returns false if that is not possible: then
+   * they are completed like any other rows.
+   */
+  project(projection: Projection, rows: readonly unknown[], out: Holder, key: string | number): boolean {
+    const slices = this.#slices;
+    const [first] = rows;
+    if (!slices || !(first instanceof RowView)) return false;
+    const { recording, shape } = first;
+    const program = projection.programFor(shape);
+    if (!program) return false;
+    const records: number[] = [];
+    for (const row of rows) {
+      if (!(row instanceof RowView) || row.recording !== recording || row.shape !== shape) return false;
+      records.push(row.record);
+    }
+    const written = recording.projector.write(recording, records, program);
+    if (!written) return false;
+    const objects = this.objects + written.objects;
+    const characters = this.characters + written.characters;
+    if (objects > this.maximumObjects || characters > this.maximumCharacters) return false;
+    this.objects = objects;
+    this.characters = characters;
+    out[key] = slices.add(written.json);
+    return true;
   }
 
   /** Continues when a promise settles. Errors are reported at the position. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { id, maybe, type PageOf, page, row, text } from '../wire.ts';
+import { id, maybe, type PageOf, text } from '../wire.ts';
 import { courseRow } from './course.ts';
 import { userRow } from './user.ts';
 
@@ -30,11 +31,11 @@ export type ClassRow = Static<typeof classRow>;
 /** GET /edu/v1/class/list: a page of the caller's classes, from 1. Contract: Endpoints, Classes. */
 export const listClasses = readRoute<{ limit: number; page: number }, PageOf<ClassRow>>({
   path: '/edu/v1/class/list',
-  read: page(classRow),
+  read: recordedPage(classRow),
 });
 
 /** GET /edu/v1/class/structure: a class with its people. Contract: Endpoints, Classes. */
 export const readClassStructure = readRoute<{ classId: string }, ClassRow>({
   path: '/edu/v1/class/structure',
-  read: row(classRow),
+  read: recordedRow(classRow),
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { flag, id, maybe, number, type PageOf, page, row, rows, text, texts } from '../wire.ts';
+import { flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
 
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 
@@ -71,7 +72,7 @@ export const readCourse = readRoute<{ courseId: string }, CourseRow>({
 /** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
 export const listCourses = readRoute<{ limit: number; page: number }, PageOf<CourseRow>>({
   path: '/edu/v1/course/list',
-  read: page(courseRow),
+  read: recordedPage(courseRow),
 });
 
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
@@ -93,4 +94,4 @@ export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>
 export const readCourseLevels = readRoute<
   { courseId?: string; classId?: string; studentId?: string },
   CourseLevelsRow
->({ path: '/edu/v1/course/levels', read: row(courseLevelsRow) });
+>({ path: '/edu/v1/course/levels', read: recordedRow(courseLevelsRow) });

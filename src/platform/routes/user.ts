@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { isRecord } from '../../graph/is-record.ts';
+import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   firstId,
@@ -9,11 +10,9 @@ import {
   openObject,
   otherIds,
   type PageOf,
-  page,
   picture,
   promisedText,
   row,
-  rows,
   text,
 } from '../wire.ts';
 
@@ -90,7 +89,7 @@ export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
 /** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */
 export const listFriends = readRoute<Record<string, never>, UserRow[]>({
   path: '/user/v1/my/friends',
-  read: rows(userRow),
+  read: recordedRows(userRow),
 });
 
 /** The response's content type is not shown: the body is base64 text of a JPEG. */
@@ -113,14 +112,14 @@ export const readCoverPhoto = readRoute<Record<string, never>, string | null>({
 /** GET /user/v1/search: users with public search on, by handle or full name, or all of them without a term. Contract: Endpoints, User and profile. */
 export const searchUsers = readRoute<{ limit: number; page: number; term?: string }, PageOf<UserRow>>({
   path: '/user/v1/search',
-  read: page(userRow),
+  read: recordedPage(userRow),
 });
 
 /** GET /user/v1/search/random: each call returns different rows. Contract: Endpoints, User and profile; Limits. */
 export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
   path: '/user/v1/search/random',
   shared: false,
-  read: rows(userRow),
+  read: recordedRows(userRow),
 });
 
 /** PUT /user/v1/my/profile: creates an anonymous user; requires no credential. Contract: Endpoints, User and profile. */

@@ -10,7 +10,8 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
-import { Pipelined, RequestOrder } from './request-order.ts';
+import { Pipelined, RequestOrder, weightOf } from './request-order.ts';
+import { stopReading } from './stop-reading.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -99,7 +100,7 @@ export function boundedServer(
   };
   const open = new Map<Duplex, Connection>();
   const pipelined = new Pipelined(maximumPipelined);
-  const reads = new ReadTurns();
+  const reads = new ReadTurns(turns);
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
   /** From now on, the connection is not ours to pause and resume. @returns whether it waits to be read. */
   const forget = (socket: Duplex): boolean => {
@@ -110,12 +111,25 @@ export function boundedServer(
     const connection = open.get(socket);
     forget(socket);
     if (connection) connection.isFlooded = true;
-    socket.pause();
-    // It may have been resumed in this turn, which takes effect only now.
-    socket.on('resume', () => socket.pause());
+    stopReading(socket);
     const turn = floodedTurns.take();
     if (turn) void turn.then(() => socket.destroy());
     else socket.destroy();
+  };
+  const accept: RequestListener = (request, response) => {
+    const { socket } = request;
+    const connection = open.get(socket);
+    // Node also reports requests that arrived together with one for which the connection was closed.
+    if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
+    const { address, requests } = connection;
+    if (address !== null) reads.count(address, weightOf(request.headers));
+    const isAccepted =
+      (address === null || perAddress.request(address)) &&
+      requests.add(response, () => respond(request, response));
+    if (isAccepted) return;
+    const isOver = perAddress.flooded(address);
+    closeFlooded(socket);
+    if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
   };
   const firstReads = new Turns(FIRST_READS);
   const server = createServer(
@@ -129,22 +143,10 @@ export function boundedServer(
       requireHostHeader: false,
       shouldUpgradeCallback: takesUpgrade,
     },
-    (request, response) => {
-      const { socket } = request;
-      const connection = open.get(socket);
-      // Node also reports requests that arrived together with one for which the connection was closed.
-      if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
-      const { address, requests } = connection;
-      if (address !== null) reads.count(address);
-      const isAccepted =
-        (address === null || perAddress.request(address)) &&
-        requests.add(response, () => respond(request, response));
-      if (isAccepted) return;
-      const isOver = perAddress.flooded(address);
-      closeFlooded(socket);
-      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
-    },
+    accept,
   );
+  // Otherwise Node would respond itself, to any number of them.
+  server.on('checkExpectation', accept);
   server.maxConnections = connections;
   server.on('drop', () => dropped(limitedBy));
   server.timeout = SILENCE_TIMEOUT;
@@ -152,8 +154,10 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || open.get(socket)?.requests?.isResponding) socket.destroy();
-    else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();
+    sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    // The client may go on sending for as long as it may read the response.
+    if (socket instanceof Socket) stopReading(socket);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('upgrade', (_request, socket) => {
@@ -184,7 +188,7 @@ export function boundedServer(
     const turn = firstReads.take();
     if (turn) {
       socket.pause();
-      void turn.then(() => socket.resume());
+      void turn.then(() => (address === null ? socket.resume() : reads.begin(address, socket)));
     }
   });
   const closeIdle = (): void => {
@@ -220,6 +224,7 @@ const badRequest = (status: number, message: string): RawResponse => ({
 const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
 const TOO_MANY_HEADERS = badRequest(431, `A request may have ${HEADERS_COUNT} headers.`);
+const NO_SUCH_EXPECTATION = badRequest(417, 'The header `expect` may only be `100-continue`.');
 const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
 
 const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
@@ -228,8 +233,13 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', badRequest(413, 'The chunk extensions are too large.')],
 ]);
 
+/** As Node reads it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
 /** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. */
 export function refusalOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): RawResponse | null {
   if (rawHeaders.length > 2 * HEADERS_COUNT) return TOO_MANY_HEADERS;
-  return headers.host === undefined && httpVersionMinor > 0 ? NO_HOST : null;
+  if (httpVersionMinor === 0) return null;
+  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) return NO_SUCH_EXPECTATION;
+  return headers.host === undefined ? NO_HOST : null;
 }

@@ -72,13 +72,13 @@ export class Compression {
   }
 
   /**
-   * @param json the response without its final line break.
+   * @param json the response; its final line break is added if it is missing.
    * @returns null if it is to be sent as it is. A promise if it is large.
    */
-  compress(json: string, accept: string): Compressed | Promise<Compressed | null> | null {
+  compress(json: string | Buffer, accept: string): Compressed | Promise<Compressed | null> | null {
     const { encoding, isRequired } = this.#acceptedIn(accept);
     if (encoding === null || (json.length < this.#options.from && !isRequired)) return null;
-    const body = Buffer.from(`${json}\n`);
+    const body = typeof json === 'string' ? Buffer.from(json.endsWith('\n') ? json : `${json}\n`) : json;
     if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
     return this.#inProgress < this.#options.concurrent ? this.#compressLarge(body, encoding) : null;
   }

@@ -22,6 +22,10 @@ export const GRAPHQL_PATH = '/graphql';
 const isCompressible = ({ status, operation }: SingleResponse): boolean =>
   status === 200 && operation?.definition.operation === 'query';
 
+/** A result as JSON; as bytes if parts of it were bytes already, with a line break. */
+const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
+  slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
+
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
   runner: OperationRunner;
   sse: SseOptions;
@@ -86,37 +90,31 @@ export class GraphqlEndpoint {
     response: SingleResponse,
     { onlyEvents, rest }: Accepted,
   ): Promise<void> | undefined {
-    const { status, headers, contentType, result, text } = response;
-    const { compression } = this.#options;
+    const { status, headers, contentType, result } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted && status !== 413) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
     if (status === 413) head.sendEarly(status, JSON.stringify(result));
-    else if (onlyEvents && status === 200) writeSingle(head, text ?? JSON.stringify(result));
-    else if (compression && isCompressible(response))
-      return this.#sendResult(compression, head, response, type);
-    else if (text === null) head.sendLine(status, JSON.stringify(result), type);
-    else head.send(status, text, type);
+    else if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
+    else return this.#sendResult(head, response, type);
     return undefined;
   }
 
   /** @returns a promise if a large response is compressed first. */
-  #sendResult(
-    compression: Compression,
-    head: ResponseHead,
-    { status, result, text }: SingleResponse,
-    type: string,
-  ): Promise<void> | undefined {
-    const json = text?.trimEnd() ?? JSON.stringify(result);
+  #sendResult(head: ResponseHead, response: SingleResponse, type: string): Promise<void> | undefined {
+    const { compression } = this.#options;
+    const { status } = response;
+    const json = jsonOf(response);
+    const send = (compressed: Compressed | null): undefined => {
+      if (compressed) head.sendCompressed(status, compressed, type);
+      else if (typeof json !== 'string') head.sendBytes(status, json, type);
+      else if (response.text === null) head.sendLine(status, json, type);
+      else head.send(status, json, type);
+    };
+    if (!compression || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');
     const compressed = compression.compress(json, String(head.response.req.headers['accept-encoding'] ?? ''));
-    const send = (body: Compressed | null): void => {
-      if (body) head.sendCompressed(status, body, type);
-      else head.sendLine(status, json, type);
-    };
-    if (compressed instanceof Promise) return compressed.then(send);
-    send(compressed);
-    return undefined;
+    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
   /** Counts a response that the client has not read yet. Closes the connection if that is too much. */

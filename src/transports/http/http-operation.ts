@@ -18,6 +18,8 @@ export interface HttpOperationOptions {
   bodyLimit: number;
   /** Bytes of request bodies that are arriving. */
   pendingInput: PendingInput;
+  /** Called when a body arrives in too many parts. */
+  onFlood(address: string): void;
 }
 
 /** Milliseconds after which an address with too many bytes on their way may retry. */
@@ -38,6 +40,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly signal = new Cancellation();
   readonly resumeAfter: string | null;
   readonly watchesSession = false;
+  readonly takesSlices = true;
   readonly http = this;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -87,7 +90,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
 
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return undefined;
-    const body = readBody(this.#request, this.#options.bodyLimit);
+    const { bodyLimit, onFlood } = this.#options;
+    const body = readBody(this.#request, bodyLimit, () => onFlood(this.address));
     return this.#releaseBody ? body.finally(this.#releaseBody) : body;
   }
 

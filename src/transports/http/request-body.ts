@@ -1,31 +1,44 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { RequestError } from '../../operations/request.ts';
+import { stopReading } from './stop-reading.ts';
+
+/** Parts in which any body may arrive: packets of the network, or its chunks. Each takes time, however small it is. */
+const FEW_PARTS = 100;
+/** Bytes that a part has at least, on average, in bodies of more parts. */
+const SMALL_PART = 512;
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
+ * @param onFlood called when it arrives in too many parts; nothing more is read of it.
+ * @throws RequestError 413 if it is larger or in too many parts, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON or is incomplete.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<unknown> {
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  onFlood: () => void = () => {},
+): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
-    const refusal = refusalOf(request.headers);
+    const refusal = unsupportedBody(request.headers);
     if (refusal) return reject(refusal);
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new Body();
+    const maximumParts = FEW_PARTS + limit / SMALL_PART;
+    let parts = 0;
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) {
-        request.removeAllListeners('data').resume();
-        reject(tooLarge());
-      } else chunks.push(chunk);
+      parts += 1;
+      const isFlood = parts > maximumParts;
+      if (!isFlood && body.size + chunk.length <= limit) return body.add(chunk);
+      request.removeAllListeners('data').resume();
+      reject(isFlood ? new RequestError(413, 'The request body has too many small parts.') : tooLarge());
+      if (!isFlood) return;
+      stopReading(request.socket);
+      onFlood();
     });
     request.on('end', () => {
-      const [first] = chunks;
-      const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks, size);
       try {
-        resolve(JSON.parse(whole.toString('utf8')));
+        resolve(JSON.parse(body.toString()));
       } catch {
         reject(new RequestError(400, 'The request body is not JSON.'));
       }
@@ -34,11 +47,36 @@ export function readBody(request: IncomingMessage, limit: number): Promise<unkno
   });
 }
 
+/** What has arrived of a body, in one buffer: each part would take hundreds of bytes besides its own. */
+class Body {
+  #buffer: Buffer | null = null;
+  size = 0;
+
+  add(part: Buffer): void {
+    const size = this.size + part.length;
+    // Most bodies arrive in one part.
+    if (!this.#buffer) this.#buffer = part;
+    else {
+      if (size > this.#buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * size);
+        this.#buffer.copy(larger, 0, 0, this.size);
+        this.#buffer = larger;
+      }
+      part.copy(this.#buffer, this.size);
+    }
+    this.size = size;
+  }
+
+  toString(): string {
+    return this.#buffer?.toString('utf8', 0, this.size) ?? '';
+  }
+}
+
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** The refusal of a body by its headers. */
-function refusalOf(headers: IncomingHttpHeaders): RequestError | null {
+/** Error 415 for a body whose headers do not declare plain JSON in UTF-8. Null: they do. */
+function unsupportedBody(headers: IncomingHttpHeaders): RequestError | null {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') {
     return new RequestError(415, 'Send the request without `content-encoding`.');

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import { stopReading } from './stop-reading.ts';
 
 /** Share of all waiting requests that one address may have: it cannot take the place of others. */
 const ADDRESS_SHARE = 0.4;
@@ -42,10 +43,18 @@ const READ_AHEAD = 131_072;
 /** Bytes of a body that count as one more request. */
 const BODY_PART = 4096;
 
-function weightOf(headers: IncomingHttpHeaders): number {
+/** As how many requests one counts that has been parsed and not started. */
+export function weightOf(headers: IncomingHttpHeaders): number {
   const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
+
+/** Bytes of a body that are still read after the response; a client that declares more is disconnected. */
+const LONGEST_REST = 262_144;
+/** Milliseconds for which chunks are still read after the response. */
+const CHUNKS_REST = 100;
+/** Milliseconds in which the client can read the response before it is disconnected. */
+const LINGER = 1000;
 
 /** A request and what starts it. */
 interface Request {
@@ -72,7 +81,7 @@ export class RequestOrder {
   #startedIn = -1;
   /** Node resumes the socket when it discards the rest of a request. */
   readonly #onResume = (): void => {
-    if (this.#requests.length > 1) this.#socket.pause();
+    if (this.#requests.length > 1 || this.#waiting) this.#socket.pause();
   };
   /** The first request, while it waits for its turn. */
   #waiting: Waiting | null = null;
@@ -125,17 +134,24 @@ export class RequestOrder {
   #begin(request: Request): void {
     const { turn } = this.#turns;
     if (this.#startedIn !== turn && this.#turns.take(this.#address)) this.#start(request);
-    else this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
+    else {
+      this.#waiting = this.#turns.wait(this.#address, () => this.#start(request));
+      this.#socket.pause();
+    }
   }
 
   #start({ start }: Request): void {
-    this.#waiting = null;
+    if (this.#waiting) {
+      this.#waiting = null;
+      if (this.#requests.length === 1) this.#socket.resume();
+    }
     if (!this.#socket.writable) return;
     this.#startedIn = this.#turns.turn;
     start();
   }
 
   #end(request: Request): void {
+    this.#endBody(request.response.req);
     const index = this.#requests.indexOf(request);
     if (index === -1) return;
     this.#requests.splice(index, 1);
@@ -145,5 +161,19 @@ export class RequestOrder {
     if (index === 0) this.#pipelined.remove(this.#address, next.weight);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
+  }
+
+  /** Node reads and discards the rest of a body as fast as it arrives, however long it is. */
+  #endBody(request: IncomingMessage): void {
+    if (request.complete) return;
+    const { headers } = request;
+    if (Number(headers['content-length'] ?? 0) > LONGEST_REST) this.#disconnect();
+    else if (headers['transfer-encoding'] !== undefined)
+      setTimeout(() => request.complete || this.#disconnect(), CHUNKS_REST).unref();
+  }
+
+  #disconnect(): void {
+    stopReading(this.#socket);
+    setTimeout(() => this.#socket.destroy(), LINGER).unref();
   }
 }

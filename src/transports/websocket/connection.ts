@@ -82,7 +82,7 @@ export class Connection implements OperationSocket {
   #earlyBytes = 0;
   /** Operations in a row that were refused at admission. */
   #refusals = 0;
-  /** Whether the client has been heard since the last ping. */
+  /** Whether anything has arrived from the client since the last ping. */
   #isAlive = true;
 
   constructor(
@@ -147,7 +147,7 @@ export class Connection implements OperationSocket {
 
   /** Pings the client, and disconnects one that did not respond to the last ping. */
   ping(): void {
-    // A ping would wait behind unread data, for which the client has the time that sending allows.
+    // A ping would wait behind unread data, to which the stall timeout applies.
     if (this.output.isPending) this.#isAlive = true;
     else if (!this.#isAlive) this.socket.terminate();
     else {
@@ -212,7 +212,7 @@ export class Connection implements OperationSocket {
     this.#operations.clear();
     this.#waiting = null;
     if (this.#turn) this.#turn.start = null;
-    // Streams of a client that has dropped out are reported as aborted, those of one that has left as closed.
+    // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
     if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
     for (const operation of operations) operation.end();
     for (const release of this.#releases) release();
@@ -315,7 +315,7 @@ export class Connection implements OperationSocket {
   }
 }
 
-/** Null: the text is no message of the protocol. */
+/** Null: not a message of the protocol. */
 function read(text: string): Message | null {
   try {
     return parseMessage(text);

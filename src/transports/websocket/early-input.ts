@@ -9,7 +9,7 @@ export interface EarlyInputOptions {
 }
 
 /**
- * The input of one socket before `connection_ack`, which nobody has been admitted for. Bytes count as they arrive: those of
+ * The input of one socket before `connection_ack`, while its client has not been admitted. Bytes count as they arrive: those of
  * a message that never ends are held until the socket closes.
  */
 export class EarlyInput {

@@ -28,7 +28,7 @@ export interface OperationSocket {
   readonly output: SocketOutput;
   /** Whether the client still wants its results. */
   has(operation: SocketOperation): boolean;
-  /** Forgets an operation that has ended. */
+  /** Removes an operation that has ended. */
   remove(operation: SocketOperation): void;
   /** An operation has its response. */
   responded(response: OperationResponse): void;
@@ -81,6 +81,10 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   get watchesSession(): true {
+    return true;
+  }
+
+  get takesSlices(): boolean {
     return true;
   }
 
@@ -142,12 +146,14 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
       this.#socket.responded(response);
       return;
     }
-    const { operation, result } = response;
+    const { operation, result, slices } = response;
     this.#socket.remove(this);
     if (isWanted && (operation === null || result.data === undefined))
       this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
     else if (isWanted) {
-      this.#send(MessageType.Next, jsonOf(result));
+      const rest = slices?.join(restOfNext(result, null));
+      if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
+      else this.#send(MessageType.Next, jsonOf(result));
       this.#complete();
     }
     this.#socket.responded(response);

@@ -42,6 +42,9 @@ export interface SocketServer {
   drain(period: number, deadline: number): Promise<void>;
 }
 
+/** Frames of one message. Even an empty one takes time, and a small one keeps the 64 KB that it arrived in. */
+const MAXIMUM_PARTS = 100;
+
 export function createSocketServer(options: SocketOptions): SocketServer {
   const { addressOf, messageLimit } = options;
   const handling = {
@@ -50,6 +53,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     // The set of connections is enough.
     clientTracking: false,
     maxPayload: messageLimit,
+    maxFragments: MAXIMUM_PARTS,
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
     allowSynchronousEvents: false,
@@ -183,7 +187,7 @@ const RESTARTING: RawResponse = {
   message: 'The gateway restarts. Try again.',
   retryAfterMs: 1000,
 };
-/** The browser hides the response from the page, so in development the log says it too. */
+/** The browser hides the response from the page, so it is also logged in development. */
 function refuseOrigin(socket: Duplex, origin: string, { origins, log }: SocketOptions): void {
   const message = originRefusal(origin);
   if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');

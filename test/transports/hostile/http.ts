@@ -11,6 +11,9 @@ const declared = (...lengths: (number | string)[]): string[] => [
 ];
 const chunked = (body: string): string =>
   request(POST, [JSON_LINE, 'transfer-encoding: chunked', close], body);
+/** A chunked body of one byte per chunk. */
+const bytewise = (body: string): string =>
+  chunked(`${times(body.length, (i) => `1\r\n${body[i]}\r\n`, '')}0\r\n\r\n`);
 const whole = (...more: string[]): string => request(POST, [...declared(QUERY.length), ...more], QUERY);
 const live = (...headers: string[]): string => request('GET /health/live', headers);
 const NUL = '\0';
@@ -63,6 +66,8 @@ export const MALFORMED: readonly Row[] = [
   ['a chunk size of 20 digits', raw(chunked(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`)), '400'],
   ['a chunk longer than its size', raw(chunked(`2\r\n${QUERY}\r\n0\r\n\r\n`)), '400'],
   ['a chunk extension of 100 KB', raw(chunked(`2;${'a'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`)), '413'],
+  ['a body in 250 chunks', raw(bytewise(QUERY.padEnd(250))), '200'],
+  ['a body in 5,000 chunks', raw(bytewise(QUERY.padEnd(5000))), '413'],
   ['a body longer than its length', raw(request(POST, declared(5), QUERY)), '400'],
   ['a request after an empty body', raw(request(POST, declared(0), live(close))), '400 200'],
   [

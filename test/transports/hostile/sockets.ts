@@ -154,7 +154,7 @@ export const SOCKETS: readonly Row[] = [
       raising(10_000, () => frame(0x0, ' ', { fin: false })),
       frame(0x0, '{'),
     ),
-    'closed 4400',
+    'closed 1008',
   ],
   [
     'a fragmented message that never ends',

@@ -1,0 +1,48 @@
+import { type GraphQLSchema, isObjectType } from 'graphql';
+
+/** A resolver that returns a member of its row, or its text for an ID. */
+export interface MemberResolver {
+  /** Name of the member. Null: the row itself is the value. */
+  readonly member: string | null;
+  /** A flag of the row: if it is true, the value is null. Null: none. */
+  readonly nullIf: string | null;
+}
+
+/**
+ * Marks a resolver of a plain member, so that an executor may copy the member from the platform's response instead of
+ * calling it. It has to be called where the row lacks the member.
+ */
+export const ofMember = <Resolver extends (...given: never[]) => unknown>(
+  member: string | null,
+  resolver: Resolver,
+  { nullIf = null }: { nullIf?: string | null } = {},
+): Resolver & MemberResolver => Object.assign(resolver, { member, nullIf });
+
+/** The mark of a resolver. Null: it does not have one. */
+export const markOf = (resolver: unknown): MemberResolver | null =>
+  typeof resolver === 'function' && isMarked(resolver) ? resolver : null;
+
+const isMarked = (resolver: object): resolver is MemberResolver =>
+  'member' in resolver && 'nullIf' in resolver;
+
+/** Resolves an ID from a member that every row has. */
+export const idFrom = <Name extends string>(
+  member: Name,
+): ((row: Readonly<Record<Name, string | number>>) => string) & MemberResolver =>
+  ofMember(member, (row: Readonly<Record<Name, string | number>>) => String(row[member]));
+
+/** Resolves an object from the row of the object that has it. */
+export const theRow = ofMember(null, <Row>(row: Row): Row => row);
+
+/** Puts resolvers of members back into a schema that was built with copies of them, which lack their mark. */
+export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonly object[]): void {
+  for (const types of resolvers)
+    for (const [typeName, fields] of Object.entries(types)) {
+      const type = schema.getType(typeName);
+      if (!isObjectType(type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        const resolver: unknown = fields[field.name];
+        if (markOf(resolver)) Object.assign(field, { resolve: resolver });
+      }
+    }
+}

@@ -1,0 +1,138 @@
+import {
+  type FieldNode,
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLNullableType,
+  type GraphQLObjectType,
+  GraphQLString,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { markOf } from '../../graph/member.ts';
+import type { PlainField, PlainFields } from '../../projection/program.ts';
+import { programFor, WRITE } from '../../projection/program.ts';
+import type { Shape } from '../../projection/shape.ts';
+import { collectFields, type SelectionContext } from './fields.ts';
+
+/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
+const SCALAR_LENGTH = 4;
+
+/** A selection that takes only plain members of rows, and its programs by the shape of the rows. */
+export class Projection {
+  readonly #plain: PlainFields;
+  readonly #programs = new WeakMap<Shape, { program: Uint8Array | null }>();
+
+  constructor(plain: PlainFields) {
+    this.#plain = plain;
+  }
+
+  /** Null: rows of this shape do not have all of the members. */
+  programFor(shape: Shape): Uint8Array | null {
+    let known = this.#programs.get(shape);
+    if (!known) {
+      known = { program: programFor(this.#plain, shape) };
+      this.#programs.set(shape, known);
+    }
+    return known.program;
+  }
+}
+
+/** The projection of a selection. Null: it has a field that is not a plain member. */
+export function projectionOf(
+  selection: SelectionContext,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): Projection | null {
+  const plain = plainFields(selection, type, nodes);
+  return plain && new Projection(plain);
+}
+
+function plainFields(
+  selection: SelectionContext,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): PlainFields | null {
+  const selected = collectFields(
+    selection,
+    type,
+    nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
+  );
+  const fields: PlainField[] = [];
+  let characters = 2;
+  for (const [key, same] of selected) {
+    const field = plainField(selection, type, key, same);
+    if (!field) return null;
+    fields.push(field);
+    characters += key.length + SCALAR_LENGTH + (field.kind === WRITE.constant ? type.name.length : 0);
+  }
+  return { fields, characters };
+}
+
+function plainField(
+  selection: SelectionContext,
+  type: GraphQLObjectType,
+  key: string,
+  nodes: readonly FieldNode[],
+): PlainField | null {
+  const [node] = nodes;
+  const name = node?.name.value ?? '';
+  const text = `${JSON.stringify(key)}:`;
+  if (name === '__typename')
+    return {
+      ...NOTHING,
+      kind: WRITE.constant,
+      text: text + JSON.stringify(type.name),
+    };
+  const definition = type.getFields()[name];
+  if (!definition || definition.args.length > 0) return null;
+  const mark = markOf(definition.resolve);
+  if (definition.resolve && !mark) return null;
+  const nullable = getNullableType(definition.type);
+  const isNullable = !isNonNullType(definition.type);
+  const isOptional = isNullable && !definition.resolve;
+  const member = mark ? mark.member : name;
+  const plain = {
+    text,
+    member: member ?? '',
+    isNullable,
+    isOptional,
+    nullIf: mark?.nullIf ?? null,
+    rows: null,
+  };
+  const kind = leafKind(nullable);
+  if (kind !== null) return member === null ? null : { ...plain, kind };
+  const isList = isListType(nullable);
+  const rowType = isList ? getNullableType(nullable.ofType) : nullable;
+  if (!isObjectType(rowType)) return null;
+  const rows = plainFields(selection, rowType, nodes);
+  if (!rows || (member === null && isList)) return null;
+  return { ...plain, kind: member === null ? WRITE.row : isList ? WRITE.list : WRITE.object, rows };
+}
+
+const NOTHING = { member: '', isNullable: false, isOptional: false, nullIf: null, rows: null };
+
+function leafKind(type: GraphQLNullableType): PlainField['kind'] | null {
+  if (isListType(type)) {
+    const item = getNullableType(type.ofType);
+    if (item === GraphQLString) return WRITE.strings;
+    return item === GraphQLID ? WRITE.ids : null;
+  }
+  switch (type) {
+    case GraphQLString:
+      return WRITE.string;
+    case GraphQLID:
+      return WRITE.id;
+    case GraphQLInt:
+      return WRITE.int;
+    case GraphQLFloat:
+      return WRITE.float;
+    case GraphQLBoolean:
+      return WRITE.boolean;
+    default:
+      return null;
+  }
+}

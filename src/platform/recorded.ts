@@ -1,0 +1,63 @@
+import type { Static, TSchema } from 'typebox';
+import { type RowView, Views } from '../projection/row-view.ts';
+import { KIND, Shape, shapeOf } from '../projection/shape.ts';
+import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
+
+/**
+ * Readers that leave a body unparsed if they can: its rows are views of it, which read like parsed rows. An executor may
+ * copy their members into a response (`operations/execution/projection.ts`). The checks are the same, and what they do
+ * not understand is parsed.
+ *
+ * A view's members are getters: it cannot be spread, and `Object.entries` finds nothing in it. So these are for routes
+ * whose resolvers only name members.
+ */
+
+/** One row. */
+export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
+  const parsed = row(schema);
+  const shape = shapeOf(schema);
+  const views = shape && new Views(shape);
+  return reader(parsed.wire, (body) => {
+    const recording = shape && body.record(shape, false);
+    return views && recording ? asRow<Schema>(views.one(recording, 0)) : parsed(body);
+  });
+}
+
+/** A list of rows. Wrapped lists are parsed. */
+export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
+  const parsed = rows(schema);
+  const shape = shapeOf(schema);
+  const views = shape && new Views(shape);
+  return reader(parsed.wire, (body) => {
+    const recording = shape && body.isList ? body.record(shape, true) : null;
+    if (!views || !recording) return parsed(body);
+    return views.list(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
+  });
+}
+
+/** A paged list: rows, with `total` and `limit` if present. Bare lists are parsed. */
+export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
+  const parsed = page(schema);
+  const rowShape = shapeOf(schema);
+  const shape = rowShape && wrapperOf(rowShape);
+  const views = shape && new Views(shape);
+  return reader(parsed.wire, (body) => {
+    const recording = shape && !body.isList ? body.record(shape, false) : null;
+    const wrapper = views && recording && members(views.one(recording, 0));
+    const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
+    if (!wrapper || !list) return parsed(body);
+    return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
+  });
+}
+
+/** The projector has checked the row against its wire type. */
+const asRow = <Schema extends TSchema>(view: RowView): Static<Schema> => view as unknown as Static<Schema>;
+const members = (view: RowView): Record<string, unknown> => view as unknown as Record<string, unknown>;
+
+function wrapperOf(rows: Shape): Shape {
+  const wrapper = new Shape();
+  const plain = { isRequired: false, isNullable: true };
+  for (const name of LIST_KEYS) wrapper.add({ ...plain, name, kind: KIND.wrapped, shape: rows });
+  for (const name of ['total', 'limit']) wrapper.add({ ...plain, name, kind: KIND.any, shape: null });
+  return wrapper;
+}

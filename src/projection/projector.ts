@@ -1,0 +1,174 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { instantiate, PROGRAM_AT, type ProjectionModule } from './module.ts';
+import { Patience } from './patience.ts';
+import type { Shape } from './shape.ts';
+import { imageOf } from './shape-image.ts';
+
+/** Zeroed bytes after a text, which the module may look at. */
+const PADDING = 32;
+const PAGE = 65_536;
+/** Bytes of an index for each byte of its text: one that outgrows it would cost more than parsing. */
+const INDEX_RATIO = 3;
+/** Memory of the module, in pages: at most 4 MB. */
+const MAXIMUM_PAGES = 64;
+
+/** Where the rows of a text are. */
+export interface Recording {
+  readonly projector: Projector;
+  /** Of the text's outermost rows. */
+  readonly shape: Shape;
+  readonly text: Buffer;
+  readonly isAscii: boolean;
+  /** Records of the rows, in words: see `assembly/index.ts`. */
+  readonly index: Int32Array;
+}
+
+/** Rows as JSON, and what a response limit counts of them. */
+export interface Written {
+  readonly json: Buffer;
+  readonly objects: number;
+  readonly characters: number;
+}
+
+/** What happened to a body that might not have to be parsed. */
+export type Reading =
+  /** It was not parsed. */
+  | 'recorded'
+  /** The projector gave up: the body is in a form that only the parser understands, or invalid. */
+  | 'unusual'
+  /** The projector did not try, since it gave up on such bodies before. */
+  | 'paused';
+
+/** What the projector needs for rows of a shape. */
+interface KnownShape {
+  readonly image: Uint8Array;
+  readonly patience: Patience;
+}
+
+/**
+ * The WebAssembly module. Every call fills its memory anew and copies its result out, without awaiting anything: nothing
+ * is left for the next.
+ */
+export class Projector {
+  readonly #memory = new WebAssembly.Memory({ initial: 8, maximum: MAXIMUM_PAGES });
+  readonly #module: ProjectionModule;
+  readonly #shapes = new WeakMap<Shape, KnownShape>();
+  readonly #onList: (written: boolean) => void;
+  #bytes: Buffer = Buffer.from(this.#memory.buffer);
+
+  /** @param onList called for each list that could be written as bytes: whether it was. */
+  constructor(onList: (written: boolean) => void = () => {}) {
+    this.#module = instantiate(this.#memory);
+    this.#onList = onList;
+  }
+
+  /** Records the rows of a text, unless it has to be parsed. */
+  read(text: Buffer, shape: Shape, isList: boolean): Recording | Exclude<Reading, 'recorded'> {
+    const { image, patience } = this.#known(shape);
+    if (!patience.tries()) return 'paused';
+    const recording = this.#read(text, shape, image, isList);
+    if (recording) return recording;
+    patience.failed();
+    return 'unusual';
+  }
+
+  #read(text: Buffer, shape: Shape, image: Uint8Array, isList: boolean): Recording | null {
+    const from = aligned(PROGRAM_AT + image.length);
+    const to = from + text.length;
+    const index = aligned(to + PADDING);
+    const indexEnd = index + 4096 + text.length * INDEX_RATIO;
+    const ascii = isAscii(text);
+    if ((!ascii && !isUtf8(text)) || !this.#reserve(indexEnd)) return null;
+    const bytes = this.#bytes;
+    bytes.set(image, PROGRAM_AT);
+    bytes.set(text, from);
+    bytes.fill(0, to, to + PADDING);
+    const words = this.#module.read(PROGRAM_AT, isList, from, to, index, indexEnd);
+    if (words === 0) return null;
+    return {
+      projector: this,
+      shape,
+      text,
+      isAscii: ascii,
+      index: new Int32Array(this.#memory.buffer.slice(index, index + words * 4)),
+    };
+  }
+
+  /** Writes rows of a recording in their order. Null: one of them has a value that is not copied as it is. */
+  write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null {
+    const written = this.#write(recording, records, program);
+    const { patience } = this.#known(recording.shape);
+    if (written === 'unusual') patience.failed();
+    else patience.succeeded();
+    const isWritten = typeof written !== 'string';
+    this.#onList(isWritten);
+    return isWritten ? written : null;
+  }
+
+  /** `unfit`: the rows are in another order, or the selection repeats too much of them. */
+  #write(
+    { text, index }: Recording,
+    records: readonly number[],
+    program: Uint8Array,
+  ): Written | 'unusual' | 'unfit' {
+    const first = records[0] ?? 0;
+    const last = records[records.length - 1] ?? 0;
+    // Rows are recorded in the order of the text.
+    for (let item = 1; item < records.length; item += 1)
+      if ((records[item] ?? 0) <= (records[item - 1] ?? 0)) return 'unfit';
+    const firstByte = index[first] ?? 0;
+    const lastByte = index[last + 1] ?? 0;
+    const lastWord = index[last + 2] ?? 0;
+    const textAt = aligned(PROGRAM_AT + program.length);
+    const textEnd = textAt + lastByte - firstByte;
+    const indexAt = aligned(textEnd + PADDING);
+    const recordsAt = indexAt + (lastWord - first) * 4;
+    const out = recordsAt + records.length * 4;
+    const outEnd = out + 4096 + (lastByte - firstByte) * 2;
+    if (!this.#reserve(outEnd)) return 'unfit';
+    const bytes = this.#bytes;
+    bytes.set(program, PROGRAM_AT);
+    bytes.set(text.subarray(firstByte, lastByte), textAt);
+    bytes.fill(0, textEnd, textEnd + PADDING);
+    const words = new Int32Array(bytes.buffer, indexAt, lastWord - first + records.length);
+    words.set(index.subarray(first, lastWord));
+    words.set(records, lastWord - first);
+    const end = this.#module.write(
+      PROGRAM_AT,
+      textAt - firstByte,
+      indexAt - first * 4,
+      recordsAt,
+      records.length,
+      out,
+      outEnd,
+    );
+    if (end <= 1) return end === 0 ? 'unusual' : 'unfit';
+    const json = Buffer.allocUnsafe(end - out);
+    bytes.copy(json, 0, out, end);
+    return {
+      json,
+      objects: this.#module.objects(),
+      characters: this.#module.characters(),
+    };
+  }
+
+  /** @returns false if the module may not have that much memory. */
+  #reserve(end: number): boolean {
+    const missing = Math.ceil((end - this.#bytes.length) / PAGE);
+    if (missing <= 0) return true;
+    if (this.#bytes.length / PAGE + missing > MAXIMUM_PAGES) return false;
+    this.#memory.grow(missing);
+    this.#bytes = Buffer.from(this.#memory.buffer);
+    return true;
+  }
+
+  #known(shape: Shape): KnownShape {
+    const known = this.#shapes.get(shape);
+    if (known) return known;
+    const added = { image: imageOf(shape), patience: new Patience() };
+    this.#shapes.set(shape, added);
+    return added;
+  }
+}
+
+const aligned = (address: number): number => (address + 15) & ~15;

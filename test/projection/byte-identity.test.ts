@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSchema } from '../../src/domains/schema.ts';
+import { recordResponses } from '../reach/responses.ts';
+import { reachTable } from '../reach/table.ts';
+import { settle, walkOne } from '../reach/walk.ts';
+import { documents } from '../support/documents.ts';
+import { answer } from '../support/faults.ts';
+import { as, callOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { FULL } from '../support/soak-form.ts';
+import { largeBodies, repeated } from './bodies.ts';
+import { driftedBody } from './drifted-body.ts';
+
+interface Extras {
+  headers?: Record<string, string>;
+  variables?: unknown;
+}
+
+const RUNS = FULL ? 5000 : 200;
+const DRIFTS = FULL ? 100 : 4;
+const SEED = 20_261_122;
+const LONG = 3_600_000;
+const UNHURRIED = { LIMIT_LAG: '10000', LIMIT_RATE: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
+
+const schema = createSchema();
+/** Root fields with lists that may be copied. */
+const ROOTS = ['courses', 'course', 'classes', 'class', 'me', 'searchUsers', 'randomUsers'];
+const SAMPLES = {
+  depth: 5,
+  leaveOut: Object.keys(schema.getQueryType()?.getFields() ?? {})
+    .filter((field) => !ROOTS.includes(field))
+    .map((field) => `Query.${field}`),
+  samples: { id: ['c-first-aid'], first: [1, 3, 100], after: [null], term: ['a'], count: [5] },
+};
+
+/** A response with its errors in a certain order: calls fail in any. */
+function partsOf(text: string): { errors: unknown[]; rest: string } {
+  if (!text.startsWith('{"errors"')) return { errors: [], rest: text };
+  const { errors }: { errors?: unknown[] } = JSON.parse(text);
+  if (!errors) throw new Error('no errors');
+  const start = `{"errors":${JSON.stringify(errors)}`;
+  expect(text.startsWith(start)).toBe(true);
+  const sorted = errors.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+  return { errors: sorted, rest: text.slice(start.length) };
+}
+
+describe('a gateway with projection and one without', () => {
+  let projecting: TestGateway;
+  let parsing: TestGateway;
+  let bodies: ReadonlyMap<string, unknown>;
+  beforeAll(async () => {
+    [projecting, parsing] = await Promise.all([
+      startGateway({ environment: UNHURRIED }),
+      startGateway({ environment: { ...UNHURRIED, PROJECTION: 'false' } }),
+    ]);
+    bodies = await largeBodies(parsing.sandbox);
+  });
+  afterAll(() => Promise.all([projecting.close(), parsing.close()]));
+  afterEach(() => {
+    projecting.faults.clear();
+    parsing.faults.clear();
+  });
+
+  const serve = (route: string, body: Buffer): void => {
+    for (const { faults } of [projecting, parsing])
+      faults.set(route, (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(body);
+      });
+  };
+  const drift = (seed: number): void => {
+    for (const [number, [route, json]] of [...bodies].entries())
+      serve(route, driftedBody(json, seed + number));
+  };
+
+  /** The response twice: documents that were sent before take another path. */
+  const respond = async (gateway: TestGateway, query: string, { headers = {}, variables }: Extras) => {
+    const seen = gateway.requests.length;
+    const responses: unknown[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-request-id': 'same', ...as.student, ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { status, headers: received } = response;
+      responses.push({
+        status,
+        type: received.get('content-type'),
+        length: received.get('content-length'),
+        ...partsOf(await response.text()),
+      });
+    }
+    const calls = gateway.requests.slice(seen).map(callOf).toSorted();
+    return { responses, calls, drift: [...gateway.drift].toSorted() };
+  };
+  const expectSame = async (query: string, extras: Extras = {}): Promise<void> => {
+    const [projected, parsed] = await Promise.all([
+      respond(projecting, query, extras),
+      respond(parsing, query, extras),
+    ]);
+    expect(projected, query).toEqual(parsed);
+  };
+
+  it(
+    `respond the same to ${RUNS} generated operations on drifted bodies`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(documents(schema, SAMPLES), fc.nat(), async (query, seed) => {
+          drift(seed);
+          await expectSame(query);
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      );
+      const metrics = await readMetrics(projecting);
+      expect(metrics.get('gateway_projected_lists_total{outcome="copied"}')).toBeGreaterThan(RUNS / 10);
+      expect(metrics.get('gateway_projected_lists_total{outcome="completed"}')).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+
+  it(
+    `respond the same to every query of the reach table, on its responses and ${DRIFTS} drifted forms of them`,
+    async () => {
+      const responses = recordResponses(parsing);
+      const walked: { query: string; variables: unknown; bodies: [string, unknown][] }[] = [];
+      for (const reach of reachTable(await settle(parsing))) {
+        const seen = responses.length;
+        const { document, variables, authorization } = reach;
+        await walkOne(parsing, reach);
+        if (/^(mutation|subscription)/.test(document) || authorization !== as.student.authorization) continue;
+        const bodies = responses
+          .slice(seen)
+          .filter(({ body }) => /^[[{]/.test(body))
+          .map(({ route, body }): [string, unknown] => [route, repeated(JSON.parse(body))]);
+        walked.push({ query: document, variables, bodies });
+      }
+      expect(walked.length).toBeGreaterThan(20);
+      for (const [index, { query, variables, bodies }] of walked.entries()) {
+        for (let seed = 0; seed <= DRIFTS; seed += 1) {
+          for (const [number, [route, json]] of bodies.entries())
+            serve(
+              route,
+              seed === 0
+                ? Buffer.from(JSON.stringify(json))
+                : driftedBody(json, index * 100 + seed * 7 + number),
+            );
+          await expectSame(query, { variables });
+        }
+        projecting.faults.clear();
+        parsing.faults.clear();
+      }
+    },
+    LONG,
+  );
+
+  it('report the same platform calls to a client that asks for them', async () => {
+    drift(0);
+    const query = '{ courses(first: 100) { nodes { id name } } }';
+    await expectSame(query);
+    const shown = async ({ url }: TestGateway) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...as.student },
+        body: JSON.stringify({ query, extensions: { upstream: true } }),
+      });
+      return (await response.text()).replaceAll(/"ms":[\d.]+/g, '"ms":0');
+    };
+    expect(await shown(projecting)).toBe(await shown(parsing));
+  });
+
+  it.each([
+    ['accept: text/event-stream', { accept: 'text/event-stream' }],
+    ['accept: application/graphql-response+json', { accept: 'application/graphql-response+json' }],
+  ])('respond the same with %s', async (_name, headers) => {
+    drift(0);
+    await expectSame('{ courses(first: 100) { nodes { id name coverPhoto } totalCount } }', { headers });
+  });
+
+  it('respond the same over a WebSocket', async () => {
+    drift(0);
+    const query =
+      '{ courses(first: 100) { nodes { id description } totalCount } me { friends { user { id } } } }';
+    const messages = await Promise.all(
+      [projecting, parsing].map(async ({ url }) => [
+        await overSocket(url, query),
+        await overSocket(url, query),
+      ]),
+    );
+    expect(messages[0]).toEqual(messages[1]);
+    expect(messages[0]?.[1]).toContain('"totalCount"');
+  });
+
+  it.each([2000, 20_000])('respond the same to a class of %i students', async (count) => {
+    const user = {
+      userId: 'u',
+      handle: '@é',
+      firstName: 'A',
+      lastName: null,
+      userType: 'adult',
+      accountType: 'Adult',
+      country: 'PT',
+    };
+    const students = Array.from({ length: count }, (_, index) => ({
+      studentId: index,
+      user: { ...user, userId: index },
+    }));
+    serve('GET /edu/v1/class/structure', Buffer.from(JSON.stringify({ groupId: 1, name: 'x', students })));
+    await expectSame(
+      '{ class(id: "1") { id name students { id user { id handle firstName lastName userType country } } } }',
+    );
+  });
+
+  it('respond the same to a body of 10 MB', async () => {
+    const docs = Array.from({ length: 100 }, (_, index) => ({
+      courseId: `c-${index}`,
+      description: 'é"'.repeat(25_000),
+    }));
+    const body = Buffer.from(JSON.stringify({ docs, total: 100 }));
+    expect(body.length).toBeGreaterThan(10_000_000);
+    serve('GET /edu/v1/course/list', body);
+    await expectSame('{ courses(first: 100) { nodes { id description } totalCount } }');
+  });
+
+  it('refuse the same responses as too large', async () => {
+    const docs = Array.from({ length: 100 }, (_, index) => ({
+      courseId: `c-${index}`,
+      name: 'x'.repeat(1000),
+    }));
+    serve('GET /edu/v1/course/list', Buffer.from(JSON.stringify({ docs })));
+    const limits = [99_000, 100_000, 101_000, 102_000, 103_000, 104_000, 105_000].map(String);
+    const query = '{ courses(first: 100) { nodes { id name } totalCount } }';
+    for (const LIMIT_RESPONSE of limits) {
+      const pair = await Promise.all(
+        ['true', 'false'].map((PROJECTION) =>
+          startGateway({ environment: { ...UNHURRIED, PROJECTION, LIMIT_RESPONSE, METRICS_PORT: '' } }),
+        ),
+      );
+      try {
+        const responses = await Promise.all(
+          pair.map((gateway) => {
+            gateway.faults.set('GET /edu/v1/course/list', answer(JSON.stringify({ docs })));
+            return respond(gateway, query, {});
+          }),
+        );
+        expect(responses[0], LIMIT_RESPONSE).toEqual(responses[1]);
+      } finally {
+        await Promise.all(pair.map((gateway) => gateway.close()));
+      }
+    }
+  });
+});
+
+/** Sends one operation over a WebSocket. @returns the message with its result. */
+function overSocket(url: string, query: string): Promise<string> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: as.student })));
+    socket.on('message', (data) => {
+      const text = String(data);
+      const { type } = JSON.parse(text);
+      if (type === 'connection_ack')
+        socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+      if (type !== 'next') return;
+      socket.close();
+      resolve(text);
+    });
+  });
+}

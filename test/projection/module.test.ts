@@ -1,0 +1,263 @@
+import { isUtf8 } from 'node:buffer';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/graph/is-record.ts';
+import { readClassStructure } from '../../src/platform/routes/class.ts';
+import { listCourses, readCourseLevels } from '../../src/platform/routes/course.ts';
+import { listFriends } from '../../src/platform/routes/user.ts';
+import { instantiate, PROGRAM_AT } from '../../src/projection/module.ts';
+import { programFor } from '../../src/projection/program.ts';
+import { Projector } from '../../src/projection/projector.ts';
+import { RowView, Views } from '../../src/projection/row-view.ts';
+import { type Shape, shapeOf } from '../../src/projection/shape.ts';
+import { imageOf } from '../../src/projection/shape-image.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { Random } from '../cache/random.ts';
+import { FULL } from '../support/soak-form.ts';
+import { largeBodies } from './bodies.ts';
+import { driftedBody } from './drifted-body.ts';
+import { randomFields } from './fields.ts';
+
+/** Ten minutes in the long form. */
+const MILLISECONDS = FULL ? 600_000 : 3000;
+const PAGES = 16;
+/** Bytes after a text that the module may look at. */
+const PADDING = 32;
+/** Bytes between two regions. */
+const GAP = 64;
+/** What is around the regions: quotes, digits, and nothing that JSON begins with. */
+const FILLS = [0x22, 0x39, 0xff];
+
+interface Kind {
+  shape: Shape;
+  json: unknown;
+  isList: boolean;
+}
+
+const aligned = (address: number): number => (address + 15) & ~15;
+const shapeFor = (read: { wire: { schema?: Parameters<typeof shapeOf>[0] } }): Shape => {
+  const shape = read.wire.schema && shapeOf(read.wire.schema);
+  if (!shape) throw new Error('the wire type cannot be recorded');
+  return shape;
+};
+
+/** A part of memory, and all that is not in it. */
+class Region {
+  readonly from: number;
+  readonly to: number;
+
+  constructor(from: number, to: number) {
+    this.from = from;
+    this.to = to;
+  }
+
+  static after(previous: Region, length: number): Region {
+    const from = aligned(previous.to + GAP);
+    return new Region(from, from + length);
+  }
+}
+
+/** Memory filled with one byte but for the regions that a call gets. */
+class Arena {
+  readonly #memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES });
+  readonly #bytes = Buffer.from(this.#memory.buffer);
+  readonly #module = instantiate(this.#memory);
+
+  /** @returns the index, or null. */
+  read({ shape, isList }: Kind, text: Buffer, room: number, fill: number): Int32Array | null {
+    const image = imageOf(shape);
+    const program = new Region(PROGRAM_AT, PROGRAM_AT + image.length);
+    const at = Region.after(program, text.length + PADDING);
+    const index = Region.after(at, room);
+    this.#fill(fill, [program, image], [at, text]);
+    const before = Buffer.from(this.#bytes);
+    const words = this.#module.read(PROGRAM_AT, isList, at.from, at.from + text.length, index.from, index.to);
+    this.#expectUntouched(before, index);
+    if (words === 0) return null;
+    expect(words * 4).toBeLessThanOrEqual(room);
+    return new Int32Array(this.#memory.buffer.slice(index.from, index.from + words * 4));
+  }
+
+  /** @returns what was written, with what a response limit counts of it; or null. */
+  write(
+    program: Uint8Array,
+    text: Buffer,
+    index: Int32Array,
+    records: readonly number[],
+    room: number,
+    fill: number,
+  ): { text: string; objects: number; characters: number } | null {
+    const code = new Region(PROGRAM_AT, PROGRAM_AT + program.length);
+    const at = Region.after(code, text.length + PADDING);
+    const words = Region.after(at, index.byteLength);
+    const list = Region.after(words, records.length * 4);
+    const out = Region.after(list, room);
+    this.#fill(
+      fill,
+      [code, program],
+      [at, text],
+      [words, new Uint8Array(index.buffer)],
+      [list, new Uint8Array(Int32Array.from(records).buffer)],
+    );
+    const before = Buffer.from(this.#bytes);
+    const end = this.#module.write(
+      PROGRAM_AT,
+      at.from,
+      words.from,
+      list.from,
+      records.length,
+      out.from,
+      out.to,
+    );
+    this.#expectUntouched(before, out);
+    if (end <= 1) return null;
+    expect(end).toBeLessThanOrEqual(out.to);
+    const { objects, characters } = this.#module;
+    return {
+      text: this.#bytes.toString('utf8', out.from, end),
+      objects: objects(),
+      characters: characters(),
+    };
+  }
+
+  #fill(fill: number, ...contents: readonly (readonly [Region, Uint8Array])[]): void {
+    this.#bytes.fill(fill, PROGRAM_AT);
+    for (const [{ from, to }, bytes] of contents) {
+      this.#bytes.set(bytes, from);
+      this.#bytes.fill(0, from + bytes.length, to);
+    }
+  }
+
+  #expectUntouched(before: Buffer, { from, to }: Region): void {
+    const isUntouched =
+      before.subarray(PROGRAM_AT, from).equals(this.#bytes.subarray(PROGRAM_AT, from)) &&
+      before.subarray(to).equals(this.#bytes.subarray(to));
+    expect(isUntouched, 'memory outside of the region that was written to').toBe(true);
+  }
+}
+
+/** Damages a few bytes. */
+function damaged(text: Buffer, random: Random): Buffer {
+  if (!random.chance(0.3) || text.length === 0) return text;
+  const copy = Buffer.from(text);
+  for (let count = random.below(4); count >= 0; count -= 1) {
+    const at = random.below(copy.length);
+    if (random.chance(0.5)) copy[at] = Buffer.from('"\\{}[],:u0-.etn\0\x1f')[random.below(18)] ?? 0;
+    else copy.copy(copy, at, random.below(copy.length), copy.length - random.below(copy.length));
+  }
+  return random.chance(0.2) ? copy.subarray(0, random.below(copy.length)) : copy;
+}
+
+const parsed = (text: Buffer): { json: unknown } | null => {
+  try {
+    return { json: JSON.parse(text.toString()) };
+  } catch {
+    return null;
+  }
+};
+
+/** Expects a view to read like the row, member by member. */
+function expectSameRow(view: unknown, row: unknown, shape: Shape): void {
+  if (!isRecord(view) || !isRecord(row)) throw new Error('not a row');
+  for (const { name, shape: rows } of shape.members) {
+    const [seen, sent] = [view[name], row[name]];
+    if (rows && Array.isArray(seen) && Array.isArray(sent)) {
+      expect(seen.length).toBe(sent.length);
+      for (const [index, item] of seen.entries()) expectSameRow(item, sent[index], rows);
+    } else if (rows && seen instanceof RowView) expectSameRow(seen, sent, rows);
+    else expect(seen, name).toEqual(sent);
+  }
+}
+
+/** What a response limit counts of JSON. */
+function priceOf(json: unknown): { objects: number; characters: number } {
+  if (typeof json === 'string') return { objects: 0, characters: json.length };
+  if (typeof json !== 'object' || json === null) return { objects: 0, characters: 0 };
+  const isList = Array.isArray(json);
+  const parts: [number, unknown][] = isList
+    ? json.map((item) => [4, item])
+    : Object.entries(json).map(([key, value]) => [key.length + 4, value]);
+  const price = { objects: 0, characters: isList ? 0 : 2 };
+  for (const [length, part] of parts) {
+    const { objects, characters } = priceOf(part);
+    price.objects += objects + (isList || (isRecord(part) && !Array.isArray(part)) ? 1 : 0);
+    price.characters += length + characters;
+  }
+  return price;
+}
+
+/** The records of the outermost rows. */
+function recordsOf({ shape, isList }: Kind, text: Buffer, index: Int32Array): number[] {
+  if (!isList) return [0];
+  const recording = { projector: new Projector(), shape, text, isAscii: false, index };
+  return new Views(shape).list(recording, 1, index[0] ?? 0).map(({ record }) => record);
+}
+
+describe('the projection module', () => {
+  let kinds: Kind[];
+  beforeAll(async () => {
+    const sandbox = await startSandbox();
+    const bodies = await largeBodies(sandbox);
+    await sandbox.close();
+    const list = bodies.get('GET /edu/v1/course/list');
+    kinds = [
+      { shape: shapeFor(listCourses.read), json: isRecord(list) ? list.docs : [], isList: true },
+      { shape: shapeFor(listFriends.read), json: bodies.get('GET /user/v1/my/friends'), isList: true },
+      {
+        shape: shapeFor(readCourseLevels.read),
+        json: bodies.get('GET /edu/v1/course/levels'),
+        isList: false,
+      },
+      {
+        shape: shapeFor(readClassStructure.read),
+        json: bodies.get('GET /edu/v1/class/structure'),
+        isList: false,
+      },
+    ];
+  });
+
+  it(
+    `stays within its memory, and accepts only what it reads like the parser, for ${MILLISECONDS / 1000} s`,
+    () => {
+      const arena = new Arena();
+      const seen = { bodies: 0, recorded: 0, written: 0 };
+      const until = performance.now() + MILLISECONDS;
+      for (let seed = 1; performance.now() < until; seed += 1) {
+        const random = new Random(seed);
+        const kind = random.pick(kinds);
+        if (!kind) throw new Error('no bodies');
+        const text = damaged(driftedBody(kind.json, seed), random);
+        if (text.length > 60_000 || !isUtf8(text)) continue;
+        seen.bodies += 1;
+        const room = random.chance(0.1) ? random.below(2000) : text.length * 3;
+        const indices = FILLS.map((fill) => arena.read(kind, text, room, fill));
+        const [index] = indices;
+        for (const other of indices) expect(other, `seed ${seed}`).toEqual(index);
+        if (!index) continue;
+        seen.recorded += 1;
+        const sent = parsed(text);
+        if (!sent) throw new Error(`accepted what is not JSON: seed ${seed}`);
+        const recording = { projector: new Projector(), shape: kind.shape, text, isAscii: false, index };
+        const records = recordsOf(kind, text, index);
+        const views = new Views(kind.shape);
+        const rows = kind.isList && Array.isArray(sent.json) ? sent.json : [sent.json];
+        for (const [number, record] of records.entries())
+          expectSameRow(views.one(recording, record), rows[number], kind.shape);
+        const program = programFor(randomFields(kind.shape, random), kind.shape);
+        if (!program) throw new Error('no program');
+        const outRoom = random.chance(0.2) ? random.below(3000) : text.length * 2 + 4096;
+        const written = FILLS.map((fill) => arena.write(program, text, index, records, outRoom, fill));
+        const [first] = written;
+        for (const other of written) expect(other, `seed ${seed}`).toEqual(first);
+        if (!first) continue;
+        seen.written += 1;
+        const json: unknown = JSON.parse(first.text);
+        expect(JSON.stringify(json), `seed ${seed}`).toBe(first.text);
+        const { objects, characters } = priceOf(json);
+        expect({ ...first, text: '' }, `seed ${seed}`).toEqual({ text: '', objects, characters });
+      }
+      expect(seen.recorded).toBeGreaterThan(seen.bodies / 5);
+      expect(seen.written).toBeGreaterThan(seen.recorded / 10);
+    },
+    MILLISECONDS + 60_000,
+  );
+});
