@@ -68,7 +68,7 @@ export function measurements(rows: readonly Row[]): string {
       p99.toFixed(1),
       cpu.toFixed(0),
       rangeOf(cpus, 0),
-      ratio.toFixed(2),
+      Number.isNaN(ratio) ? '' : ratio.toFixed(2),
       calls.toFixed(calls % 1 === 0 ? 0 : 1),
       (bytes / 1000).toFixed(1),
       (peak / 1e6).toFixed(0),

@@ -18,13 +18,14 @@ import type {
   SnapshotQuery,
 } from './log.ts';
 import { MemoryOwnership } from './memory-ownership.ts';
-import { PageReads, type PageStart } from './page-reads.ts';
+import { PageReads } from './page-reads.ts';
 import {
   type Entry,
   eventIdAt,
   LOSS,
   LogReader,
   type Page,
+  type PageStart,
   type TopicReader,
   type TopicSource,
 } from './reader.ts';

@@ -1,14 +1,4 @@
-import type { Position } from './log.ts';
-import type { Page } from './reader.ts';
-
-/** Receives a page, or why there is none. */
-export interface PageReader {
-  onPage(page: Page): void;
-  onFailure(error: unknown): void;
-}
-
-/** Where a page begins. `oldest`: at the oldest retained entry. `now`: no entries. */
-export type PageStart = Position | 'oldest' | 'now';
+import type { Page, PageReader, PageStart } from './reader.ts';
 
 /** Reads each page once for all readers of a topic that need it at the same time: one append wakes them all. */
 export class PageReads {

@@ -8,7 +8,6 @@ import {
   type ReadItem,
   type ReadStart,
 } from './log.ts';
-import type { PageReader, PageStart } from './page-reads.ts';
 
 /** One stored entry. All its readers share it. */
 export interface Entry {
@@ -35,6 +34,15 @@ export interface Page {
   /** The oldest entries after the position, or from the oldest on if the position is of another epoch. */
   entries: readonly Entry[];
 }
+
+/** Receives a page, or why there is none. */
+export interface PageReader {
+  onPage(page: Page): void;
+  onFailure(error: unknown): void;
+}
+
+/** Where a page begins. `oldest`: at the oldest retained entry. `now`: no entries. */
+export type PageStart = Position | 'oldest' | 'now';
 
 /** A reader of a topic. */
 export interface TopicReader extends PageReader {

@@ -1,31 +1,39 @@
-/** A set that mostly has one item, and then takes no memory of its own: a `Set` takes 150 bytes. */
+/** A set that mostly has one or two items, and then takes no memory of its own: a `Set` takes 150 to 230 bytes. */
 export class Few<Item extends object> {
-  #only: Item | null = null;
-  /** All items, if there is more than one. */
+  #first: Item | null = null;
+  #second: Item | null = null;
+  /** All items, if there are more. */
   #all: Set<Item> | null = null;
 
   get size(): number {
-    return this.#all?.size ?? (this.#only ? 1 : 0);
+    if (this.#all) return this.#all.size;
+    return (this.#first ? 1 : 0) + (this.#second ? 1 : 0);
   }
 
   add(item: Item): void {
     if (this.#all) this.#all.add(item);
-    else if (this.#only === null) this.#only = item;
-    else if (this.#only !== item) {
-      this.#all = new Set([this.#only, item]);
-      this.#only = null;
+    else if (item === this.#first || item === this.#second) return;
+    else if (this.#first === null) this.#first = item;
+    else if (this.#second === null) this.#second = item;
+    else {
+      this.#all = new Set([this.#first, this.#second, item]);
+      this.#first = null;
+      this.#second = null;
     }
   }
 
   delete(item: Item): void {
-    if (this.#only === item) this.#only = null;
+    if (this.#first === item) this.#first = null;
+    if (this.#second === item) this.#second = null;
     this.#all?.delete(item);
     if (this.#all?.size === 0) this.#all = null;
   }
 
   /** Visits the items that are in it now, whatever the visits add or remove. */
   each(visit: (item: Item) => void): void {
+    const [first, second] = [this.#first, this.#second];
     if (this.#all) for (const item of [...this.#all]) visit(item);
-    else if (this.#only) visit(this.#only);
+    if (first) visit(first);
+    if (second) visit(second);
   }
 }

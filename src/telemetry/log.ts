@@ -105,6 +105,8 @@ function clock(): () => string {
 
 const quoted = (value: string | null): string => (value === null ? 'null' : `"${value}"`);
 
+const listed = (names: readonly string[]): string => (names.length === 0 ? '[]' : `["${names.join('","')}"]`);
+
 /** Same output as pino, which takes five times as long for a line with known fields. */
 const textOf = (
   {
@@ -126,30 +128,14 @@ const textOf = (
   time: string,
   head: string,
 ): string =>
-  [
-    '{"level":30,"time":"',
-    time,
-    head,
-    requestId,
-    traceId === undefined ? '' : `","traceId":"${traceId}`,
-    '","operation":',
-    quoted(operation),
-    ',"type":',
-    quoted(type),
-    ',"document":',
-    quoted(document),
-    root.length === 0 ? ',"root":[]' : `,"root":["${root.join('","')}"]`,
-    client === null ? '' : `,"client":"${client}"`,
-    clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`,
-    codes.length === 0 ? ',"codes":[]' : `,"codes":["${codes.join('","')}"]`,
-    reason === null ? '' : `,"code":"${codes[0]}","reason":"${reason}"`,
-    ',"upstreamCalls":',
-    upstreamCalls,
-    ',"ms":',
-    ms,
-    status === undefined ? '' : `,"status":${status}`,
-    aborted ? ',"aborted":true,"msg":"operation"}\n' : ',"msg":"operation"}\n',
-  ].join('');
+  // One expression: an array of the parts, joined, takes half as long again.
+  `{"level":30,"time":"${time}${head}${requestId}${traceId === undefined ? '' : `","traceId":"${traceId}`}"` +
+  `,"operation":${quoted(operation)},"type":${quoted(type)},"document":${quoted(document)}` +
+  `,"root":${listed(root)}${client === null ? '' : `,"client":"${client}"`}` +
+  `${clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`},"codes":${listed(codes)}` +
+  `${reason === null ? '' : `,"code":"${codes[0]}","reason":"${reason}"`}` +
+  `,"upstreamCalls":${upstreamCalls},"ms":${ms}${status === undefined ? '' : `,"status":${status}`}` +
+  `${aborted ? ',"aborted":true' : ''},"msg":"operation"}\n`;
 
 /** The logged part of an error. */
 interface DescribedError {

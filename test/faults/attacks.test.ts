@@ -134,6 +134,16 @@ const ALL = [
   'first messages that never end',
   'bursts over idle connections',
   'requests over 2000 connections',
+  'bodies of 40 addresses',
+  'bodies of tiny chunks',
+  'endless bodies after a response',
+  'endless malformed requests',
+  'unread expectations',
+  'empty parts of messages',
+  'event streams after made-up cursors',
+  'compressed responses',
+  'plugin calls',
+  'reconnections',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

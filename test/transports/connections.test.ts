@@ -264,6 +264,23 @@ describe('large bodies that are still arriving', () => {
   });
 });
 
+describe('a body in thousands of small parts', () => {
+  it('is refused before it has arrived, and counts as a flood', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n{\r\n'.repeat(5000)}`,
+    );
+    const [response] = await once(socket, 'data');
+    expect(response).toContain('HTTP/1.1 413');
+    expect(response).toContain('too many small parts');
+    expect((await readMetrics(gateway)).get('gateway_refused_requests_total{reason="flood"}')).toBe(1);
+  });
+});
+
 describe('messages before connection_ack that are still arriving', () => {
   /** Opens a socket and sends the beginning of a message. */
   const begin = async ({ url }: TestGateway) => {
@@ -394,6 +411,18 @@ describe('requests that a client sends before it has the response to the first',
     expect(client.isClosed).toBe(false);
   });
 
+  it.each([
+    ['a body of any length', 'content-length: 1000000000000', ' '.repeat(1000)],
+    ['chunks without end', 'transfer-encoding: chunked', '1\r\nx\r\n'.repeat(100)],
+  ])('do not follow %s that goes on after the response', async (_, header, part) => {
+    const { gateway } = await startHolding();
+    const client = send(gateway, LIVE.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`));
+    const goOn = setInterval(() => client.socket.write(part), 10);
+    onTestFinished(() => clearInterval(goOn));
+    await until(() => client.received.includes('"live"'));
+    await until(() => client.isClosed);
+  });
+
   it('close the connection when too many of its address wait', async () => {
     const { gateway, held } = await startHolding({ LIMIT_PIPELINED: '40' });
     const few = send(gateway, operation('{ me { id } }') + LIVE.repeat(10));
@@ -407,12 +436,15 @@ describe('requests that a client sends before it has the response to the first',
     expect(metrics).toContain('gateway_refused_requests_total{reason="flood"} 1');
   });
 
-  it('close the connection at 40 times the rate of a user', async () => {
+  it.each([
+    ['', LIVE, /"live"/g],
+    [', also with an unknown expectation', LIVE.replace('host', 'expect: x\r\nhost'), /HTTP\/1.1 417/g],
+  ])('close the connection at 40 times the rate of a user%s', async (_, request, response) => {
     const gateway = await startGateway({ environment: { LIMIT_RATE: '1' } });
     onTestFinished(gateway.close);
-    const client = send(gateway, LIVE.repeat(50));
+    const client = send(gateway, request.repeat(50));
     await until(() => client.isClosed);
-    await until(() => (client.received.match(/"live"/g)?.length ?? 0) <= 40);
+    await until(() => (client.received.match(response)?.length ?? 0) <= 40);
     const again = send(gateway, LIVE);
     await until(() => again.isClosed);
     expect(again.received).toBe('');

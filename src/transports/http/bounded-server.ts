@@ -8,10 +8,10 @@ import type { WorkTurns } from '../../admission/work-turns.ts';
 import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { stopParsing } from './parsing.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
 import { Pipelined, RequestOrder, weightOf } from './request-order.ts';
+import { stopReading } from './stop-reading.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. */
@@ -111,10 +111,7 @@ export function boundedServer(
     const connection = open.get(socket);
     forget(socket);
     if (connection) connection.isFlooded = true;
-    stopParsing(socket);
-    socket.pause();
-    // It may have been resumed in this turn, which takes effect only now.
-    socket.on('resume', () => socket.pause());
+    stopReading(socket);
     const turn = floodedTurns.take();
     if (turn) void turn.then(() => socket.destroy());
     else socket.destroy();
@@ -157,8 +154,10 @@ export function boundedServer(
     // The client has its response already; what else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || open.get(socket)?.requests?.isResponding) socket.destroy();
-    else sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();
+    sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    // The client may go on sending for as long as it may read the response.
+    if (socket instanceof Socket) stopReading(socket);
   });
   server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
   server.on('upgrade', (_request, socket) => {

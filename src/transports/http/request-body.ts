@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { RequestError } from '../../operations/request.ts';
-import { stopParsing } from './parsing.ts';
+import { stopReading } from './stop-reading.ts';
 
 /** Parts in which any body may arrive: packets of the network, or its chunks. Each takes time, however small it is. */
 const FEW_PARTS = 100;
@@ -33,7 +33,7 @@ export function readBody(
       request.removeAllListeners('data').resume();
       reject(isFlood ? new RequestError(413, 'The request body has too many small parts.') : tooLarge());
       if (!isFlood) return;
-      stopParsing(request.socket);
+      stopReading(request.socket);
       onFlood();
     });
     request.on('end', () => {

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import { stopReading } from './stop-reading.ts';
 
 /** Share of all waiting requests that one address may have: it cannot take the place of others. */
 const ADDRESS_SHARE = 0.4;
@@ -47,6 +48,13 @@ export function weightOf(headers: IncomingHttpHeaders): number {
   const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
 }
+
+/** Bytes of a body that are still read after the response; a client that declares more is disconnected. */
+const LONGEST_REST = 262_144;
+/** Milliseconds for which chunks are still read after the response. */
+const CHUNKS_REST = 100;
+/** Milliseconds in which the client can read the response before it is disconnected. */
+const LINGER = 1000;
 
 /** A request and what starts it. */
 interface Request {
@@ -143,6 +151,7 @@ export class RequestOrder {
   }
 
   #end(request: Request): void {
+    this.#endBody(request.response.req);
     const index = this.#requests.indexOf(request);
     if (index === -1) return;
     this.#requests.splice(index, 1);
@@ -152,5 +161,19 @@ export class RequestOrder {
     if (index === 0) this.#pipelined.remove(this.#address, next.weight);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
+  }
+
+  /** Node reads and discards the rest of a body as fast as it arrives, however long it is. */
+  #endBody(request: IncomingMessage): void {
+    if (request.complete) return;
+    const { headers } = request;
+    if (Number(headers['content-length'] ?? 0) > LONGEST_REST) this.#disconnect();
+    else if (headers['transfer-encoding'] !== undefined)
+      setTimeout(() => request.complete || this.#disconnect(), CHUNKS_REST).unref();
+  }
+
+  #disconnect(): void {
+    stopReading(this.#socket);
+    setTimeout(() => this.#socket.destroy(), LINGER).unref();
   }
 }

@@ -5,6 +5,8 @@ import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Milliseconds for which the rest of a request is read after an early response. */
 const LINGER = 1000;
+/** Bytes of it that are read. */
+const LONGEST_REST = 262_144;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
@@ -65,7 +67,7 @@ export class ResponseHead {
 
   /**
    * Writes a complete response to a request that is still being sent, and closes the connection once all of it has
-   * arrived, or shortly after: a client whose write fails does not read the response.
+   * arrived, or shortly after: a client whose write fails does not read the response. A client that sends much more has to wait.
    */
   sendEarly(status: number, body: string): void {
     const { response } = this;
@@ -77,7 +79,15 @@ export class ResponseHead {
       response.end();
     };
     const late = setTimeout(end, LINGER);
-    response.req.once('end', end).once('close', end).resume();
+    let rest = 0;
+    response.req
+      .once('end', end)
+      .once('close', end)
+      .on('data', (part: Buffer) => {
+        rest += part.length;
+        if (rest > LONGEST_REST) response.req.pause();
+      })
+      .resume();
   }
 
   #begin(status: number, length: number, type: string): void {
