@@ -29,8 +29,8 @@ const HOUR = 3_600_000;
 const port = integer({ from: 0, to: 65_535 });
 
 /**
- * Every variable that the gateway reads. `config/config.ts` can read no others; the README, `.env.example` and `--help`
- * are generated from this table.
+ * Every variable that the gateway reads. `config/config.ts` can read no others; `docs/configuration.md`, `.env.example`
+ * and `--help` come from this table.
  */
 export const VARIABLES = {
   HOST: variable(text, '127.0.0.1', 'address to listen on'),

@@ -287,7 +287,6 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         definition,
         variables,
         countsCalls,
-        takesSlices: false,
       });
       return {
         http: { status: response.status, headers: new HeaderMap(response.headers) },

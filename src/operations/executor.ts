@@ -70,7 +70,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     if (credential.kind === 'user') onOperation(credential.token);
-    const slices = operation.takesSlices && definition.operation === 'query' ? new Slices() : null;
+    const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
     const context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
     const result = planOf(document, operationName)(context, variables, undefined, slices);
     signIns?.watch(result);

@@ -68,8 +68,6 @@ export interface ResolvedOperation {
   readonly variables: Record<string, unknown> | undefined;
   /** Whether the client wants to know how many platform calls it cost. */
   readonly countsCalls: boolean;
-  /** Whether the response may have parts that are JSON already. */
-  readonly takesSlices: boolean;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -100,7 +100,7 @@ export class OperationRunner {
     return operation ? execute(operation, request) : apollo.respond(request, parameters, execute);
   }
 
-  #knownOperation({ http, takesSlices }: OperationRequest, parameters: unknown): ResolvedOperation | null {
+  #knownOperation({ http }: OperationRequest, parameters: unknown): ResolvedOperation | null {
     const { documents, trust, apollo } = this.#options;
     if (http && apollo.contentTypes.of(http.accept) === undefined) return null;
     const plain = readPlainParameters(parameters);
@@ -112,7 +112,6 @@ export class OperationRunner {
       definition,
       variables: plain?.variables,
       countsCalls: false,
-      takesSlices,
     };
   }
 

@@ -96,7 +96,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'platform', holds: 'client of the REST API', imports: ['graph', 'projection'] },
   {
     name: 'projection',
-    holds: 'copies members of rows from platform responses that are not parsed',
+    holds: 'copies row members out of unparsed platform responses',
     imports: ['graph'],
   },
   { name: 'events', holds: 'event log, readers, cursors, stores', imports: ['graph'] },

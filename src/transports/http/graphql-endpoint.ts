@@ -24,7 +24,7 @@ const isCompressible = ({ status, operation }: SingleResponse): boolean =>
 
 /** A result as JSON; as bytes if parts of it were bytes already, with a line break. */
 const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
-  slices ? slices.join(`${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
+  slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
 
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
   runner: OperationRunner;
