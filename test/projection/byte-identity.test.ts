@@ -12,6 +12,7 @@ import { readMetrics } from '../support/metrics.ts';
 import { FULL } from '../support/soak-form.ts';
 import { largeBodies, repeated } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
+import { SAMPLES } from './samples.ts';
 
 interface Extras {
   headers?: Record<string, string>;
@@ -25,16 +26,6 @@ const LONG = 3_600_000;
 const UNHURRIED = { LIMIT_LAG: '10000', LIMIT_RATE: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
 const schema = createSchema();
-/** Root fields with lists that may be copied. */
-const ROOTS = ['courses', 'course', 'classes', 'class', 'me', 'searchUsers', 'randomUsers'];
-const SAMPLES = {
-  depth: 5,
-  leaveOut: Object.keys(schema.getQueryType()?.getFields() ?? {})
-    .filter((field) => !ROOTS.includes(field))
-    .map((field) => `Query.${field}`),
-  samples: { id: ['c-first-aid'], first: [1, 3, 100], after: [null], term: ['a'], count: [5] },
-};
-
 /** A response with its errors in a certain order: calls fail in any. */
 function partsOf(text: string): { errors: unknown[]; rest: string } {
   if (!text.startsWith('{"errors"')) return { errors: [], rest: text };

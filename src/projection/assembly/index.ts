@@ -16,10 +16,12 @@ import {
   KIND_WRAPPED,
   MEMBER_SIZE,
 } from './layout';
-import { skipSpace, skipValue, stringEnd } from './scan';
+import { isDigit, skipSpace, skipValue, stringEnd } from './scan';
 
 /** Rows nested deeper than this are left to the parser. */
 const MAXIMUM_DEPTH = 32;
+/** Bytes of a number that is an ID. */
+const LONGEST_ID: usize = 32;
 
 /** End of the text, its start, and the next free and the last usable word of the index. */
 let end: usize = 0;
@@ -150,11 +152,12 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
 function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
   const kind = load<u8>(member, 8);
   const first = load<u8>(at);
-  let p: usize;
+  let p: usize = 0;
   if (first == 0x6e && (load<u8>(member, 9) & FLAG_NULLABLE) != 0) {
     // `null`, or not JSON.
   } else if (kind == KIND_ID) {
-    if (first != 0x22 && first != 0x2d && (first < 0x30 || first > 0x39)) return 0;
+    p = idEnd(at);
+    if (p == 0) return 0;
   } else if (kind == KIND_IDS) {
     if (!areIds(at)) return 0;
   } else if (kind == KIND_LIST || kind == KIND_OBJECT || (kind == KIND_WRAPPED && first == 0x5b)) {
@@ -171,7 +174,7 @@ function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
     store<u32>(slot, count, 4);
     return p;
   }
-  p = first == 0x22 ? stringEnd(at, end) : skipValue(at, end);
+  if (p == 0) p = first == 0x22 ? stringEnd(at, end) : skipValue(at, end);
   if (p == 0) return 0;
   // Nested rows have the index of their record here; other values their place, marked by the highest bit.
   store<u32>(slot, <u32>(at - start) | 0x80000000);
@@ -185,9 +188,7 @@ function areIds(at: usize): bool {
   let p = skipSpace(at + 1, end);
   if (load<u8>(p) == 0x5d) return true;
   while (p < end) {
-    const first = load<u8>(p);
-    if (first != 0x22 && first != 0x2d && (first < 0x30 || first > 0x39)) return false;
-    p = skipValue(p, end);
+    p = idEnd(p);
     if (p == 0) return false;
     p = skipSpace(p, end);
     if (load<u8>(p) == 0x5d) return true;
@@ -195,6 +196,17 @@ function areIds(at: usize): bool {
     p = skipSpace(p + 1, end);
   }
   return false;
+}
+
+/** The address after a string or a number; 0: another value, or a number that may be infinite. */
+function idEnd(at: usize): usize {
+  const first = load<u8>(at);
+  if (first == 0x22) return stringEnd(at, end);
+  if (first != 0x2d && !isDigit(first)) return 0;
+  const p = skipValue(at, end);
+  if (p == 0 || p - at > LONGEST_ID) return 0;
+  for (let digit = at; digit < p; digit++) if ((load<u8>(digit) | 0x20) == 0x65) return 0;
+  return p;
 }
 
 /** The number of the member with a quoted key; `count` if there is none. */

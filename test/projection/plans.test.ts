@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContext } from '../../src/domains/context.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { createPlans } from '../../src/operations/plans.ts';
+import type { Transport } from '../../src/platform/call.ts';
+import { addressesOf, createPlatform } from '../../src/platform/client.ts';
+import { parseCredential } from '../../src/platform/credential.ts';
+import { Projector } from '../../src/projection/projector.ts';
+import { Slices } from '../../src/projection/slices.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { documents } from '../support/documents.ts';
+import { as } from '../support/gateway.ts';
+import { FULL } from '../support/soak-form.ts';
+import { startTwin, type Twin } from '../support/twin.ts';
+import { largeBodies } from './bodies.ts';
+import { driftedBody } from './drifted-body.ts';
+import { SAMPLES } from './samples.ts';
+
+const RUNS = FULL ? 20_000 : 400;
+const SEED = 20_261_123;
+const LONG = 3_600_000;
+const AUTHORIZATION = as.student.authorization ?? '';
+const URL_OF_ALL = new URL('http://platform.test');
+
+/** Limits on the response: none, and one that many responses exceed. */
+const LIMITS = [
+  { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
+  { objects: 60, characters: 3000 },
+];
+
+describe('a plan with projection and without', () => {
+  const schema = createSchema();
+  let sandbox: Sandbox;
+  let twin: Twin;
+  let bodies: ReadonlyMap<string, unknown>;
+  const counts = new Map<string, number>();
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    twin = await startTwin(schema, sandbox);
+    bodies = await largeBodies(sandbox);
+  });
+  afterAll(async () => {
+    await twin.close();
+    await sandbox.close();
+  });
+
+  /** Runs a plan on a platform with these bodies. A new projector has given up on none of them. */
+  const run = async (
+    plan: ReturnType<ReturnType<typeof createPlans>>,
+    sent: ReadonlyMap<string, Buffer>,
+    projects: boolean,
+  ) => {
+    const seen: string[] = [];
+    const send: Transport = (call, caller) => {
+      seen.push(call.path);
+      const body = sent.get(call.route);
+      queueMicrotask(() =>
+        caller.settled({ status: body ? 200 : 404, retryAfter: null, body: body ?? Buffer.alloc(0) }),
+      );
+    };
+    const { signal } = new AbortController();
+    const slices = projects ? new Slices() : null;
+    const projector = new Projector((copied) => count(copied ? 'copied' : 'completed'));
+    const hosts = { platform: URL_OF_ALL, notes: URL_OF_ALL, push: URL_OF_ALL };
+    const platform = createPlatform({
+      addresses: addressesOf(hosts),
+      send,
+      credential: parseCredential(AUTHORIZATION),
+      signal,
+      projector,
+      copies: slices,
+      observer: {
+        deduplicated: (by, calls) => void seen.push(`${by} ${calls}`),
+        batch() {},
+        body: (_route, reading) => count(reading),
+        drift: (route) => void seen.push(`drift ${route}`),
+      },
+    });
+    const base = twin.contextFor(AUTHORIZATION);
+    const context = createContext({ platform, signal, resumeAfter: null }, base.events, base);
+    const { data, errors = [] } = await plan(context, undefined, undefined, slices);
+    const text = JSON.stringify({ data });
+    return {
+      text: slices && !slices.isEmpty ? slices.join(text).toString() : text,
+      errors: errors.map((error) => JSON.stringify([error, error.extensions])).toSorted(),
+      seen: seen.toSorted(),
+    };
+  };
+
+  it(
+    `gives the same JSON, errors, calls and drift for ${RUNS} generated operations on drifted bodies`,
+    async () => {
+      const sources = fc.sample(documents(schema, SAMPLES), { numRuns: RUNS, seed: SEED });
+      for (const [seed, source] of sources.entries()) {
+        const drifted = [...bodies].map(([route, json], number): [string, Buffer] => [
+          route,
+          driftedBody(json, SEED + seed * 31 + number),
+        ]);
+        const limits = LIMITS[seed % 5 === 0 ? 1 : 0] ?? LIMITS[0];
+        const plan = createPlans(schema, limits ? { limits } : {})(parse(source), null);
+        const sent = new Map(drifted);
+        const [projected, parsed] = [await run(plan, sent, true), await run(plan, sent, false)];
+        expect(projected, `operation ${seed}: ${source}`).toEqual(parsed);
+      }
+      expect(counts.get('recorded')).toBeGreaterThan(RUNS / 5);
+      expect(counts.get('copied')).toBeGreaterThan(RUNS / 10);
+      expect(counts.get('completed')).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+});

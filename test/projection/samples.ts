@@ -1,0 +1,14 @@
+import { createSchema } from '../../src/domains/schema.ts';
+import type { DocumentOptions } from '../support/documents.ts';
+
+/** Root fields with lists that may be copied. */
+const ROOTS = ['courses', 'course', 'classes', 'class', 'me', 'searchUsers', 'randomUsers'];
+
+/** Options for documents of lists that may be copied. */
+export const SAMPLES: DocumentOptions = {
+  depth: 5,
+  leaveOut: Object.keys(createSchema().getQueryType()?.getFields() ?? {})
+    .filter((field) => !ROOTS.includes(field))
+    .map((field) => `Query.${field}`),
+  samples: { id: ['c-first-aid'], first: [1, 3, 100], after: [null], term: ['a'], count: [5] },
+};
