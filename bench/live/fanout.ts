@@ -1,10 +1,13 @@
 // CPU per delivery of one event to many subscribers, beside a bare server. npm run bench:fanout [subscribers] [--profile]
-import { Agent, request } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { QueryTimes } from '../../test/support/query-load.ts';
 import { PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
   cpuOf,
-  pause,
   percentile,
   profiled,
   type ServerProcess,
@@ -29,11 +32,9 @@ const { values: flags } = parseArgs({
 const [subscribers, rounds, events] = [Number(flags.subscribers), Number(flags.rounds), Number(flags.events)];
 /** Milliseconds between the queries of other clients. */
 const QUERY_INTERVAL = 5;
-const QUERY = JSON.stringify({ query: '{ me { id } }' });
+const QUERY_LOAD = join(import.meta.dirname, '../../test/support/query-load.ts');
 
 const agent = new Agent({ keepAlive: true });
-/** Connections of the other clients. */
-const others = new Agent({ keepAlive: true, maxSockets: 8 });
 
 interface Side {
   server: ServerProcess;
@@ -72,40 +73,25 @@ async function measure(side: Side): Promise<void> {
   side.latencies.push(...latencies);
 }
 
-/** Milliseconds of other clients' queries, each sent at its time however late the one before it is. */
+/**
+ * Milliseconds of other clients' queries meanwhile. From a process of its own: this one is busy with what the subscribers
+ * report.
+ */
 async function queriesDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const latencies: number[] = [];
-  const running = new Set<Promise<void>>();
-  let isOver = false;
-  const done = work().finally(() => {
-    isOver = true;
-  });
-  for (let dueAt = performance.now(); !isOver; dueAt += QUERY_INTERVAL) {
-    await pause(Math.max(0, dueAt - performance.now()));
-    const query: Promise<void> = ask(url).then((milliseconds) => {
-      latencies.push(milliseconds);
-      running.delete(query);
-    });
-    running.add(query);
-  }
-  await Promise.all([done, ...running]);
-  return latencies.sort((one, other) => one - other);
+  const queries = fork(QUERY_LOAD, [url, String(QUERY_INTERVAL)]);
+  const done = once(queries, 'message');
+  await work();
+  queries.send('stop');
+  const [reported] = await done;
+  const { times, refused }: QueryTimes = reported;
+  if (refused > 0) throw new Error(`${refused} queries were refused`);
+  return sorted(times);
 }
 
-function ask(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sentAt = performance.now();
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer other' };
-    const sent = request(`${url}/graphql`, { method: 'POST', agent: others, headers }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(performance.now() - sentAt));
-    });
-    sent.once('error', reject);
-    sent.end(QUERY);
-  });
+function sorted(numbers: readonly number[]): number[] {
+  return numbers.toSorted((one, other) => one - other);
 }
 
-const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
 const median = (numbers: readonly number[]): number => percentile(sorted(numbers), 0.5);
 const spread = (numbers: readonly number[], digits = 1): string => {
   const ordered = sorted(numbers);
@@ -126,7 +112,7 @@ for (const transport of ['websocket', 'sse'] as const) {
   const { server } = gateway;
   if (flags.profile)
     await profiled(server, `${flags.profile}/${transport}.cpuprofile`, () => publish(gateway, 4 * events));
-  const queries = await queriesDuring(server.url, () => publish(gateway, 2 * events));
+  const queries = await queriesDuring(server.url, () => publish(gateway, 10 * events));
   const ratios = gateway.costs.map((cost, round) => cost / (bare.costs[round] ?? Number.NaN));
   for (const [name, side] of Object.entries({ bare, gateway })) {
     const latencies = sorted(side.latencies);
@@ -145,4 +131,3 @@ for (const transport of ['websocket', 'sse'] as const) {
 }
 platform.child.kill();
 agent.destroy();
-others.destroy();

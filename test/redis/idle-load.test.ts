@@ -12,6 +12,8 @@ const INSTANCES = 2;
 const DURATION = FULL ? 20_000 : 2000;
 /** Followed users, each with a stream on both instances. */
 const USERS = FULL ? [60, 1000, 5000] : [20, 400];
+/** Seconds in a row with little load, after which a measurement begins. */
+const CALM = FULL ? 5 : 2;
 /** Users that start to be followed at a time. */
 const BATCH = 100;
 
@@ -93,16 +95,17 @@ function startInstance(urls: readonly string[]) {
   };
 }
 
-/** Waits until the load of starting is over. */
+/** Waits until the load of starting is over: on a cluster, subscriptions may be made a few seconds after the claims. */
 async function quiet(servers: readonly RedisServer[]): Promise<void> {
   let last = await commandsOf(servers);
+  let calm = 0;
   await until(
     async () => {
       await pause(1000);
       const commands = await commandsOf(servers);
-      const added = commands - last;
+      calm = commands - last < 2 * INSTANCES * CEILING ? calm + 1 : 0;
       last = commands;
-      return added < 2 * INSTANCES * CEILING;
+      return calm === CALM;
     },
     { within: 60_000 },
   );

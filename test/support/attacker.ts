@@ -191,7 +191,7 @@ async function post(bodyOf: (number: number) => object, token?: string, headers 
     while (!isOver() && !socket.destroyed) {
       socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
       sent += 1;
-      await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
     }
     socket.destroy();
   }
@@ -361,7 +361,7 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         while (!isOver() && !socket.destroyed) {
           socket.write(requestOf('{"query":"{ __typename }"}', token()));
           sent += 1;
-          await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+          await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
         }
         socket.destroy();
       }

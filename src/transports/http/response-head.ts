@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Milliseconds for which the rest of a request is read after an early response. */
 const LINGER = 1000;
 /** Bytes of it that are read. */
-const LONGEST_REST = 262_144;
+const LONGEST_REST = 8_000_000;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
