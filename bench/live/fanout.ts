@@ -82,7 +82,8 @@ async function queriesDuring(url: string, work: () => Promise<unknown>): Promise
   const done = once(queries, 'message');
   await work();
   queries.send('stop');
-  const [{ times, refused }]: [QueryTimes] = await done;
+  const [reported] = await done;
+  const { times, refused }: QueryTimes = reported;
   if (refused > 0) throw new Error(`${refused} queries were refused`);
   return sorted(times);
 }

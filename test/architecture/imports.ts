@@ -8,6 +8,8 @@ export interface Import {
   /** A path below `src/`, or a package name. */
   target: string;
   typeOnly: boolean;
+  /** Whether it is loaded where the code first needs it. */
+  onDemand: boolean;
 }
 
 /** Paths of all TypeScript files, relative to `src/`. */
@@ -17,16 +19,29 @@ export const files: readonly string[] = readdirSync(SOURCE, { recursive: true, e
 
 export const textOf = (file: string): string => readFileSync(join(SOURCE, file), 'utf8');
 
-/** All static imports of those files, including type imports. */
-export const imports: readonly Import[] = files.flatMap((file) =>
-  [...textOf(file).matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gms)].map(
-    ([, type, target = '']) => ({
+const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gms;
+const ON_DEMAND = /\bimport\('([^']+)'\)/g;
+
+/** All imports of those files, including type imports. */
+export const imports: readonly Import[] = files.flatMap((file) => {
+  const text = textOf(file);
+  const resolve = (target: string): string =>
+    target.startsWith('.') ? relative(SOURCE, join(dirname(join(SOURCE, file)), target)) : target;
+  return [
+    ...[...text.matchAll(STATIC)].map(([, type, target = '']) => ({
       file,
-      target: target.startsWith('.') ? relative(SOURCE, join(dirname(join(SOURCE, file)), target)) : target,
+      target: resolve(target),
       typeOnly: type !== undefined,
-    }),
-  ),
-);
+      onDemand: false,
+    })),
+    ...[...text.matchAll(ON_DEMAND)].map(([, target = '']) => ({
+      file,
+      target: resolve(target),
+      typeOnly: false,
+      onDemand: true,
+    })),
+  ];
+});
 
 /** Import cycles: Tarjan's strongly connected components, each sorted. */
 export function cycles(): string[][] {

@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  buildASTSchema,
+  concatAST,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  parse,
+  validateSchema,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { PRINTED_SCHEMA, printGraph } from '../../src/cli/print-schema.ts';
-import { createSchema } from '../../src/domains/schema.ts';
+import { createSchema, readTypeDefinitions } from '../../src/domains/schema.ts';
 import { acknowledgedIn, breakingChanges } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,6 +29,13 @@ describe('the graph that clients generate from', () => {
     for (const before of printedBefore()) {
       expect(await breakingChanges(before, printGraph(), acknowledged)).toEqual([]);
     }
+  });
+
+  // The start does not validate the SDL: it would take half the time of building the schema.
+  it('has SDL files that are valid together', () => {
+    const sdl = concatAST(readTypeDefinitions().map((text) => parse(text)));
+    expect(() => buildASTSchema(sdl)).not.toThrow();
+    expect(validateSchema(buildASTSchema(sdl))).toEqual([]);
   });
 
   it('describes every type, field, argument, enum value and input field', () => {

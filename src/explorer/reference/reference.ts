@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Turns } from '../../graph/turns.ts';
 import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
@@ -68,6 +69,8 @@ export function openReference({
   let site: ReadonlyMap<string, Resource> | null = null;
   /** Bounded by the pages of the reference. */
   const rendered = new Map<Resource, Promise<Rendered>>();
+  /** Rendering takes milliseconds, and somebody may request all pages at once. */
+  const turns = new Turns(1);
 
   const find = (path: string): Resource | undefined => {
     site ??= new Map([...staticFiles(), ...referenceSite(source(), { links, runs: identities.length > 0 })]);
@@ -101,10 +104,15 @@ export function openReference({
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(authorizations));
   }
 
+  function renderOnce(resource: Resource): Promise<Rendered> {
+    const page = (turns.take() ?? Promise.resolve()).then(() => render(resource));
+    rendered.set(resource, page);
+    page.catch(() => rendered.delete(resource));
+    return page;
+  }
+
   async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pending = rendered.get(resource) ?? render(resource);
-    rendered.set(resource, pending);
-    const page = await pending;
+    const page = await (rendered.get(resource) ?? renderOnce(resource));
     const { encoding } = readAcceptEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
     response.setHeader('vary', 'accept-encoding');
     response.setHeader('cache-control', 'no-cache');
