@@ -40,12 +40,6 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
 
 /** Maximum size of the response headers, in bytes: the platform's are a few hundred. */
 const HEADER_LIMIT = 16_384;
-/**
- * Milliseconds before a call's timeout at which undici's own ends its HTTP/2 stream. Only its own makes undici check
- * whether the connection is still alive; over HTTP/1.1, every timeout closes its connection.
- */
-const STREAM_TIMEOUT_LEAD = 20;
-
 /** One host of the platform. */
 interface Host {
   send(reader: ResponseReader): void;
@@ -86,6 +80,21 @@ class PooledHost implements Host {
   }
 }
 
+/** What a call occupies over HTTP/2. */
+interface Occupancy {
+  /** Part of a response has arrived. */
+  heard(): void;
+  /** @param silentSince when the call was sent, by `performance.now()`, if it timed out. Null: it did not. */
+  released(silentSince: number | null): void;
+}
+
+/** The connections that new calls use. */
+interface Connections {
+  readonly pool: Pool;
+  /** When part of a response last arrived over them, by `performance.now()`. */
+  heardAt: number;
+}
+
 /**
  * Many calls per connection, if the host chooses HTTP/2. Connections would no longer limit the calls in flight, so this
  * does: there are as many as connections are allowed.
@@ -93,7 +102,7 @@ class PooledHost implements Host {
 class MultiplexedHost implements Host {
   readonly #origin: string;
   readonly #options: TransportOptions;
-  #pool: Pool;
+  #current: Connections;
   /** Those that complete their last calls. */
   readonly #retired = new Set<Pool>();
   #inFlight = 0;
@@ -102,7 +111,7 @@ class MultiplexedHost implements Host {
   constructor(origin: string, options: TransportOptions) {
     this.#origin = origin;
     this.#options = options;
-    this.#pool = this.#open();
+    this.#current = this.#open();
   }
 
   send(reader: ResponseReader): void {
@@ -111,34 +120,44 @@ class MultiplexedHost implements Host {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool, ...this.#retired].map((pool) => pool.destroy()));
+    await Promise.all([this.#current.pool, ...this.#retired].map((pool) => pool.destroy()));
   }
 
-  #open(): Pool {
-    const pool = newPool(this.#origin, this.#options);
-    pool.on('disconnect', (_origin, _targets, { message }) => {
+  #open(): Connections {
+    const connections: Connections = { pool: newPool(this.#origin, this.#options), heardAt: 0 };
+    connections.pool.on('disconnect', (_origin, _targets, { message }) => {
       // undici would connect again only once the calls that the host still processes have ended.
-      if (pool === this.#pool && message.startsWith('HTTP/2: "GOAWAY"')) this.#replace();
+      if (message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
     });
-    return pool;
+    return connections;
   }
 
-  #replace(): void {
-    const pool = this.#pool;
-    this.#pool = this.#open();
+  #replace(connections: Connections): void {
+    if (connections !== this.#current) return;
+    const { pool } = connections;
+    this.#current = this.#open();
     this.#retired.add(pool);
     void pool.close().finally(() => this.#retired.delete(pool));
   }
 
   #dispatch(reader: ResponseReader): void {
+    const connections = this.#current;
     this.#inFlight += 1;
-    reader.onReleased = () => this.#released();
-    const headersTimeout = Math.max(1, Math.round(reader.left - STREAM_TIMEOUT_LEAD));
-    this.#pool.dispatch({ ...requestOf(reader.call), headersTimeout }, reader);
+    reader.occupancy = {
+      heard: () => {
+        connections.heardAt = performance.now();
+      },
+      released: (silentSince) => {
+        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
+        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
+        this.#inFlight -= 1;
+        this.#dispatchNext();
+      },
+    };
+    connections.pool.dispatch(requestOf(reader.call), reader);
   }
 
-  #released(): void {
-    this.#inFlight -= 1;
+  #dispatchNext(): void {
     while (this.#inFlight < this.#options.connections) {
       const next = this.#waiting.shift();
       if (!next) return;
@@ -157,15 +176,13 @@ const requestOf = ({ method, path, headers, body }: Call): Dispatcher.DispatchOp
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly call: Call;
-  /** Called when the call no longer occupies its connection or stream. */
-  onReleased: (() => void) | null = null;
+  /** Null: over HTTP/1.1. */
+  occupancy: Occupancy | null = null;
   readonly #limit: number;
   readonly #decompresses: boolean;
   readonly #clock: PlatformClock | undefined;
   readonly #caller: Caller;
   readonly #timer: NodeJS.Timeout;
-  /** By `performance.now()`. */
-  readonly #endsAt: number;
   /** What it means to exceed the time. */
   readonly #lateness: 'timeout' | 'overdue';
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
@@ -190,18 +207,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#decompresses = compression;
     this.#clock = clock;
     this.#caller = caller;
-    const now = performance.now();
-    const left = deadline === undefined ? timeout : deadline - now;
+    const left = deadline === undefined ? timeout : deadline - performance.now();
     const milliseconds = Math.max(1, Math.min(left, timeout));
     this.#lateness = left < timeout ? 'overdue' : 'timeout';
-    this.#endsAt = now + milliseconds;
     this.#timer = setTimeout(() => this.#end(this.#late()), milliseconds);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
-  }
-
-  /** Milliseconds until the call's timeout. */
-  get left(): number {
-    return this.#endsAt - performance.now();
   }
 
   get isSettled(): boolean {
@@ -225,6 +235,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
+    this.occupancy?.heard();
     if (status < 200) return;
     this.#status = status;
     const retryAfter = headers['retry-after'];
@@ -239,6 +250,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.occupancy?.heard();
     this.#size += chunk.length;
     if (this.#size > this.#limit) this.#end(new TransportFailure('too-large', true));
     else this.#chunks.push(chunk);
@@ -283,7 +295,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   #end(failure: TransportFailure): void {
     if (this.#settled) return;
-    this.#release();
+    this.#release(failure.kind === this.#lateness && this.#controller !== undefined);
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
     this.#caller.settled(failure);
   }
@@ -292,12 +304,13 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     return new TransportFailure(this.#lateness, this.#controller !== undefined, cause);
   }
 
-  #release(): void {
+  /** @param isLate whether the call was sent and timed out. */
+  #release(isLate = false): void {
     this.#settled = true;
     this.#chunks = [];
     clearTimeout(this.#timer);
     this.call.signal?.removeEventListener('abort', this.#onAbort);
-    this.onReleased?.();
+    this.occupancy?.released(isLate ? this.#sentAt : null);
   }
 }
 

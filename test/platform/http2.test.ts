@@ -174,14 +174,19 @@ describe('a platform over HTTP/2', () => {
     expect(fronts.opened).toBe(2);
   });
 
-  it('is slow on one route: its connection stays open', async () => {
+  it('is slow on one route while others respond: its connection stays in use', async () => {
     await start({}, SHORT_TIMEOUT);
     gateway.faults.set('GET /edu/v1/course', () => {});
-    expect(codesByPath((await course()).errors)).toEqual({ course: 'UPSTREAM_TIMEOUT' });
-    expect((await gateway.query('{ me { id } }', { as: as.student })).errors).toEqual([]);
+    const slow = course();
+    let isSlow = true;
+    void slow.finally(() => {
+      isSlow = false;
+    });
+    while (isSlow) expect((await gateway.query('{ me { id } }', { as: as.student })).errors).toEqual([]);
+    expect(codesByPath((await slow).errors)).toEqual({ course: 'UPSTREAM_TIMEOUT' });
     gateway.faults.clear();
     expect((await course()).errors).toEqual([]);
-    expect(fronts.sessions.size).toBe(fronts.opened);
+    expect(fronts.opened).toBe(1);
   });
 });
 
