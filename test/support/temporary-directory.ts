@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** Compiled code, for this run and the next ones. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache');
-/** Caches that test tools keep for the next run. */
-const CACHES = new Set(['jiti']);
+/** Caches that test tools, and the tools of the walk, keep for the next run. */
+const CACHES = new Set(['jiti', 'node-compile-cache']);
 /** Files of Chromium, which leaves one behind if it is stopped while it writes. */
 const OF_CHROMIUM = /^\.org\.chromium\./;
 
