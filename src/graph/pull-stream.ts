@@ -16,7 +16,7 @@ export abstract class PullStream<Item> implements AsyncIterableIterator<Item, un
   /** Requests the next item. The receiver is called once, perhaps at once; until then, nothing else may be requested. */
   abstract pull(receiver: Receiver<Item>): void;
 
-  /** Ends it at once. A receiver that waits is told. */
+  /** Ends it at once, and calls `onEnd` of a waiting receiver. */
   abstract close(): void;
 
   next(): Promise<IteratorResult<Item, undefined>> {
