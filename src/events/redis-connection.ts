@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
+import { gatherWrites } from './gathered-writes.ts';
 import { LogUnavailable, type UnavailableReason } from './log.ts';
 import {
   connectionSettings,
@@ -121,11 +122,13 @@ export class RedisConnection {
   /** Opens a subscription connection to one server. It does not reconnect; the caller does. */
   newSubscriber(node: RedisNode): Redis {
     const sentinels = sentinelSettings(this.#options);
-    return new Redis({
+    const redis = new Redis({
       ...connectionSettings(this.#options),
       ...(sentinels ? { ...sentinels, sentinelRetryStrategy: () => null } : node),
       retryStrategy: null,
     });
+    gatherWrites(redis);
+    return redis;
   }
 
   /** True while commands can be sent. */
@@ -144,22 +147,26 @@ export class RedisConnection {
   }
 
   #newServer(): Redis {
-    return new Redis({
+    const redis = new Redis({
       ...connectionSettings(this.#options),
       ...(sentinelSettings(this.#options) ?? this.#nodes[0]),
       enableOfflineQueue: false,
       retryStrategy: backOff,
     });
+    gatherWrites(redis);
+    return redis;
   }
 
   #newCluster(): Cluster {
-    return new Cluster([...this.#nodes], {
+    const cluster = new Cluster([...this.#nodes], {
       enableOfflineQueue: false,
       clusterRetryStrategy: backOff,
       slotsRefreshInterval: 5000,
       maxRedirections: 5,
       redisOptions: connectionSettings(this.#options),
     });
+    cluster.on('+node', gatherWrites);
+    return cluster;
   }
 
   /** Findings about the connected server, or about all masters of the cluster. Null: it is still loading its data. */

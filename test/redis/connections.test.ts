@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { RedisConnection } from '../../src/events/redis-connection.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -146,6 +147,44 @@ describe('fleets with different prefixes on one Redis', () => {
     const received = await Promise.all(streams.map((stream) => stream.reach(2)));
     expect(received.map(textsOf)).toEqual([['to one'], ['to two']]);
     for (const stream of streams) stream.stop();
+  });
+});
+
+describe('the commands of one turn of the event loop', () => {
+  const COMMANDS = 100;
+
+  /** Sets and reads values of one hash slot, all at once. @returns how often the servers had to read from their connections. */
+  async function exchange(urls: readonly string[], servers: readonly RedisServer[]): Promise<number> {
+    const connection = new RedisConnection({ urls, cluster: urls.length > 1 }, '');
+    onTestFinished(() => connection.close());
+    await until(() => connection.isReady());
+    const keys = Array.from({ length: COMMANDS }, (_, index) => `{one}:${index}`);
+    await connection.set('{one}:first', 'connected');
+    const before = await readsOf(servers);
+    await Promise.all(keys.map((key) => connection.set(key, `value of ${key}`)));
+    const values = await Promise.all(keys.map((key) => connection.get(key)));
+    expect(values).toEqual(keys.map((key) => `value of ${key}`));
+    return (await readsOf(servers)) - before;
+  }
+
+  const readsOf = async (servers: readonly RedisServer[]): Promise<number> => {
+    const infos = await Promise.all(servers.map((server) => server.command('INFO', 'stats')));
+    return infos.reduce<number>(
+      (sum, info) => sum + Number(/total_reads_processed:(\d+)/.exec(String(info))?.[1]),
+      0,
+    );
+  };
+
+  it('are sent together, each with its own reply', async () => {
+    const server = await startRedis({ appendonly: 'yes' });
+    onTestFinished(() => server.stop());
+    expect(await exchange([server.url], [server])).toBeLessThan(COMMANDS / 2);
+  });
+
+  it('are sent together to each node of a Redis Cluster', async () => {
+    const cluster = await startRedisCluster({ appendonly: 'yes' });
+    onTestFinished(cluster.stop);
+    expect(await exchange(cluster.urls, cluster.nodes)).toBeLessThan(COMMANDS / 2);
   });
 });
 
