@@ -1,17 +1,21 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Child } from './child.ts';
 import { type ContestantId, startContestant, startUpstream } from './contestants.ts';
+import type { WarmUp } from './load.ts';
 import { type RunningContestant, runningContestant, type Sample, sample } from './measure.ts';
 import { makeTls } from './tls.ts';
-import { type WorkloadId, workloads } from './workloads.ts';
+import { type Workload, type WorkloadId, workloads } from './workloads.ts';
 
 export interface CompareOptions {
   contestants: readonly ContestantId[];
   workloads: readonly WorkloadId[];
   rounds: number;
-  /** Milliseconds per turn, and of warm-up before the first. */
+  /** Whether each round has new processes. */
+  fresh: boolean;
+  /** Milliseconds per turn. */
   turn: number;
-  warmUp: number;
+  /** Before the first turn of a process. */
+  warmUp: WarmUp;
   settings: Settings;
   print: (line: string) => void;
 }
@@ -44,26 +48,43 @@ export async function compare({
   contestants,
   workloads: selected,
   rounds,
-  turn,
-  warmUp,
+  fresh,
   settings,
   print,
+  ...times
 }: CompareOptions): Promise<Results> {
-  return withContestants(contestants, settings, async ({ upstream, running }) => {
-    const results = new Map<WorkloadId, Map<ContestantId, Sample[]>>();
-    for (const workload of workloads.filter(({ id }) => selected.includes(id))) {
+  const played = workloads.filter(({ id }) => selected.includes(id));
+  const samplesOf = (): Map<ContestantId, Sample[]> => new Map(contestants.map((id) => [id, []]));
+  const results = new Map(played.map(({ id }) => [id, samplesOf()]));
+  const play = async (field: Field, from: number, to: number): Promise<void> => {
+    for (const workload of played) {
       print(`${workload.id}: ${workload.title}`);
-      const samples = new Map<ContestantId, Sample[]>(contestants.map((id) => [id, []]));
-      results.set(workload.id, samples);
-      for (const { clients } of running.values()) await clients.run(workload, warmUp);
-      for (let round = 0; round < rounds; round += 1) {
-        for (const [id, contestant] of rotated([...running], round)) {
-          samples.get(id)?.push(await sample(contestant, upstream, workload, turn));
-        }
-      }
+      await playRounds(field, workload, { ...times, from, to }, (id, taken) =>
+        results.get(workload.id)?.get(id)?.push(taken),
+      );
     }
-    return results;
-  });
+  };
+  if (!fresh) await withContestants(contestants, settings, (field) => play(field, 0, rounds));
+  else
+    for (let round = 0; round < rounds; round += 1) {
+      print(`round ${round + 1} of ${rounds}`);
+      await withContestants(contestants, settings, (field) => play(field, round, round + 1));
+    }
+  return results;
+}
+
+/** Warms all contestants up for a workload, and takes one sample of each per round. */
+async function playRounds(
+  { running, upstream }: Field,
+  workload: Workload,
+  { from, to, turn, warmUp }: { from: number; to: number; turn: number; warmUp: WarmUp },
+  taken: (id: ContestantId, sample: Sample) => void,
+): Promise<void> {
+  for (const { clients } of running.values()) await clients.warmUp(workload, warmUp);
+  for (let round = from; round < to; round += 1) {
+    for (const [id, contestant] of rotated([...running], round))
+      taken(id, await sample(contestant, upstream, workload, turn));
+  }
 }
 
 /** Starts the contestants, compares their responses, and stops them after the work. */

@@ -1,5 +1,6 @@
 import { rotated, type Settings, withContestants } from './compare.ts';
 import type { ContestantId } from './contestants.ts';
+import type { WarmUp } from './load.ts';
 import { median } from './measure.ts';
 import { type WorkloadId, workloads } from './workloads.ts';
 
@@ -20,9 +21,9 @@ export interface LatencyOptions {
   contestants: readonly ContestantId[];
   workloads: readonly WorkloadId[];
   rounds: number;
-  /** Milliseconds per turn, and of warm-up before the first. */
+  /** Milliseconds per turn. */
   turn: number;
-  warmUp: number;
+  warmUp: WarmUp;
   /** The rate, as a share of what the slowest contestant does at full load. */
   share: number;
   settings: Settings;
@@ -46,8 +47,8 @@ export async function measureLatency({
       print(`${workload.id}: ${workload.title}`);
       const most: number[] = [];
       for (const { clients } of running.values()) {
-        await clients.run(workload, warmUp);
-        const { units, seconds } = await clients.run(workload, warmUp);
+        await clients.warmUp(workload, warmUp);
+        const { units, seconds } = await clients.run(workload, turn);
         most.push(units / seconds);
       }
       const rate = Math.max(1, Math.floor(Math.min(...most) * share));

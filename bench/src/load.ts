@@ -11,6 +11,15 @@ export interface ClientsOptions {
 export const CLIENTS = 32;
 const CREDENTIALS = 1000;
 
+/** How many times longer a warm-up may take on a slow machine, or with an expensive workload. */
+const LONGEST = 4;
+
+export interface WarmUp {
+  milliseconds: number;
+  /** Units at least, if the time for them is not several times longer. */
+  units: number;
+}
+
 /** Result of a load run. */
 export interface Load {
   /** Completed units: one request, or all requests of a screen. */
@@ -45,8 +54,20 @@ export class Clients {
     return this.#received;
   }
 
-  /** Loads the server for a time with a fixed number of operations in flight. */
-  async run({ requests, isNew = false, inFlight = CLIENTS }: Workload, milliseconds: number): Promise<Load> {
+  /**
+   * Loads a server for a time, and until it has served enough requests for V8 to have optimized its code: a server with
+   * much code needs more of them than one with little.
+   */
+  warmUp(workload: Workload, { milliseconds, units }: WarmUp): Promise<Load> {
+    return this.run(workload, milliseconds, units);
+  }
+
+  /** Loads the server for a time, longer if it serves fewer units than `atLeast`, with a fixed number of operations in flight. */
+  async run(
+    { requests, isNew = false, inFlight = CLIENTS }: Workload,
+    milliseconds: number,
+    atLeast = 0,
+  ): Promise<Load> {
     const bodies = requests.map((request) => JSON.stringify(request));
     const bodiesNow = () =>
       isNew
@@ -55,7 +76,9 @@ export class Clients {
     const latencies: number[] = [];
     const startedAt = performance.now();
     const client = async (): Promise<void> => {
-      while (performance.now() - startedAt < milliseconds) {
+      for (;;) {
+        const elapsed = performance.now() - startedAt;
+        if (elapsed >= (latencies.length < atLeast ? LONGEST * milliseconds : milliseconds)) break;
         const authorization = this.#nextCredential();
         const sentAt = performance.now();
         await Promise.all(bodiesNow().map((body) => this.#send(body, authorization)));

@@ -6,6 +6,7 @@ import { compare } from './compare.ts';
 import { CONTESTANTS, type ContestantId, OTHER_CORE, VARIANTS } from './contestants.ts';
 import { isSteep, measureGrowth } from './growth.ts';
 import { measureLatency } from './latency.ts';
+import type { WarmUp } from './load.ts';
 import { publish } from './report.ts';
 import { comparison, growthTable, latencyTable, measurements, rowsOf } from './table.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -26,6 +27,7 @@ const USAGE = `npm run bench -- [options]
   --accept encodings what the clients accept, as in --accept br
   --rate share       latencies at a fixed rate instead: a share of what the slowest server does at full load
   --rounds n         turns of each contestant
+  --fresh            new processes for each round, each warmed up again
   --node-options     for all servers, as in --node-options=--max-semi-space-size=64
   --profile folder   a CPU profile of each server
 `;
@@ -46,6 +48,7 @@ const { values } = parseArgs({
     accept: { type: 'string' },
     rate: { type: 'string' },
     rounds: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
     'node-options': { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -89,12 +92,16 @@ const options = () => ({
   print,
 });
 
+const warmUp = (): WarmUp =>
+  values.quick ? { milliseconds: 500, units: 0 } : { milliseconds: 2500, units: 20_000 };
+
 async function runComparison(): Promise<void> {
   const results = await compare({
     ...options(),
     rounds: Number(values.rounds ?? (values.quick ? 3 : 9)),
+    fresh: values.fresh,
     turn: values.quick ? 400 : 1500,
-    warmUp: values.quick ? 500 : 2500,
+    warmUp: warmUp(),
   });
   const rows = rowsOf(results);
   const text = `${comparison(rows)}\n\n${measurements(rows)}\n\n${circumstances()}`;
@@ -109,7 +116,7 @@ async function runLatency(share: number): Promise<void> {
     share,
     rounds: Number(values.rounds ?? (values.quick ? 3 : 5)),
     turn: values.quick ? 1000 : 4000,
-    warmUp: values.quick ? 500 : 1500,
+    warmUp: warmUp(),
   });
   const text = `${latencyTable(rows)}\n\n${circumstances()}`;
   print(`\n${text}`);
