@@ -4,7 +4,7 @@ import type { WarmUp } from './load.ts';
 import { median } from './measure.ts';
 import { type WorkloadId, workloads } from './workloads.ts';
 
-/** Latencies at a fixed rate: medians of the rounds of one contestant. */
+/** Latencies and CPU at a fixed rate: medians of the rounds of one contestant. */
 export interface LatencyRow {
   workload: WorkloadId;
   contestant: ContestantId;
@@ -13,6 +13,8 @@ export interface LatencyRow {
   /** Milliseconds at `QUANTILES`. */
   quantiles: number[];
   longest: number;
+  /** Microseconds of server CPU, user and system, per unit. */
+  cpu: number;
 }
 
 export const QUANTILES = [0.5, 0.9, 0.99, 0.999] as const;
@@ -30,7 +32,7 @@ export interface LatencyOptions {
   print: (line: string) => void;
 }
 
-/** Measures the latency of all contestants at one rate that none of them is saturated by. */
+/** Measures the latency and the CPU of all contestants at one rate that none of them is saturated by. */
 export async function measureLatency({
   contestants,
   workloads: selected,
@@ -53,9 +55,15 @@ export async function measureLatency({
       }
       const rate = Math.max(1, Math.floor(Math.min(...most) * share));
       const samples = new Map<ContestantId, number[][]>(contestants.map((id) => [id, []]));
+      const cpus = new Map<ContestantId, number[]>(contestants.map((id) => [id, []]));
       for (let round = 0; round < rounds; round += 1)
-        for (const [id, { clients }] of rotated([...running], round))
-          samples.get(id)?.push(await clients.runAt(rate, workload, turn));
+        for (const [id, { clients, child }] of rotated([...running], round)) {
+          const { cpu: before = 0 } = await child.ask();
+          const latencies = await clients.runAt(rate, workload, turn);
+          const { cpu: after = 0 } = await child.ask();
+          samples.get(id)?.push(latencies);
+          cpus.get(id)?.push((after - before) / latencies.length);
+        }
       for (const [contestant, turns] of samples) {
         const at = (quantile: number): number =>
           median(turns.map((sorted) => sorted[Math.floor(sorted.length * quantile)] ?? 0));
@@ -65,6 +73,7 @@ export async function measureLatency({
           rate,
           quantiles: QUANTILES.map(at),
           longest: Math.max(...turns.map((sorted) => sorted.at(-1) ?? 0)),
+          cpu: median(cpus.get(contestant) ?? []),
         });
       }
     }

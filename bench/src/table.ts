@@ -109,16 +109,24 @@ export function comparison(rows: readonly Row[]): string {
   );
 }
 
-/** Latency at a fixed rate, by contestant: the medians of its rounds. */
+/** Latency and CPU at a fixed rate, by contestant: the medians of its rounds. */
 export const latencyTable = (rows: readonly LatencyRow[]): string =>
   markdown(
-    ['', 'server', 'requests/s', ...QUANTILES.map((quantile) => `p${quantile * 100} ms`), 'longest ms'],
-    rows.map(({ workload, contestant, rate, quantiles, longest }) => [
+    [
+      '',
+      'server',
+      'requests/s',
+      ...QUANTILES.map((quantile) => `p${quantile * 100} ms`),
+      'longest ms',
+      'CPU µs',
+    ],
+    rows.map(({ workload, contestant, rate, quantiles, longest, cpu }) => [
       workload,
       TITLES[contestant],
       rate.toFixed(0),
       ...quantiles.map((value) => value.toFixed(1)),
       longest.toFixed(1),
+      cpu.toFixed(0),
     ]),
   );
 
