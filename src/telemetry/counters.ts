@@ -44,4 +44,9 @@ export class Counts<Label extends string> {
     this.#series.set(key, { labels, count });
     return count;
   }
+
+  /** The series of each value of the only label. */
+  each<Value extends string>(values: readonly Value[]): Readonly<Record<Value, Count>> {
+    return Object.fromEntries(values.map((value) => [value, this.of(value)])) as Record<Value, Count>;
+  }
 }

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
+import { exposeGauge } from './gauge.ts';
 import { PollMetrics } from './poll-metrics.ts';
 
 const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced'] as const;
@@ -39,12 +40,7 @@ export class EventMetrics implements LogObserver {
       },
       ['result'],
     );
-    this.#appends = {
-      appended: appends.of('appended'),
-      duplicate: appends.of('duplicate'),
-      conflict: appends.of('conflict'),
-      fenced: appends.of('fenced'),
-    };
+    this.#appends = appends.each(APPENDED);
     this.#failures = new Counts(
       registry,
       {
@@ -93,24 +89,24 @@ export class EventMetrics implements LogObserver {
         for (const [state, count] of Object.entries(sources()?.pollers() ?? {})) this.set({ state }, count);
       },
     });
-    new Gauge({
-      name: 'gateway_poll_budget',
-      help: 'Platform calls per second that this process may make for notification polls: its part of `NOTIFICATION_POLL_BUDGET`.',
-      registers: [registry],
-      collect() {
-        this.set(sources()?.pollRate() ?? 0);
+    exposeGauge(
+      registry,
+      {
+        name: 'gateway_poll_budget',
+        help: 'Platform calls per second that this process may make for notification polls: its part of `NOTIFICATION_POLL_BUDGET`.',
       },
-    });
-    new Gauge({
-      name: 'gateway_poll_overdue_seconds',
-      help: 'Time since the oldest due notification poll became due. Above 0, the budget is used up.',
-      // Across workers, show the latest one.
-      aggregator: 'max',
-      registers: [registry],
-      collect() {
-        this.set((sources()?.pollOverdue() ?? 0) / 1000);
+      () => this.#sources?.pollRate() ?? 0,
+    );
+    exposeGauge(
+      registry,
+      {
+        name: 'gateway_poll_overdue_seconds',
+        help: 'Time since the oldest due notification poll became due. Above 0, the budget is used up.',
+        // Across workers, show the latest one.
+        aggregator: 'max',
       },
-    });
+      () => (this.#sources?.pollOverdue() ?? 0) / 1000,
+    );
   }
 
   /** Exposes the state of the store and the pollers from now on. */

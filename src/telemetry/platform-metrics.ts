@@ -74,12 +74,7 @@ export class PlatformMetrics implements PlatformObserver {
       },
       ['by'],
     );
-    this.#deduplicated = {
-      key: deduplicated.of('key'),
-      primed: deduplicated.of('primed'),
-      batch: deduplicated.of('batch'),
-      'single-flight': deduplicated.of('single-flight'),
-    };
+    this.#deduplicated = deduplicated.each(DEDUPLICATED_BY);
     this.#batches = new Distributions(registry, {
       name: 'gateway_upstream_batch_size',
       help: 'Ids per call, for routes that accept several.',

@@ -18,12 +18,7 @@ export class PollMetrics {
       },
       ['turn'],
     );
-    this.#calls = {
-      due: calls.of('due'),
-      arrived: calls.of('arrived'),
-      sent: calls.of('sent'),
-      page: calls.of('page'),
-    };
+    this.#calls = calls.each(TURNS);
     this.#staleness = new Histogram({
       name: 'gateway_poll_staleness_seconds',
       help: "Time between two polls of a user's notifications: the age that what a stream shows may have.",

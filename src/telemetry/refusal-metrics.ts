@@ -1,5 +1,12 @@
 import type { Registry } from 'prom-client';
-import type { DropObserver, Dropped, RefusalObserver, Refused } from '../admission/refusal-observer.ts';
+import {
+  DROPPED,
+  type DropObserver,
+  type Dropped,
+  REFUSED,
+  type RefusalObserver,
+  type Refused,
+} from '../admission/refusal-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
 /** Requests refused at admission, and connections that were closed because a limit was reached. */
@@ -16,17 +23,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       },
       ['reason'],
     );
-    this.#refused = {
-      rate: refused.of('rate'),
-      'sign-in': refused.of('sign-in'),
-      'rejected-sign-in': refused.of('rejected-sign-in'),
-      load: refused.of('load'),
-      connections: refused.of('connections'),
-      subscriptions: refused.of('subscriptions'),
-      bodies: refused.of('bodies'),
-      flood: refused.of('flood'),
-      unread: refused.of('unread'),
-    };
+    this.#refused = refused.each(REFUSED);
     const dropped = new Counts(
       registry,
       {
@@ -35,12 +32,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
       },
       ['reason'],
     );
-    this.#dropped = {
-      limit: dropped.of('limit'),
-      descriptors: dropped.of('descriptors'),
-      address: dropped.of('address'),
-      'connection-rate': dropped.of('connection-rate'),
-    };
+    this.#dropped = dropped.each(DROPPED);
   }
 
   refused(reason: Refused): void {

@@ -4,6 +4,7 @@ import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';
 import type { ErrorCounts } from './error-counts.ts';
+import { exposeGauge } from './gauge.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -71,9 +72,13 @@ export class StreamMetrics implements StreamObserver {
       labels: ['field'],
       buckets: LAG_SECONDS,
     });
-    gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());
-    gaugeOf(registry, 'gateway_sse_streams_open', 'Open subscriptions over server-sent events.', () =>
-      this.#open.eventStreams(),
+    exposeGauge(registry, { name: 'gateway_sockets_open', help: 'Open WebSockets.' }, () =>
+      this.#open.sockets(),
+    );
+    exposeGauge(
+      registry,
+      { name: 'gateway_sse_streams_open', help: 'Open subscriptions over server-sent events.' },
+      () => this.#open.eventStreams(),
     );
   }
 
@@ -122,15 +127,4 @@ export class StreamMetrics implements StreamObserver {
     this.#fields.set(name, field);
     return field;
   }
-}
-
-function gaugeOf(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }

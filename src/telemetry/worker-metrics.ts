@@ -37,7 +37,7 @@ export class WorkerMetrics {
       },
       ['reason'],
     );
-    this.#replacements = { ended: replacements.of('ended'), stuck: replacements.of('stuck') };
+    this.#replacements = replacements.each(['ended', 'stuck']);
   }
 
   /** Exposes the states of the workers from now on. */
