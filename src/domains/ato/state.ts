@@ -97,7 +97,8 @@ const objectsIn = (json: Json | undefined): JsonObject[] =>
   Array.isArray(json)
     ? json.filter(isJsonObject).map((object) => storedObject(storableAtoDistribution(object)))
     : [];
-function storedObject(record: Record<string, unknown>): JsonObject {
+/** A record as JSON. */
+export function storedObject(record: Record<string, unknown>): JsonObject {
   const json = asJson(record);
   return isJsonObject(json) ? json : {};
 }
