@@ -13,9 +13,8 @@ import {
 import { XAPI } from '../contract/sections/xapi.ts';
 import type { InboundCall } from '../contract/vocabulary.ts';
 import { contents, list, numbered, sectionLines, table } from './contract-routes.ts';
-import { anchorOf, type Member, membersOf, remarksOn, typeInWords } from './contract-types.ts';
+import { anchorOf, code, type Member, membersOf, remarksOn, typeInWords } from './contract-types.ts';
 
-const code = (value: string): string => `\`${value}\``;
 const block = (...lines: readonly string[]): string[] => [...lines, ''];
 
 /** The REST contract for people, from its data alone: `npm run contract:print` writes it to `docs/platform-api.md`. */

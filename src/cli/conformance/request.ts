@@ -1,3 +1,4 @@
+import type { ClientCredential } from '../../config/config.ts';
 import { SECTIONS } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
 import type { Json } from './json.ts';
@@ -9,6 +10,10 @@ export interface Request {
   headers: Readonly<Record<string, string>>;
   body: string | null;
 }
+
+/** The `Authorization` of a client. */
+export const basicCredential = ({ clientId, clientSecret }: ClientCredential): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`;
 
 /** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
