@@ -26,7 +26,7 @@ export interface Check {
   /** Distinguishes several requests to one route. */
   variant?: string;
   /** Whose token is sent to a route that takes a user token. Default: the user's. */
-  as?: 'instructor' | 'leaving user';
+  as?: 'instructor' | 'leavingUser';
   needs?: readonly Fact[];
   /** The parameters by name; the contract defines where each is sent. */
   values?(fact: (name: Fact) => string, run: Run): Json;
@@ -441,7 +441,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     route: 'GET /oauth/v2/logout',
-    as: 'leaving user',
+    as: 'leavingUser',
     effect: { does: 'signs a session out', leaves: 'an ended session' },
   },
 ];
