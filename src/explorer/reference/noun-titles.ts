@@ -16,8 +16,9 @@ const TITLES: Readonly<Record<string, string>> = {
   xapi: 'Learning activity (xAPI)',
 };
 
-export const nounTitle = (noun: string): string =>
-  TITLES[noun] ?? (noun.charAt(0).toUpperCase() + noun.slice(1)).replaceAll('-', ' ');
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const nounTitle = (noun: string): string => TITLES[noun] ?? capitalized(noun).replaceAll('-', ' ');
 
 /** Entries by noun, in the order of the titles. */
 export function nounsOf(entries: readonly Entry[]): { noun: string; entries: readonly Entry[] }[] {
