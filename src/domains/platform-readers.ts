@@ -41,9 +41,6 @@ function isRoute(value: unknown): value is PlatformRoute {
 
 const READERS = new Map(PLATFORM_ROUTES.map(({ name, read }) => [name, read]));
 
-/** Routes that have a reader, as in `GET /edu/v1/course`. */
-export const readableRoutes: ReadonlySet<string> = new Set(READERS.keys());
-
 /**
  * Reads a response body with the gateway's own reader of the route.
  * @returns the reason why the reader rejects it, without quoting it. Null: readable, or the gateway never calls the route.
