@@ -10,14 +10,11 @@ export class PollMetrics {
   readonly #staleness: Histogram;
 
   constructor(registry: Registry) {
-    const calls = new Counts(
-      registry,
-      {
-        name: 'gateway_poll_calls_total',
-        help: 'Platform calls for notification polls, by turn: `due`, or ahead of the queue because a user `arrived`, a notification was `sent`, or a poll reads another `page`.',
-      },
-      ['turn'],
-    );
+    const calls = new Counts(registry, {
+      name: 'gateway_poll_calls_total',
+      help: 'Platform calls for notification polls, by turn: `due`, or ahead of the queue because a user `arrived`, a notification was `sent`, or a poll reads another `page`.',
+      labels: ['turn'],
+    });
     this.#calls = calls.each(TURNS);
     this.#staleness = new Histogram({
       name: 'gateway_poll_staleness_seconds',

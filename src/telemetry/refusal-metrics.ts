@@ -15,23 +15,17 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
   readonly #dropped: Readonly<Record<Dropped, Count>>;
 
   constructor(registry: Registry) {
-    const refused = new Counts(
-      registry,
-      {
-        name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
-      },
-      ['reason'],
-    );
+    const refused = new Counts(registry, {
+      name: 'gateway_refused_requests_total',
+      help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
+      labels: ['reason'],
+    });
     this.#refused = refused.each(REFUSED);
-    const dropped = new Counts(
-      registry,
-      {
-        name: 'gateway_dropped_connections_total',
-        help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
-      },
-      ['reason'],
-    );
+    const dropped = new Counts(registry, {
+      name: 'gateway_dropped_connections_total',
+      help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
+      labels: ['reason'],
+    });
     this.#dropped = dropped.each(DROPPED);
   }
 

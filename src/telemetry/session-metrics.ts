@@ -23,24 +23,18 @@ export class SessionMetrics {
       buckets: AGE_SECONDS,
       registers: [registry],
     });
-    exposeGauge(
-      registry,
-      {
-        name: 'gateway_session_check_budget',
-        help: 'Scheduled session checks per second that this process may make: its part of `SESSION_CHECK_BUDGET`.',
-      },
-      () => this.#source.rate(),
-    );
-    exposeGauge(
-      registry,
-      {
-        name: 'gateway_session_check_overdue_seconds',
-        help: 'Time since the oldest due session check became due. Above 0, the budget is used up.',
-        // Across workers, show the latest one.
-        aggregator: 'max',
-      },
-      () => this.#source.overdue() / 1000,
-    );
+    exposeGauge(registry, {
+      name: 'gateway_session_check_budget',
+      help: 'Scheduled session checks per second that this process may make: its part of `SESSION_CHECK_BUDGET`.',
+      read: () => this.#source.rate(),
+    });
+    exposeGauge(registry, {
+      name: 'gateway_session_check_overdue_seconds',
+      help: 'Time since the oldest due session check became due. Above 0, the budget is used up.',
+      // Across workers, show the latest one.
+      aggregator: 'max',
+      read: () => this.#source.overdue() / 1000,
+    });
   }
 
   /** Exposes the state of the checks from now on. */

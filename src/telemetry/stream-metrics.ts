@@ -45,41 +45,37 @@ export class StreamMetrics implements StreamObserver {
         for (const [field, { open }] of fields) this.set({ field }, open);
       },
     });
-    this.#delivered = new Counts(
-      registry,
-      {
-        name: 'gateway_events_delivered_total',
-        help: 'Events delivered to subscribers, replayed ones included.',
-      },
-      ['field'],
-    );
-    this.#rendered = new Counts(
-      registry,
-      {
-        name: 'gateway_stream_results_rendered_total',
-        help: 'Results written as JSON; subscribers that get the same one share it.',
-      },
-      ['field'],
-    );
-    this.#gaps = new Counts(
-      registry,
-      { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
-      ['field', 'reason'],
-    );
+    this.#delivered = new Counts(registry, {
+      name: 'gateway_events_delivered_total',
+      help: 'Events delivered to subscribers, replayed ones included.',
+      labels: ['field'],
+    });
+    this.#rendered = new Counts(registry, {
+      name: 'gateway_stream_results_rendered_total',
+      help: 'Results written as JSON; subscribers that get the same one share it.',
+      labels: ['field'],
+    });
+    this.#gaps = new Counts(registry, {
+      name: 'gateway_stream_gaps_total',
+      help: 'Gaps delivered to subscribers, by reason.',
+      labels: ['field', 'reason'],
+    });
     this.#lag = new Distributions(registry, {
       name: 'gateway_stream_lag_seconds',
       help: "Time from an event's append, by the event log's clock, to its delivery; replayed events excluded.",
       labels: ['field'],
       buckets: LAG_SECONDS,
     });
-    exposeGauge(registry, { name: 'gateway_sockets_open', help: 'Open WebSockets.' }, () =>
-      this.#open.sockets(),
-    );
-    exposeGauge(
-      registry,
-      { name: 'gateway_sse_streams_open', help: 'Open subscriptions over server-sent events.' },
-      () => this.#open.eventStreams(),
-    );
+    exposeGauge(registry, {
+      name: 'gateway_sockets_open',
+      help: 'Open WebSockets.',
+      read: () => this.#open.sockets(),
+    });
+    exposeGauge(registry, {
+      name: 'gateway_sse_streams_open',
+      help: 'Open subscriptions over server-sent events.',
+      read: () => this.#open.eventStreams(),
+    });
   }
 
   /** Exposes the number of open connections from now on. */
