@@ -1,5 +1,5 @@
 import type { ClientCredential } from '../../config/config.ts';
-import { SECTIONS } from '../../contract/routes.ts';
+import { nameOf, ROUTES } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
 import type { Json } from './json.ts';
 
@@ -18,13 +18,11 @@ export const basicCredential = ({ clientId, clientSecret }: ClientCredential): s
 /** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
 
-const ROUTES: ReadonlyMap<string, Route> = new Map(
-  SECTIONS.flatMap(({ routes }) => routes.map((route) => [`${route.method} ${route.path}`, route])),
-);
+const BY_NAME = new Map(ROUTES.map((route) => [nameOf(route), route]));
 
 /** @throws Error if the contract has no such route. */
 export function routeOf(name: string): Route {
-  const route = ROUTES.get(name);
+  const route = BY_NAME.get(name);
   if (!route) throw new Error(`the contract has no route ${name}`);
   return route;
 }
