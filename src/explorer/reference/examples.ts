@@ -12,7 +12,7 @@ import {
   print,
 } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
-import { capitalized } from './noun-titles.ts';
+import { capitalized } from './capitalized.ts';
 import { type IdentityName, SAMPLES, type Sample } from './samples.ts';
 
 /** An operation that shows a field or a type in use. */

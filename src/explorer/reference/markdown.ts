@@ -1,10 +1,10 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
 import type { ReadableField, ReadableInput, ReadableType } from '../schema-reading.ts';
 import { BASE, ERRORS, GUIDE, MARKDOWN, MIGRATING, pathOf, SDL } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { type Catalog, type Entry, SECTIONS } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
-import { capitalized } from './noun-titles.ts';
 import { SECTION_KINDS } from './shell.ts';
 import { OF_ANY_OPERATION } from './topic-pages.ts';
 

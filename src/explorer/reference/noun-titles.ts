@@ -1,3 +1,4 @@
+import { capitalized } from './capitalized.ts';
 import type { Entry } from './catalog.ts';
 
 /** Nouns whose title is not their file name in words. */
@@ -15,8 +16,6 @@ const TITLES: Readonly<Record<string, string>> = {
   user: 'Users',
   xapi: 'Learning activity (xAPI)',
 };
-
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const nounTitle = (noun: string): string => TITLES[noun] ?? capitalized(noun).replaceAll('-', ' ');
 

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../html.ts';
 import { type Link, renderDocument, SHARED_FILES } from '../page.ts';
 import { BASE, CHANGES, ERRORS, GUIDE, IDENTITIES, MIGRATING, pathOf, SEARCH_INDEX } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { type Catalog, SECTIONS, type Section } from './catalog.ts';
-import { capitalized } from './noun-titles.ts';
 
 /** What one entry of a section is. */
 export const SECTION_KINDS: Readonly<Record<Section, string>> = {

@@ -12,10 +12,11 @@ import {
   pathOf,
   SDL,
 } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
-import { capitalized, nounsOf, nounTitle } from './noun-titles.ts';
+import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
 import { inline, prose, withoutLocalLinks } from './prose.ts';
 import { renderPage, type Shell, searchButton } from './shell.ts';
