@@ -10,7 +10,7 @@ import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
 import { Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
-import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { type Config, problemsIn, readConfig } from './config/config.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
@@ -203,8 +203,7 @@ function orExit<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ConfigError) return exit(error.problems);
-    return exit([error instanceof Error ? error.message : String(error)]);
+    return exit(problemsIn(error));
   }
 }
 

@@ -13,7 +13,8 @@ export interface DropObserver {
  * descriptors allows. `address`: over the address's limit of connections.
  * `connection-rate`: over its limit of new ones.
  */
-export type Dropped = 'limit' | 'descriptors' | 'address' | 'connection-rate';
+export const DROPPED = ['limit', 'descriptors', 'address', 'connection-rate'] as const;
+export type Dropped = (typeof DROPPED)[number];
 
 /** Follows sign-ins, and whether addresses are limited because too many are rejected. */
 export interface SignInObserver {
@@ -25,17 +26,20 @@ export interface SignInObserver {
  * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
  * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
- * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all. `flood`: a connection over which too many
- * requests were sent, a socket that sent too many messages before `connection_ack`, or too many refused operations.
+ * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.
+ * `flood`: a connection over which too many requests were sent, a socket that sent too many messages before
+ * `connection_ack`, or too many refused operations.
  * `unread`: a connection whose client did not read its output.
  */
-export type Refused =
-  | 'rate'
-  | 'sign-in'
-  | 'rejected-sign-in'
-  | 'load'
-  | 'connections'
-  | 'subscriptions'
-  | 'bodies'
-  | 'flood'
-  | 'unread';
+export const REFUSED = [
+  'rate',
+  'sign-in',
+  'rejected-sign-in',
+  'load',
+  'connections',
+  'subscriptions',
+  'bodies',
+  'flood',
+  'unread',
+] as const;
+export type Refused = (typeof REFUSED)[number];

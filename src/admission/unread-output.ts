@@ -10,7 +10,7 @@ export interface UnreadOutputOptions {
 }
 
 /**
- * Limits the responses and messages that wait because their clients do not read. Each connection has a limit of its own,
+ * Limits the responses and messages that are buffered because their clients do not read. Each connection has a limit of its own,
  * but thousands of connections together would take all memory. What the kernel has accepted does not count.
  */
 export class UnreadOutput {
@@ -24,7 +24,7 @@ export class UnreadOutput {
 
   /**
    * Counts the output of a connection.
-   * @param before bytes that are counted already.
+   * @param before bytes counted so far.
    * @param bytes to count instead.
    * @returns false at a limit: `before` still counts, and the connection must be closed.
    */

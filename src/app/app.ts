@@ -363,7 +363,7 @@ export async function startApp(
 
   const close = async (notice = 0): Promise<void> => {
     if (server.listening) {
-      states.draining();
+      log.info('draining');
       await drain(notice, DRAIN_DEADLINE);
     }
     load.close();

@@ -1,4 +1,5 @@
 import type { Demo } from '../explorer/demo.ts';
+import { authorizationOf, credentialOfPlugin } from '../platform/credential.ts';
 
 const ME = `query Me {
   me { handle firstName userType }
@@ -26,7 +27,6 @@ interface DemoPlatform {
 /** The demo identities of the embedded platform, for the gateway's pages. */
 export function demoOf({ credentials, consoleUrl }: DemoPlatform): Demo {
   const { student, instructor, child, plugin } = credentials;
-  const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret}`).toString('base64');
   return {
     identities: [
       {
@@ -54,7 +54,7 @@ export function demoOf({ credentials, consoleUrl }: DemoPlatform): Demo {
         id: 'plugin',
         role: 'Plugin',
         about: 'An AI plugin reads and writes records of two organizations. It has no user.',
-        authorization: `Basic ${basic}`,
+        authorization: authorizationOf(credentialOfPlugin(plugin)),
         document: AWARDS,
       },
     ],

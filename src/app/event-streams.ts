@@ -17,6 +17,7 @@ import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requir
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
+import type { EventSources } from '../telemetry/event-metrics.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
@@ -29,15 +30,7 @@ interface EventObserver extends LogObserver {
   readonly polls: PollObserver;
   pollFailed(at: PollProblem['at']): void;
   /** Registers the sources that are read on scrape. */
-  watch(sources: {
-    store: 'memory' | 'redis';
-    isConnected(): boolean;
-    pollers(): Readonly<Record<string, number>>;
-    /** Polls per second that this instance may make. */
-    pollRate(): number;
-    /** Milliseconds since the oldest due poll became due. */
-    pollOverdue(): number;
-  }): void;
+  watch(sources: EventSources): void;
 }
 
 /** Maximum events per topic. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { isRecord } from '../graph/is-record.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /**
@@ -54,5 +55,4 @@ function otherDescriptors({ platformConnections, hosts }: Settings): number {
   return RESERVE + platformConnections * Math.max(1, origins.size);
 }
 
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);

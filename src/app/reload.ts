@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config/config.ts';
+import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { readManifest } from '../operations/documents/trusted-documents.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -74,9 +74,4 @@ function changedIn(secrets: SecretsOf, before: Config, after: Config): string[] 
 function isSameManifest(before: Reloadable['manifest'], after: Reloadable['manifest']): boolean {
   if (before?.size !== after?.size) return false;
   return [...(after ?? [])].every(([hash, document]) => before?.get(hash) === document);
-}
-
-function problemsIn(error: unknown): readonly string[] {
-  if (error instanceof ConfigError) return error.problems;
-  return [error instanceof Error ? error.message : String(error)];
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../graph/cancellation.ts';
+import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
 import {
@@ -27,16 +28,10 @@ import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
 
-/** What each operation's platform client has of its own. */
-type OperationOptions = Pick<PlatformOptions, 'credential' | 'signal' | 'trace' | 'callCounter'> & {
-  requestId: string;
-  copies: NonNullable<PlatformOptions['copies']> | null;
-};
-
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
 export interface Upstream {
   /** A client for one operation: within its deadline and call budget, sharing reads with others. */
-  forOperation(operation: OperationOptions): Platform;
+  forOperation: ContextOptions['platformFor'];
   /**
    * A client for the gateway's own work, cancelled by the signal.
    * @param retries whether failed reads may be retried at once: not if each call is one of a budget.

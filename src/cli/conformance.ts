@@ -1,4 +1,4 @@
-import { ConfigError, readConformance } from '../config/config.ts';
+import { problemsIn, readConformance } from '../config/config.ts';
 import { createSchema } from '../domains/schema.ts';
 import { HELP, readOptions } from './conformance/options.ts';
 import type { Report } from './conformance/report.ts';
@@ -38,8 +38,6 @@ function statusOf({ conforming, differing, routes }: Report): number {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const lines =
-    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${problemsIn(error).join('\n')}\n`);
   process.exitCode = 2;
 }

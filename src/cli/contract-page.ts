@@ -1,7 +1,7 @@
 import * as facts from '../contract/facts.ts';
 import { INBOUND_CALLS } from '../contract/inbound.ts';
 import { RESOURCES, type Resource } from '../contract/resources.ts';
-import { SECTIONS } from '../contract/routes.ts';
+import { ROUTES, SECTIONS } from '../contract/routes.ts';
 import {
   AUTHENTICATION,
   CAPABILITIES,
@@ -13,9 +13,8 @@ import {
 import { XAPI } from '../contract/sections/xapi.ts';
 import type { InboundCall } from '../contract/vocabulary.ts';
 import { contents, list, numbered, sectionLines, table } from './contract-routes.ts';
-import { anchorOf, type Member, membersOf, remarksOn, typeInWords } from './contract-types.ts';
+import { anchorOf, code, type Member, membersOf, remarksOn, typeInWords } from './contract-types.ts';
 
-const code = (value: string): string => `\`${value}\``;
 const block = (...lines: readonly string[]): string[] => [...lines, ''];
 
 /** The REST contract for people, from its data alone: `npm run contract:print` writes it to `docs/platform-api.md`. */
@@ -41,14 +40,12 @@ export const contractPage = (): string =>
     .trimEnd()
     .concat('\n');
 
-const routeCount = SECTIONS.flatMap(({ routes }) => routes).length;
-
 const introduction = (): string[] => [
   ...block('# The REST contract of the platform'),
   ...block('<!-- Generated from src/contract by `npm run contract:print`. -->'),
   ...block(
     'The learning platform is an HTTP service for apps and plugins. This page is everything that the gateway takes for ' +
-      `granted about it: ${routeCount} routes, ${INBOUND_CALLS.length} calls in the other direction, and what the ` +
+      `granted about it: ${ROUTES.length} routes, ${INBOUND_CALLS.length} calls in the other direction, and what the ` +
       'platform leaves open. It is made from the data in `src/contract`, which the sandbox and the tests use as well. ' +
       '[Requests of the gateway](platform-requests.md) shows how the graph calls each route.',
   ),

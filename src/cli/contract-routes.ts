@@ -1,11 +1,9 @@
 import type { Credential, Parameter, Response, Route, Rule, Section } from '../contract/vocabulary.ts';
-import { anchorOf, remarksOn, typeInWords } from './contract-types.ts';
+import { anchorOf, code, remarksOn, typeInWords } from './contract-types.ts';
 
 /** The anchor of a route, the same on every page. */
 export const routeAnchor = ({ method, path }: { method: string; path: string }): string =>
   `${method.toLowerCase()}-${path.replace(/^\/|\/$/g, '').replaceAll('/', '-')}`;
-
-const code = (value: string): string => `\`${value}\``;
 
 /** A table in Markdown. Text in a cell cannot end the cell. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [

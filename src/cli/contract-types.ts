@@ -25,7 +25,7 @@ interface Parts {
 
 const partsOf = (schema: TSchema): Parts => schema as Parts;
 
-const code = (value: unknown): string => `\`${String(value)}\``;
+export const code = (value: unknown): string => `\`${String(value)}\``;
 
 /** The anchor that a heading of this text has. */
 export const anchorOf = (title: string): string =>

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config/config.ts';
+import { ConfigError, problemsIn, readConfig } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { type AtoSubject, eraseAtoRequests } from '../domains/ato/erasure.ts';
 import { eraseNotifications } from '../domains/notification/erasure.ts';
@@ -114,8 +114,6 @@ function describe({ events, requests, bindings, keys, unreadable }: Result): str
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const lines =
-    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${problemsIn(error).join('\n')}\n`);
   process.exitCode = error instanceof ConfigError || error instanceof UsageError ? 2 : 1;
 }

@@ -18,6 +18,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** What is wrong, for the operator, without a stack. */
+export function problemsIn(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  return [error instanceof Error ? error.message : String(error)];
+}
+
 /** The configuration; see `variables.ts` for each value. Printing it shows no secret. */
 export type Config = Readonly<ReturnType<typeof assemble>>;
 export type LogLevel = Config['logLevel'];

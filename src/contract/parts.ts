@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 
 import { StringList } from './resources.ts';
-import type { Credential, Parameter, Response } from './vocabulary.ts';
+import type { Credential, Host, Parameter, Response, Route, Section } from './vocabulary.ts';
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description });
 
@@ -25,6 +25,17 @@ export const body = (name: string, schema: TSchema, description?: string): Param
 });
 
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+
+/** A section, whose routes have one host. */
+export const section = ({
+  title,
+  host,
+  routes,
+}: {
+  title: string;
+  host: Host;
+  routes: readonly Omit<Route, 'host'>[];
+}): Section => ({ title, routes: routes.map((route) => ({ ...route, host })) });
 
 export const json = (schema: TSchema): Response => ({ kind: 'json', schema });
 export const NOT_SHOWN: Response = { kind: 'not shown' };

@@ -279,11 +279,7 @@ const Notification = Type.Object({
 /** A notification as read; other members, including the acknowledge flag's name, are not shown. */
 export const NotificationRecord = Type.Object({
   notificationId: Type.String(),
-  receiver: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
-  textParameters: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String()),
-  persist: Type.Optional(Type.String()),
+  ...Notification.properties,
 });
 
 // ATO

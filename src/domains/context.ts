@@ -105,10 +105,6 @@ class LoaderRegistry {
   }
 }
 
-/** The registry has a getter for each property that `Loaders` adds to its class. */
-const newLoaders = (platform: Platform, plugin: PluginRegistration, events: EventStreams): Loaders =>
-  new LoaderRegistry(platform, plugin, events) as Loaders;
-
 /** Per-operation part of the context. */
 export interface OperationScope {
   platform: Platform;
@@ -128,5 +124,6 @@ export const createContext = (
   signal,
   resumeAfter,
   events,
-  loaders: newLoaders(platform, plugin, events),
+  // The registry has a getter for each property that `Loaders` adds to its class.
+  loaders: new LoaderRegistry(platform, plugin, events) as Loaders,
 });

@@ -1,118 +1,45 @@
 import { GatewayError } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { Body, UnexpectedShape } from '../platform/body.ts';
 import type { ReadRoute } from '../platform/route.ts';
-import { postAtoAlert, postAtoStatus } from '../platform/routes/ato.ts';
-import {
-  exchangeAuthorizationCode,
-  logout,
-  validateSession,
-  validateToken,
-} from '../platform/routes/auth.ts';
-import {
-  addInfo,
-  assertBadge,
-  createBadge,
-  listAssertions,
-  listCourseBadges,
-  listObjectiveBadges,
-  listOtherSkills,
-  listRecords,
-} from '../platform/routes/badge.ts';
-import {
-  addBucketUser,
-  createBucket,
-  deleteBucket,
-  readBucket,
-  removeBucketUser,
-  updateBucket,
-} from '../platform/routes/bucket.ts';
-import { listClasses, readClassStructure } from '../platform/routes/class.ts';
-import {
-  listCourses,
-  listObjectives,
-  listPerformance,
-  readCourse,
-  readCourseLevels,
-} from '../platform/routes/course.ts';
-import { listEntries, readRank, submitScore } from '../platform/routes/leaderboard.ts';
-import { createNote, listNotes, readNote, removeNote } from '../platform/routes/note.ts';
-import {
-  acknowledgeNotification,
-  listNotifications,
-  registerDevice,
-  sendNotification,
-} from '../platform/routes/notification.ts';
-import { listQuestions } from '../platform/routes/question.ts';
-import {
-  createAnonymousUser,
-  listFriends,
-  listRandomUsers,
-  readCoverPhoto,
-  readOwnProfile,
-  readProfilePicture,
-  searchUsers,
-} from '../platform/routes/user.ts';
-import { postActivity, postStatement } from '../platform/routes/xapi.ts';
+import * as atoRoutes from '../platform/routes/ato.ts';
+import * as authRoutes from '../platform/routes/auth.ts';
+import * as badgeRoutes from '../platform/routes/badge.ts';
+import * as bucketRoutes from '../platform/routes/bucket.ts';
+import * as classRoutes from '../platform/routes/class.ts';
+import * as courseRoutes from '../platform/routes/course.ts';
+import * as leaderboardRoutes from '../platform/routes/leaderboard.ts';
+import * as noteRoutes from '../platform/routes/note.ts';
+import * as notificationRoutes from '../platform/routes/notification.ts';
+import * as questionRoutes from '../platform/routes/question.ts';
+import * as userRoutes from '../platform/routes/user.ts';
+import * as xapiRoutes from '../platform/routes/xapi.ts';
 
-/** Every route that the gateway calls. Both forms of the token route share a reader. */
-export const PLATFORM_ROUTES: readonly (Pick<
-  ReadRoute<never, unknown>,
-  'name' | 'host' | 'credential' | 'read'
-> & { kind: 'read' | 'write' })[] = [
-  exchangeAuthorizationCode,
-  logout,
-  validateToken,
-  validateSession,
-  readOwnProfile,
-  listFriends,
-  readProfilePicture,
-  readCoverPhoto,
-  createAnonymousUser,
-  searchUsers,
-  listRandomUsers,
-  readCourse,
-  listCourses,
-  listObjectives,
-  listPerformance,
-  readCourseLevels,
-  listClasses,
-  readClassStructure,
-  listQuestions,
-  listNotes,
-  readNote,
-  createNote,
-  removeNote,
-  readBucket,
-  createBucket,
-  updateBucket,
-  deleteBucket,
-  addBucketUser,
-  removeBucketUser,
-  listEntries,
-  readRank,
-  submitScore,
-  sendNotification,
-  registerDevice,
-  listNotifications,
-  acknowledgeNotification,
-  postStatement,
-  postActivity,
-  listRecords,
-  assertBadge,
-  listAssertions,
-  createBadge,
-  listCourseBadges,
-  listObjectiveBadges,
-  listOtherSkills,
-  addInfo,
-  postAtoStatus,
-  postAtoAlert,
-];
+type PlatformRoute = Pick<ReadRoute<never, unknown>, 'name' | 'host' | 'credential' | 'read'> & {
+  kind: 'read' | 'write';
+};
+
+/** Every route that the gateway calls, as declared in `platform/routes/`. Both forms of the token route share a reader. */
+export const PLATFORM_ROUTES: readonly PlatformRoute[] = [
+  atoRoutes,
+  authRoutes,
+  badgeRoutes,
+  bucketRoutes,
+  classRoutes,
+  courseRoutes,
+  leaderboardRoutes,
+  noteRoutes,
+  notificationRoutes,
+  questionRoutes,
+  userRoutes,
+  xapiRoutes,
+].flatMap((routes) => Object.values<unknown>(routes).filter(isRoute));
+
+function isRoute(value: unknown): value is PlatformRoute {
+  return isRecord(value) && (value.kind === 'read' || value.kind === 'write') && 'read' in value;
+}
 
 const READERS = new Map(PLATFORM_ROUTES.map(({ name, read }) => [name, read]));
-
-/** Routes that have a reader, as in `GET /edu/v1/course`. */
-export const readableRoutes: ReadonlySet<string> = new Set(READERS.keys());
 
 /**
  * Reads a response body with the gateway's own reader of the route.

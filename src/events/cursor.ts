@@ -26,15 +26,6 @@ type DecodedCursor =
   | { status: 'invalid' }
   | { status: 'unverifiable' };
 
-/** Encodes positions as opaque cursors that every instance with the same key accepts, and decodes them. */
-export interface Cursors {
-  encode(position: Position, binding: CursorBinding): string;
-  /** @throws LogUnavailable if the key is unknown and the store that may hold it is unreachable. */
-  decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor>;
-  /** Stops refreshing the shared key. */
-  close(): void;
-}
-
 /** The secrets of cursors. */
 export interface CursorSecrets {
   readonly signing: string;
@@ -80,11 +71,11 @@ const MAX_TEXT_LENGTH = 512;
  * of its own and switches to the shared one once it can be read; only this process can verify cursors signed before.
  */
 export async function openCursors(options: CursorsOptions): Promise<Cursors> {
-  if (options.secrets) return new SignedCursors(new ConfiguredKeys(options.secrets));
+  if (options.secrets) return new Cursors(new ConfiguredKeys(options.secrets));
   const { coordination, refreshInterval = 10_000, storeWait = 3000 } = options;
   const keys = new SharedKeys(coordination, refreshInterval, storeWait);
   await keys.refreshInTime();
-  return new SignedCursors(keys);
+  return new Cursors(keys);
 }
 
 interface Keys {
@@ -93,7 +84,8 @@ interface Keys {
   close(): void;
 }
 
-class SignedCursors implements Cursors {
+/** Encodes positions as opaque cursors that every instance with the same key accepts, and decodes them. */
+export class Cursors {
   readonly #keys: Keys;
 
   constructor(keys: Keys) {
@@ -114,6 +106,7 @@ class SignedCursors implements Cursors {
     return bytes.toString('base64url');
   }
 
+  /** @throws LogUnavailable if the key is unknown and the store that may hold it is unreachable. */
   async decode(cursor: string, binding: CursorBinding): Promise<DecodedCursor> {
     const bytes = undamaged(cursor);
     if (!bytes) return { status: 'invalid' };
@@ -132,6 +125,7 @@ class SignedCursors implements Cursors {
     return { status: 'ok', position };
   }
 
+  /** Stops refreshing the shared key. */
   close(): void {
     this.#keys.close();
   }

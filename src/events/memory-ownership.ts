@@ -8,10 +8,11 @@ export class MemoryOwnership implements Ownership {
   #claims = 0;
 
   candidate(topic: string, onVacancy: () => void): Candidate {
-    const candidate = new MemoryCandidate(onVacancy, {
-      claim: () => this.#claim(topic),
+    const candidate: MemoryCandidate = {
+      onVacancy,
+      claim: async () => this.#claim(topic),
       withdraw: () => this.#withdraw(topic, candidate),
-    });
+    };
     const candidates = this.#candidates.get(topic) ?? new Set();
     this.#candidates.set(topic, candidates.add(candidate));
     return candidate;
@@ -41,20 +42,8 @@ export class MemoryOwnership implements Ownership {
   }
 }
 
-class MemoryCandidate implements Candidate {
-  readonly onVacancy: () => void;
-  readonly withdraw: () => void;
-  readonly #claim: () => Claim | null;
-
-  constructor(onVacancy: () => void, actions: { claim(): Claim | null; withdraw(): void }) {
-    this.onVacancy = onVacancy;
-    this.withdraw = actions.withdraw;
-    this.#claim = actions.claim;
-  }
-
-  async claim(): Promise<Claim | null> {
-    return this.#claim();
-  }
+interface MemoryCandidate extends Candidate {
+  onVacancy(): void;
 }
 
 class MemoryClaim implements Claim {

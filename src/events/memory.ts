@@ -232,10 +232,7 @@ class Topic {
       state: copyOf(state),
       revision: (previous?.revision ?? 0) + 1,
       order: previous?.order ?? ++this.#order,
-      expires:
-        this.#retention.snapshots === null
-          ? Number.POSITIVE_INFINITY
-          : this.#now() + this.#retention.snapshots,
+      expires: this.#stateExpiry(),
     });
   }
 

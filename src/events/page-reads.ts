@@ -7,7 +7,7 @@ export class PageReads {
 
   readonly #defer: (send: () => void) => void;
 
-  /** @param defer until when readers can join a read. */
+  /** @param defer delays each read; until then, further readers join it. */
   constructor(read: (topic: string, from: PageStart) => Promise<Page>, defer: (send: () => void) => void) {
     this.#read = read;
     this.#defer = defer;

@@ -35,7 +35,7 @@ export interface Page {
   entries: readonly Entry[];
 }
 
-/** Receives a page, or why there is none. */
+/** Receives a page, or the failure to read it. */
 export interface PageReader {
   onPage(page: Page): void;
   onFailure(error: unknown): void;
@@ -53,16 +53,16 @@ export interface TopicReader extends PageReader {
   onAppend(newest: Position | null): void;
 }
 
-/** What readers need of the log. */
+/** What readers need from the log. */
 export interface TopicSource {
-  /** Lets a reader know of appends. */
+  /** Calls the reader's `onAppend` from now on. */
   subscribe(topic: string, reader: TopicReader): void;
   unsubscribe(topic: string, reader: TopicReader): void;
   /** Reads a page for a reader that is subscribed. */
   readPage(topic: string, from: PageStart, reader: TopicReader): void;
 }
 
-/** Nothing signals that reads work again, so the backoff stays short. */
+/** Short, because nothing signals that reads work again. */
 const LAST_RETRY = 2000;
 
 /**
@@ -79,7 +79,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   #position: Position | null = null;
   /** The newest entry when the reader started; events up to here are replayed. */
   #replayEnd: Position | null = null;
-  /** Read, but not delivered yet. */
+  /** Items that were read but not delivered yet. */
   #items: ReadItem[] = [];
   #receiver: Receiver<ReadItem> | null = null;
   /** `paused`: until it is woken, after a failed read. */
@@ -127,7 +127,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     this.#take()?.onEnd();
   }
 
-  /** Delivers what has been read, then reads on. A receiver may request the next item, or close the reader, meanwhile. */
+  /** Delivers what has been read, then reads on. The receiver may request the next item or close the reader meanwhile. */
   #work(): void {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
@@ -205,7 +205,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     if (page.entries.length > 0 && reached.sequence < page.head.sequence) this.#stale = true;
   }
 
-  /** The start position of a reader that was given none. */
+  /** The start position of a reader that was not given one. */
   #initialPosition(page: Page): Position {
     const [oldest] = page.entries;
     const position = oldest ? before(oldest) : page.head;
@@ -235,7 +235,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   /** Continues from a position and reports why it is not the previous one. */
   #skipTo(position: Position, reason: GapReason): void {
     this.#position = position;
-    // Collapse consecutive gaps of one reason that have not been delivered yet.
+    // Merges consecutive gaps of one reason that have not been delivered yet.
     const last = this.#items.at(-1);
     if (last?.type === 'gap' && last.reason === reason) this.#items.pop();
     this.#items.push({ type: 'gap', position, reason });
@@ -259,7 +259,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   }
 }
 
-/** What was lost between a position and the page read after it, and where to resume. Null: nothing. */
+/** What was lost between a position and the page read after it, and where to resume. Null: nothing was lost. */
 function gapBetween(position: Position, page: Page): { reason: GapReason; resumeAt: Position } | null {
   const { head } = page;
   const [first] = page.entries;

@@ -93,7 +93,7 @@ function commonSettings(address: RedisAddress) {
     // Longer than the command timeout, so that one slow reply does not close the connection.
     socketTimeout: timeout + 500,
     disconnectTimeout: 500,
-    // The gateway checks every connection itself, and more thoroughly.
+    // The gateway checks every connection itself, more thoroughly.
     enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

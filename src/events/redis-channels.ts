@@ -101,7 +101,7 @@ export class RedisChannels {
         return link;
       } catch (error) {
         const target = movedTo(error, node);
-        // A server that sends any reply is healthy; one that does not loses its connection.
+        // Any reply shows that the server is healthy; without one, its connection is closed.
         if (!target && !(error instanceof Error && error.name === 'ReplyError')) link.end();
         if (!target || hop === MAX_HOPS || this.#closed) throw error;
         node = target;
@@ -109,7 +109,7 @@ export class RedisChannels {
     }
   }
 
-  /** Gives up subscriptions on servers that may no longer receive the channels' messages, and subscribes again. */
+  /** Drops subscriptions on servers that may no longer receive the channels' messages, and subscribes again. */
   #followServers(): void {
     for (const [name, link] of [...this.#links]) {
       // The address of a single server may lead to another one now, while this connection stays on the first.
@@ -189,7 +189,7 @@ interface LinkOptions {
   heartbeat: number;
   onProblem: (problem: unknown) => void;
   onMessage: (channel: string, message: string) => void;
-  /** Called with channels that are, or may be, no longer subscribed on this connection. */
+  /** Called with channels that are no longer subscribed on this connection, or may not be. */
   onLost: (channels: readonly Channel[]) => void;
   onEnd: () => void;
 }

@@ -136,7 +136,7 @@ export class RedisConnection {
     return this.client.status === 'ready' && this.#suitability.isSuitable;
   }
 
-  /** True if the connected Redis was checked and is unsuitable; `onFindings` has reported why. */
+  /** True if the connected Redis was found unsuitable; `onFindings` has reported why. */
   get isUnsuitable(): boolean {
     return this.#suitability.isUnsuitable;
   }
@@ -183,7 +183,7 @@ export class RedisConnection {
     for (const listener of [...this.#serverListeners]) listener();
   }
 
-  /** Reports a failure once, however often it repeats before the next connection. */
+  /** Reports a failure once, however often it repeats before the next successful connection. */
   #report(problem: Error): void {
     const { state, found } = connectionFinding(problem);
     if (this.#reported === `${state} ${found}`) return;

@@ -12,7 +12,7 @@ export interface StoredRecord {
   json: Json | undefined;
 }
 
-/** Numbers of what was erased. `keys` are whole keys in Redis. */
+/** How much was erased. `keys` counts whole Redis keys. */
 export interface Erased {
   events: number;
   snapshots: number;
@@ -105,7 +105,7 @@ export class RedisErasure {
     let keys = 0;
     for (const page of pagesOf(await this.#keys(topicPattern(this.#prefix, topic))))
       keys += await this.#client.del(...page);
-    // Not a position, so readers of the topic read it again.
+    // Not a valid position, so readers of the topic read it again.
     await this.#client.spublish(topicKey(this.#prefix, topic, 'appended'), 'erased');
     return { events, snapshots: 0, keys };
   }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { asList } from './redis-replies.ts';
 
-/** What a server says about itself. Null: it does not say, or this user may not ask. */
+/** What a server reports about itself. Null: not reported, or this user may not read it. */
 export interface RedisFacts {
   product: string | null;
   version: string | null;
@@ -108,7 +108,7 @@ return { answers.missing, answers.forbidden }
 async function readUnusable(redis: Redis, prefix: string): Promise<RedisFacts['unusable']> {
   try {
     const reply = await redis.eval(CHECK_COMMANDS, 0, `${prefix}:{check}`, `${prefix}:{check}`);
-    // A server that cannot tell.
+    // This server cannot tell.
     if (!Array.isArray(reply)) return null;
     const [missing, forbidden] = asList(reply).map((names) => asList(names).map(String));
     return { missing: missing ?? [], forbidden: forbidden ?? [] };

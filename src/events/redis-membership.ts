@@ -11,7 +11,7 @@ export interface RedisMembershipOptions {
   prefix: string;
   /** Milliseconds between heartbeats. The same on every instance. */
   interval: number;
-  /** Called after each heartbeat that a master accepted. @param isFirst none was, or the one before failed. */
+  /** Called after each heartbeat that a master accepted. @param isFirst true for the first one, or the first after a failure. */
   onHeartbeat(view: MasterView, isFirst: boolean): void;
 }
 
@@ -20,9 +20,9 @@ export interface RedisMembershipOptions {
  * from before its last heartbeat was sent, so it stops before others take over.
  */
 const MISSED = 3;
-/** Part of an interval after which a heartbeat counts as the next one. */
+/** Fraction of the interval after which a heartbeat counts as the next one, not as an early one. */
 const FULL_INTERVAL = 0.8;
-/** Maximum instances on record that are not listed any more. */
+/** Maximum instances remembered after they are no longer listed. */
 const MAX_GONE = 1000;
 /** Maximum milliseconds between attempts while heartbeats fail. */
 const RETRY = 250;
@@ -107,7 +107,7 @@ interface Member {
   /** Redis time of its latest heartbeat. Null: it is not listed. */
   heartbeat: number | null;
   load: number;
-  /** Heartbeats of this instance since that one. */
+  /** Heartbeats of this instance since then. */
   missed: number;
 }
 
@@ -151,7 +151,7 @@ export class MasterView {
     void this.#start();
   }
 
-  /** Waits until this instance is known to be alive, with an early heartbeat if needed. @throws LogUnavailable */
+  /** Waits until this instance is known to be alive; sends an early heartbeat if needed. @throws LogUnavailable */
   async confirm(): Promise<void> {
     if (this.isAlive()) return;
     await this.#start();
@@ -192,13 +192,13 @@ export class MasterView {
     return isDead;
   }
 
-  /** True if the instance has missed its heartbeats, as far as the list was read. */
+  /** True if the instance has missed its heartbeats, according to the list as last read. */
   isDead(instance: string): boolean {
     if (instance === this.#options.instance) return false;
     const member = this.#members.get(instance);
     if (member) return member.missed >= MISSED;
     if (this.#gone.has(instance)) return true;
-    // It is not listed: dead for long, unless the master lost the list in the interruption.
+    // Not listed: long dead, unless the master lost the list during the interruption.
     if (this.#accepted > (this.#interrupted ? MISSED : 0)) return true;
     this.#members.set(instance, { heartbeat: null, load: 0, missed: 0 });
     return false;
@@ -283,9 +283,9 @@ export class MasterView {
     for (const listener of [...this.#lapseListeners]) listener();
   }
 
-  /** Compares the list with the one before. @param now Redis time. */
+  /** Compares the list with the previous one. @param now Redis time. */
   #observe(now: number, entries: readonly ListEntry[]): void {
-    // An early heartbeat says nothing about the others: they have had no time for theirs.
+    // An early heartbeat says nothing about the others: theirs were not due yet.
     const elapsed = performance.now() - this.#countedAt;
     const counts = elapsed >= this.#options.interval * FULL_INTERVAL;
     if (counts) this.#countedAt = performance.now();
@@ -327,7 +327,7 @@ export class MasterView {
 }
 
 interface ListEntry {
-  /** As listed. */
+  /** The entry as it is listed. */
   text: string;
   instance: string;
   load: number;

@@ -123,7 +123,7 @@ export class RedisOwnership implements Ownership {
   }
 
   #onHeartbeat(view: MasterView, isFirst: boolean): void {
-    // Those whose claims were refused by Redis need not wait for their next attempt.
+    // Candidates whose claims Redis refused need not wait for their next attempt.
     if (isFirst) for (const candidate of [...this.#candidates]) candidate.onRecovery();
     for (const [topic, fence] of [...this.#releases.entries().take(RELEASED_AT_ONCE)]) {
       this.#releases.delete(topic);
@@ -144,7 +144,7 @@ export class RedisOwnership implements Ownership {
   }
 }
 
-/** What candidates and claims need. Shared by all of them: there is one of each per user with an open stream. */
+/** What candidates and claims need. One object for all of them: there is one of each per user with an open stream. */
 interface ClaimStore {
   /** Milliseconds to wait for a response of the owner. */
   patience: number;
@@ -178,7 +178,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   #response: 'not asked' | 'awaited' | 'received' = 'not asked';
   #unanswered = 0;
   #askAgain: NodeJS.Timeout | undefined;
-  /** True while messages are received. */
+  /** True while the subscription is active. */
   #isListening = false;
   #withdrawn = false;
 
@@ -209,7 +209,7 @@ class RedisCandidate implements Candidate, ChannelListener {
     return this.#claim;
   }
 
-  /** Redis accepts claims again. */
+  /** Called when Redis accepts claims again. */
   onRecovery(): void {
     if (!this.#claim?.isHeld()) this.#onVacancy();
   }
@@ -226,17 +226,17 @@ class RedisCandidate implements Candidate, ChannelListener {
     if (message === null) {
       this.#isListening = true;
       this.#response = 'not asked';
-      // Another claim may have been missed.
+      // A message about another claim may have been missed.
       if (held) void held.confirm();
       else this.#onVacancy();
     } else if (kind === 'ask' && held) void this.#send(`held ${held.fence}`);
-    // The message may be older than the own claim.
+    // The message may be older than this instance's own claim.
     else if (kind === 'owned' && held && claim !== held.fence) void held.confirm();
     else if (kind === 'free' && !held) this.#onVacancy();
     else if ((kind === 'owned' || kind === 'held') && !held && this.#owner !== null) this.#onOwner(claim);
   }
 
-  /** The owner responds, or has changed. */
+  /** Called when the owner responds or has changed. */
   #onOwner(claim: string): void {
     if (claim !== this.#owner?.claim) {
       this.#onVacancy();
@@ -253,7 +253,7 @@ class RedisCandidate implements Candidate, ChannelListener {
       this.#stopWaiting();
       this.#owner = { claim, view, stopWatching: view.onDeath(instanceOf(claim), this.#onVacancy) };
     }
-    // Before that, the response would be missed; the subscription's first signal leads to another claim.
+    // Before the subscription is active, the response would be missed; its first signal leads to another claim.
     if (this.#isListening && this.#response === 'not asked') this.#ask();
   }
 
@@ -274,7 +274,7 @@ class RedisCandidate implements Candidate, ChannelListener {
     });
     clearTimeout(this.#askAgain);
     this.#askAgain = setTimeout(() => {
-      // Only a request that was sent can be left unanswered.
+      // A request that was not sent does not count as unanswered.
       if (wasSent) this.#unanswered += 1;
       if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
@@ -296,7 +296,7 @@ class RedisCandidate implements Candidate, ChannelListener {
 class RedisClaim implements Claim {
   readonly fence: string;
   readonly ended = new Cancellation();
-  /** Knows whether this instance is alive. */
+  /** Tells whether this instance is alive. */
   readonly view: MasterView;
   readonly #store: ClaimStore;
   readonly #topic: string;
@@ -321,7 +321,7 @@ class RedisClaim implements Claim {
     try {
       if ((await this.#store.claim(this.#topic, this.fence, '')) !== null) this.end();
     } catch (error) {
-      // The claim stays valid; heartbeats tell whether this instance is cut off.
+      // The claim stays valid; heartbeats reveal whether this instance is cut off.
       if (!(error instanceof LogUnavailable)) throw error;
     }
   }

@@ -1,8 +1,6 @@
 import { Cluster, type Redis } from 'ioredis';
 import { LogUnavailable } from './log.ts';
-import { slotOf } from './redis-slots.ts';
-
-const SLOTS = 16_384;
+import { SLOTS, slotOf } from './redis-slots.ts';
 
 /**
  * The masters of a Redis, each identified by the lowest hash slot that it owns, which survives a failover. A single server

@@ -24,7 +24,7 @@ export interface RedisProbe {
   latency: number | null;
 }
 
-/** A server's facts, or why there are none. */
+/** A server's facts, or why they could not be read. */
 type Visit = { node: RedisNode; facts: RedisFacts; latency: number } | { node: RedisNode; problem: unknown };
 
 /** Connects once, without retries, and compares Redis with the gateway's requirements. Never rejects. */

@@ -3,14 +3,14 @@ import type { RedisFacts } from './redis-facts.ts';
 /** A property of a Redis, compared with what the gateway requires. */
 export interface RedisFinding {
   about: 'connection' | 'version' | 'mode' | 'role' | 'eviction' | 'persistence' | 'commands';
-  /** `skipped`: it could not be determined. */
+  /** `skipped`: could not be determined. */
   state: 'ok' | 'warning' | 'failure' | 'skipped';
   found: string;
   /** What to do. Null: nothing. */
   remedy: string | null;
 }
 
-/** How the gateway is configured to use the Redis. */
+/** How the gateway is configured to use Redis. */
 export interface RedisUse {
   cluster: boolean;
   sentinels?: unknown;

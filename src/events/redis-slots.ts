@@ -1,4 +1,4 @@
-const SLOTS = 16_384;
+export const SLOTS = 16_384;
 
 /** The hash slot of a key with a hash tag: CRC16 (XMODEM) of the text between the braces. Source: Redis Cluster specification. */
 export const slotOf = (key: string): number => slotOfTag(key.slice(key.indexOf('{') + 1, key.indexOf('}')));

@@ -2,7 +2,7 @@ import { LogUnavailable } from './log.ts';
 import { isFailure, type RedisFinding } from './redis-requirements.ts';
 
 export interface RedisSuitabilityOptions {
-  /** Reads the findings over the current connection. Null: ask again soon. */
+  /** Reads the findings over the current connection. Null: not available yet, check again soon. */
   check(): Promise<readonly RedisFinding[] | null>;
   /** Called before a replica is checked again. */
   onReplica(): void;

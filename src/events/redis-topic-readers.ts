@@ -3,7 +3,7 @@ import type { Position } from './log.ts';
 import type { TopicReader } from './reader.ts';
 import type { ChannelListener, RedisChannels } from './redis-channels.ts';
 
-/** Milliseconds after an announced event is due, so that one read finds it overdue by the clock of Redis. */
+/** Milliseconds to wait past the time at which an announced event is due, so that one read finds it overdue by Redis's clock. */
 const SLACK = 50;
 /** Longest delay of a timer. */
 const MAX_DELAY = 2 ** 31 - 1;
@@ -41,19 +41,19 @@ export class RedisTopicReaders implements ChannelListener {
     this.#channels.unlisten(this.#channel, this);
   }
 
-  /** Handles a message of the topic's channel. Null, or a message that is not understood: read again. */
+  /** Handles a message of the topic's channel. Null or an unknown message: reads again. */
   onMessage(message: string | null): void {
     const due = /^due (\d+)$/.exec(message ?? '');
     if (due) this.readIn(Number(due[1]));
     else this.wake(message === null ? null : positionIn(message));
   }
 
-  /** @param newest the newest position. Null: read, whatever it is. */
+  /** @param newest the newest position. Null: unknown, so read in any case. */
   wake(newest: Position | null): void {
     this.#readers.each((reader) => reader.onAppend(newest));
   }
 
-  /** Wakes the readers after some milliseconds, unless they are to be woken earlier. */
+  /** Wakes the readers after some milliseconds, unless an earlier wake-up is scheduled. */
   readIn(milliseconds: number): void {
     const dueAt = performance.now() + milliseconds + SLACK;
     if (dueAt >= this.#dueAt || this.isEmpty) return;

@@ -175,7 +175,7 @@ class RedisLog implements EventLog, TopicSource {
         const isLastAttempt =
           performance.now() + delay > deadline || signals.some((signal) => signal?.aborted);
         if (!(error instanceof LogUnavailable) || isLastAttempt) throw error;
-        // When the pause is cut short, the next attempt is the last.
+        // If the pause is cut short, the next attempt is the last.
         await pauseUntil(delay, ...signals);
       }
     }
@@ -207,7 +207,7 @@ class RedisLog implements EventLog, TopicSource {
     this.#pages.request(topic, from, reader);
   }
 
-  /** Lets the readers of the next topic look at it. */
+  /** Wakes the readers of the next topic. */
   #checkNext(): void {
     if (this.#readers.size === 0) return;
     this.#round ??= this.#readers.values();
@@ -419,7 +419,7 @@ const UNREADABLE = 'unreadable';
 /** Format of the entries that this release reads and writes. Later ones name theirs in the field `format`. */
 const ENTRY_FORMAT = '1';
 
-/** A newer release wrote this snapshot: overwriting it would lose what only that release can read. */
+/** A newer release wrote this snapshot: overwriting it would lose data that only that release can read. */
 const unknownFormat = (): LogUnavailable => new LogUnavailable('unknown-format', 'refused');
 
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {

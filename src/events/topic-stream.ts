@@ -100,7 +100,7 @@ const isSame = (a: Position, b: Position): boolean =>
 const isBound = (one: CursorBinding, other: CursorBinding): boolean =>
   one.topic === other.topic && one.caller === other.caller;
 
-/** Maps another stream's items; items mapped to null are dropped. */
+/** Maps another stream's items; drops those mapped to null. */
 export class MappedStream<Source, Item> extends PullStream<Item> implements Receiver<Source> {
   readonly #source: PullStream<Source>;
   readonly #map: (item: Source) => Item | null;

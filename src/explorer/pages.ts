@@ -10,6 +10,7 @@ import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from '
 import { mapPage } from './map-page.ts';
 import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
+import { pageResponder, sendText } from './page-response.ts';
 import { REFERENCE } from './reference/addresses.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import { startPage } from './start-page.ts';
@@ -66,10 +67,6 @@ export function openExplorer({
   };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
-    }
     // DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credential.
     if (demo !== null && !isOwnHost(request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
@@ -85,13 +82,7 @@ export function openExplorer({
   return {
     links,
     handles: (path) => isFile(path) || pages.some((page) => page.path === path),
-    respond: (path, request, response) => {
-      respond(path, request, response).catch((problem: unknown) => {
-        onProblem(problem);
-        if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'The page could not be rendered.\n');
-      });
-    },
+    respond: pageResponder(respond, onProblem),
   };
 }
 
@@ -133,10 +124,4 @@ async function sendPage(page: Page, request: IncomingMessage, response: ServerRe
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(content));
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.setHeader('content-length', Buffer.byteLength(text));
-  response.writeHead(status).end(text);
 }

@@ -25,6 +25,19 @@ function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: Info): Gene
   }
 }
 
+/** The value of a string or ID argument. Null: not given, or not a text. */
+export function textArgument(
+  { arguments: given }: FieldNode,
+  argument: string,
+  { variableValues }: Pick<Info, 'variableValues'>,
+): string | null {
+  const value = given?.find(({ name }) => name.value === argument)?.value;
+  if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const text = variableValues[value.name.value];
+  return typeof text === 'string' ? text : null;
+}
+
 export const isSkipped = (
   selection: SelectionNode,
   { variableValues }: Pick<Info, 'variableValues'>,

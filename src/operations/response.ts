@@ -8,7 +8,7 @@ import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Slices } from '../projection/slices.ts';
-import { reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
+import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
 import type { FormattedResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';
 
@@ -109,41 +109,39 @@ export function refusedResponse(
   status: number = statusOf(error.code),
   document: string | null = null,
 ): SingleResponse {
-  return {
-    kind: 'single',
-    operation: null,
-    result: { errors: [reportError(error, requestId).formatted] },
-    codes: [error.code],
-    refusal: { reason: error.reason ?? 'request', document },
-    calls: null,
-    status,
-    headers: retryAfter(error.extensions.retryAfterMs),
-    contentType: JSON_TYPE,
-    text: null,
-    slices: null,
-  };
+  const refusal = { reason: error.reason ?? 'request', document };
+  const headers = retryAfter(error.extensions.retryAfterMs);
+  return errorResponse(reportError(error, requestId), refusal, status, headers);
 }
 
 /** The response to a request that failed for an unforeseen reason. Its cause is for the log alone. */
 export function failedResponse(cause: unknown, requestId: string): SingleResponse {
-  const { code, formatted } = reportFault(cause, requestId);
-  return {
-    kind: 'single',
-    operation: null,
-    result: { errors: [formatted] },
-    codes: [code],
-    refusal: { reason: 'fault' },
-    calls: null,
-    status: statusOf(code),
-    headers: NO_HEADERS,
-    contentType: JSON_TYPE,
-    text: null,
-    slices: null,
-  };
+  const report = reportFault(cause, requestId);
+  return errorResponse(report, { reason: 'fault' }, statusOf(report.code), NO_HEADERS);
 }
 
+/** The response to an operation that was not executed. */
+const errorResponse = (
+  { code, formatted }: ErrorReport,
+  refusal: Refusal,
+  status: number,
+  headers: readonly Header[],
+): SingleResponse => ({
+  kind: 'single',
+  operation: null,
+  result: { errors: [formatted] },
+  codes: [code],
+  refusal,
+  calls: null,
+  status,
+  headers,
+  contentType: JSON_TYPE,
+  text: null,
+  slices: null,
+});
+
 /** What the client sees of a failure outside of any field. */
-export function reportFault(cause: unknown, requestId: string): ReturnType<typeof reportError> {
+export function reportFault(cause: unknown, requestId: string): ErrorReport {
   const originalError = cause instanceof Error ? cause : new Error(String(cause));
   return reportError(new GraphQLError('', { originalError }), requestId);
 }

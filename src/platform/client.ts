@@ -11,38 +11,6 @@ import type { SingleFlight } from './single-flight.ts';
 /** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
 
-/** The platform client of one operation: uses the operation's credential and ends with it. */
-export interface Platform {
-  /**
-   * Calls a read route. Null if the platform responds with 404.
-   * @throws GatewayError with the code of the failure.
-   */
-  read<P extends QueryParams, Result>(
-    route: ReadRoute<P, Result>,
-    params: NoInfer<P>,
-  ): Promise<Result | null>;
-  /**
-   * Sends a write once.
-   * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
-   */
-  write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result>;
-  /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */
-  address(path: string, query: QueryParams): string;
-  /** Counts reads that needed no call. Default: one. */
-  deduplicated(by: DeduplicatedBy, calls?: number): void;
-  /** Counts the IDs sent in one call. */
-  batched(size: number): void;
-  /** The same client with another credential. */
-  as(credential: Credential): Platform;
-  /** The same client with a new deadline, for work that outlives its operation. */
-  renewed(): Platform;
-  readonly credential: Credential;
-  /** Null: calls are not counted; they belong to no operation. */
-  readonly callCounter: CallCounter | null;
-  /** Deadline of all calls, by `performance.now()`: nothing is sent after it. */
-  readonly deadline: number;
-}
-
 /** A parsed host. */
 interface Address {
   /** Scheme, host and port. */
@@ -78,11 +46,14 @@ export interface PlatformOptions extends ExchangeOptions {
 const TIMER_EARLINESS = 2;
 
 export const createPlatform = (options: PlatformOptions): Platform =>
-  new CallingPlatform(options, performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
+  new Platform(options, performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
 
-class CallingPlatform implements Platform {
+/** The platform client of one operation: uses the operation's credential and ends with it. */
+export class Platform {
   readonly credential: Credential;
+  /** Null: calls are not counted; they belong to no operation. */
   readonly callCounter: CallCounter | null;
+  /** Deadline of all calls, by `performance.now()`: nothing is sent after it. */
   readonly deadline: number;
   readonly #options: PlatformOptions;
   /** Header value for routes that take this kind of credential. */
@@ -96,6 +67,10 @@ class CallingPlatform implements Platform {
     this.deadline = deadline;
   }
 
+  /**
+   * Calls a read route. Null if the platform responds with 404.
+   * @throws GatewayError with the code of the failure.
+   */
   read<P extends QueryParams, Result>(
     route: ReadRoute<P, Result>,
     params: NoInfer<P>,
@@ -108,30 +83,39 @@ class CallingPlatform implements Platform {
     }
   }
 
+  /**
+   * Sends a write once.
+   * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
+   */
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
     const response = this.#write(route, params);
     return this.callCounter ? this.callCounter.timed(response) : response;
   }
 
+  /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */
   address(path: string, query: QueryParams): string {
     const { origin, base } = this.#addressOf('platform');
     return origin + base + path + toQuery(query);
   }
 
+  /** Counts reads that needed no call. */
   deduplicated(by: DeduplicatedBy, calls = 1): void {
     this.#options.observer?.deduplicated(by, calls);
     this.callCounter?.deduplicated(calls);
   }
 
+  /** Counts the IDs sent in one call. */
   batched(size: number): void {
     this.#options.observer?.batch(size);
     if (size > 1) this.deduplicated('batch', size - 1);
   }
 
+  /** The same client with another credential. */
   as(credential: Credential): Platform {
-    return new CallingPlatform({ ...this.#options, credential }, this.deadline);
+    return new Platform({ ...this.#options, credential }, this.deadline);
   }
 
+  /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform {
     return createPlatform(this.#options);
   }

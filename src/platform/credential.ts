@@ -4,6 +4,8 @@ export type Credential =
   | { kind: 'user'; token: string }
   | { kind: 'plugin'; basic: string; clientId: string; clientSecret: string };
 
+type PluginCredential = Extract<Credential, { kind: 'plugin' }>;
+
 const NO_CREDENTIAL: Credential = { kind: 'none' };
 /**
  * RFC 6750 and RFC 7617 credentials are visible ASCII; nothing else may reach an outgoing header. Servers commonly limit
@@ -35,10 +37,7 @@ function pluginCredential(basic: string): Credential {
 export const credentialOfPlugin = ({
   clientId,
   clientSecret,
-}: {
-  clientId: string;
-  clientSecret: string;
-}): Credential => ({
+}: Omit<PluginCredential, 'kind' | 'basic'>): PluginCredential => ({
   kind: 'plugin',
   basic: Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
   clientId,

@@ -6,6 +6,7 @@ import type { Clients } from '../admission/client-address.ts';
 import { Cancellation } from '../graph/cancellation.ts';
 import { isOneOfSecrets } from '../graph/constant-time.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { nestsDeeperThan } from '../graph/json-depth.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
 import { RequestError } from '../operations/request.ts';
@@ -101,9 +102,9 @@ export class PluginEndpoints implements MountedHandler {
     if (refusal || !handler) return refusal ?? NOT_FOUND;
     try {
       const body = await readBody(request, bodyLimit);
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return NOT_AN_OBJECT;
+      if (!isRecord(body)) return NOT_AN_OBJECT;
       if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return TOO_DEEP;
-      return await handler({ ...body }, call);
+      return await handler(body, call);
     } catch (error) {
       if (error instanceof RequestError) return malformed(error);
       if (error instanceof GatewayError) return unavailable(error.code, 'event-log');

@@ -1,7 +1,6 @@
 import { UNKNOWN_CLIENT } from '../operations/client-identity.ts';
 import { needsStream, type OperationRequest } from '../operations/request.ts';
 import type { OperationRunner } from '../operations/runner.ts';
-import type { OperationTrace } from '../telemetry/tracing.ts';
 import type { PluginCall, PluginHandler, PluginResponse } from './plugin-endpoints.ts';
 
 export interface SearchOptions {
@@ -56,7 +55,7 @@ async function search(
   call: PluginCall,
 ): Promise<PluginResponse> {
   const deadline = setTimeout(() => call.signal.abort(), timeout);
-  const response = await runner.run(new SearchOperation(parameters, call));
+  const response = await runner.run(searchOperation(parameters, call));
   clearTimeout(deadline);
   if (response.kind === 'stream') throw new Error('a search has a single response');
   const { result, codes } = response;
@@ -67,37 +66,22 @@ async function search(
 }
 
 /** A search runs as an operation, under the credential that it was sent with. */
-class SearchOperation implements OperationRequest {
-  readonly requestId: string;
-  readonly authorization: string;
-  readonly client = UNKNOWN_CLIENT;
-  /** The endpoint has admitted the call. */
-  readonly address = null;
-  readonly trace: OperationTrace | null;
-  readonly signal: PluginCall['signal'];
-  readonly resumeAfter = null;
-  readonly watchesSession = false;
-  readonly takesSlices = false;
-  readonly http = null;
-  readonly #parameters: SearchParameters;
-
-  constructor(parameters: SearchParameters, { requestId, authorization, signal, trace }: PluginCall) {
-    this.requestId = requestId;
-    this.authorization = authorization;
-    this.signal = signal;
-    this.trace = trace?.operation() ?? null;
-    this.#parameters = parameters;
-  }
-
-  refuse(): null {
-    return null;
-  }
-
-  parameters(): SearchParameters {
-    return this.#parameters;
-  }
-
-  refuseStream(): ReturnType<typeof needsStream> {
-    return needsStream();
-  }
-}
+const searchOperation = (
+  parameters: SearchParameters,
+  { requestId, authorization, signal, trace }: PluginCall,
+): OperationRequest => ({
+  requestId,
+  authorization,
+  client: UNKNOWN_CLIENT,
+  // The endpoint has admitted the call.
+  address: null,
+  trace: trace?.operation() ?? null,
+  signal,
+  resumeAfter: null,
+  watchesSession: false,
+  takesSlices: false,
+  http: null,
+  refuse: () => null,
+  parameters: () => parameters,
+  refuseStream: needsStream,
+});

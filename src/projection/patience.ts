@@ -1,7 +1,7 @@
-/** Bodies that are not tried after the projector has given up: twice as many each time, up to this number. */
+/** Maximum bodies that are skipped after the projector gave up. The number doubles with each failure up to this one. */
 const LONGEST_PAUSE = 1024;
 
-/** How often the projector has given up on rows of a shape lately. */
+/** Backs off from rows of a shape that the projector gave up on. */
 export class Patience {
   #pause = 0;
   #left = 0;

@@ -4,7 +4,7 @@ import { Patience } from './patience.ts';
 import type { Shape } from './shape.ts';
 import { imageOf } from './shape-image.ts';
 
-/** Zeroed bytes after a text, which the module may look at. */
+/** Zeroed bytes after a text, which the module may read. */
 const PADDING = 32;
 const PAGE = 65_536;
 /** Bytes of an index for each byte of its text: one that outgrows it would cost more than parsing. */
@@ -23,7 +23,7 @@ export interface Recording {
   readonly index: Int32Array;
 }
 
-/** Rows as JSON, and what a response limit counts of them. */
+/** Rows as JSON, with the counts that response limits need. */
 export interface Written {
   readonly json: Buffer;
   readonly objects: number;
@@ -36,7 +36,7 @@ export type Reading =
   | 'recorded'
   /** The projector gave up: the body is in a form that only the parser understands, or invalid. */
   | 'unusual'
-  /** The projector did not try, since it gave up on such bodies before. */
+  /** The projector did not try, because it gave up on such bodies before. */
   | 'paused';
 
 /** What the projector needs for rows of a shape. */
@@ -46,8 +46,8 @@ interface KnownShape {
 }
 
 /**
- * The WebAssembly module. Every call fills its memory anew and copies its result out, without awaiting anything: nothing
- * is left for the next.
+ * The WebAssembly module. Every call fills its memory anew and copies its result out, without awaiting anything, so calls
+ * share no state.
  */
 export class Projector {
   readonly #memory = new WebAssembly.Memory({ initial: 8, maximum: MAXIMUM_PAGES });
@@ -56,7 +56,7 @@ export class Projector {
   readonly #onList: (written: boolean) => void;
   #bytes: Buffer = Buffer.from(this.#memory.buffer);
 
-  /** @param onList called for each list that could be written as bytes: whether it was. */
+  /** @param onList called for each list that could be written as bytes, with whether it was. */
   constructor(onList: (written: boolean) => void = () => {}) {
     this.#module = instantiate(this.#memory);
     this.#onList = onList;

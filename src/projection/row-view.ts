@@ -22,8 +22,8 @@ export abstract class RowView {
   }
 
   /**
-   * A plain value. The first is parsed alone, since many operations only take the ID of a row; for the second, the row is
-   * parsed as a whole.
+   * A plain value. The first one is parsed alone, because many operations read only the ID of a row; the second parses the
+   * whole row.
    */
   protected valueOf(name: string, from: number, to: number): unknown {
     if (this.#parsed) return this.#parsed[name];
@@ -43,7 +43,7 @@ type ViewClass = new (recording: Recording, record: number) => RowView;
 /** Makes views of rows of a shape. */
 export class Views {
   readonly #shape: Shape;
-  /** By shape, for all that belong together: a shape may contain itself. */
+  /** The views of all nested shapes, by shape: a shape may contain itself. */
   readonly #known: Map<Shape, Views>;
   #View: ViewClass | null = null;
 

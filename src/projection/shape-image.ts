@@ -4,7 +4,7 @@ import { KIND, type Shape } from './shape.ts';
 
 const MEMBER_SIZE = 16;
 
-/** The shapes of rows and of the rows in them, as the module reads them from {@link PROGRAM_AT}. */
+/** The shape of rows and of all rows nested in them, in the layout that the module reads at {@link PROGRAM_AT}. */
 export function imageOf(shape: Shape): Uint8Array {
   const image = new Image(PROGRAM_AT);
   placeShape(image, shape, new Map());

@@ -10,11 +10,11 @@ export interface Member {
   readonly kind: Kind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** Of the rows in it. */
+  /** The shape of the rows in it. */
   readonly shape: Shape | null;
 }
 
-/** What rows look like: the members that are recorded, and how far they are checked. */
+/** The form of rows: the members that are recorded, and how far they are checked. */
 export class Shape {
   readonly members: Member[] = [];
   readonly #numbers = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Shape {
     return this.#numbers.get(name);
   }
 
-  /** Whether a member holds other rows. */
+  /** Whether a member contains other rows. */
   get hasRows(): boolean {
     return this.#hasRows;
   }
@@ -45,7 +45,7 @@ class UnknownWireType extends Error {
   override readonly name = 'UnknownWireType';
 }
 
-/** The shape of rows of a wire type. Null: it has parts that only the parser's check understands. */
+/** The shape of rows of a wire type. Null: it has parts that only the check of parsed rows supports. */
 export function shapeOf(schema: TSchema): Shape | null {
   try {
     return toShape(schema, new Map());

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Stands for a slice in a result. Nobody outside of the process can know or guess it. */
+/** Start of the placeholder of a slice. Random, so that no client or platform can forge one. */
 const MARK = `slice-${randomBytes(16).toString('hex')}-`;
 const QUOTED_MARK = `"${MARK}`;
 
-/** The parts of a response that are JSON already, in a result that is otherwise an object. */
+/** The parts of a result that are JSON already; the rest is an object. */
 export class Slices {
   readonly #slices: Uint8Array[] = [];
   /** Whether the operation has lists that could be slices. */
   isWanted = false;
 
-  /** Adds JSON. @returns the text to put in its place in the result. */
+  /** Adds JSON. @returns the placeholder for it in the result. */
   add(json: Uint8Array): string {
     return `${MARK}${this.#slices.push(json) - 1}`;
   }
@@ -19,11 +19,11 @@ export class Slices {
     return this.#slices.length === 0;
   }
 
-  /** Puts the slices in their places. @param text the result as JSON. */
+  /** Replaces the placeholders with their slices. @param text the result as JSON. */
   join(text: string): Buffer {
     let length = Buffer.byteLength(text);
     for (const slice of this.#slices) length += slice.length;
-    // Somewhat more than needed: the text has placeholders.
+    // Slightly more than needed, because it includes the placeholders.
     const bytes = Buffer.allocUnsafe(length);
     let written = 0;
     let read = 0;

@@ -14,14 +14,11 @@ export class ClientMetrics {
   readonly #series = new Map<string, Map<string, Count>>();
 
   constructor(registry: Registry) {
-    this.#operations = new Counts(
-      registry,
-      {
-        name: 'gateway_client_operations_total',
-        help: 'Operations by client application, as it calls itself (`none` without a name), and the code of their first error, `OK` without one.',
-      },
-      ['client', 'code'],
-    );
+    this.#operations = new Counts(registry, {
+      name: 'gateway_client_operations_total',
+      help: 'Operations by client application, as it calls itself (`none` without a name), and the code of their first error, `OK` without one.',
+      labels: ['client', 'code'],
+    });
   }
 
   count(name: string | null, code: string): void {

@@ -1,8 +1,9 @@
 import { Counter, type Registry } from 'prom-client';
 
-interface Named {
+interface Described<Label extends string> {
   name: string;
   help: string;
+  labels: readonly Label[];
 }
 
 /** One series of a counter: a plain number, so that counting is a single addition. */
@@ -18,7 +19,7 @@ export class Counts<Label extends string> {
   readonly #labels: readonly Label[];
   readonly #series = new Map<string, { labels: Partial<Record<Label, string>>; count: Count }>();
 
-  constructor(registry: Registry, { name, help }: Named, labels: readonly Label[]) {
+  constructor(registry: Registry, { name, help, labels }: Described<Label>) {
     this.#labels = labels;
     const series = this.#series;
     new Counter({
@@ -43,5 +44,10 @@ export class Counts<Label extends string> {
     const count: Count = { value: 0 };
     this.#series.set(key, { labels, count });
     return count;
+  }
+
+  /** The series of each value of the only label. */
+  each<Value extends string>(values: readonly Value[]): Readonly<Record<Value, Count>> {
+    return Object.fromEntries(values.map((value) => [value, this.of(value)])) as Record<Value, Count>;
   }
 }

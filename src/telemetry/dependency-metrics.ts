@@ -15,14 +15,11 @@ export class DependencyMetrics {
       aggregator: 'min',
       registers: [registry],
     });
-    this.#changes = new Counts(
-      registry,
-      {
-        name: 'gateway_dependency_changes_total',
-        help: 'How often a dependency became `up` or `down`, the first state after the start included.',
-      },
-      ['dependency', 'state'],
-    );
+    this.#changes = new Counts(registry, {
+      name: 'gateway_dependency_changes_total',
+      help: 'How often a dependency became `up` or `down`, the first state after the start included.',
+      labels: ['dependency', 'state'],
+    });
   }
 
   changed(dependency: string, state: 'up' | 'down'): void {

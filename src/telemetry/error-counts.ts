@@ -7,11 +7,11 @@ export class ErrorCounts {
   readonly #codes: Counts<'code'>;
 
   constructor(registry: Registry) {
-    this.#codes = new Counts(
-      registry,
-      { name: 'gateway_errors_total', help: 'Errors in responses and events, by code.' },
-      ['code'],
-    );
+    this.#codes = new Counts(registry, {
+      name: 'gateway_errors_total',
+      help: 'Errors in responses and events, by code.',
+      labels: ['code'],
+    });
     // Start every series at zero, so that the first error registers as an increase.
     for (const code of Object.keys(ERROR_CODES)) this.#codes.of(code);
   }

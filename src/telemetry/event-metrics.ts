@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
+import { exposeGauge } from './gauge.ts';
 import { PollMetrics } from './poll-metrics.ts';
 
 const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced'] as const;
@@ -31,45 +32,28 @@ export class EventMetrics implements LogObserver {
 
   constructor(registry: Registry) {
     this.polls = new PollMetrics(registry);
-    const appends = new Counts(
-      registry,
-      {
-        name: 'gateway_event_appends_total',
-        help: 'Successful appends to the event log, by result: `duplicate`, `conflict` and `fenced` (another instance owns the topic) add nothing.',
-      },
-      ['result'],
-    );
-    this.#appends = {
-      appended: appends.of('appended'),
-      duplicate: appends.of('duplicate'),
-      conflict: appends.of('conflict'),
-      fenced: appends.of('fenced'),
-    };
-    this.#failures = new Counts(
-      registry,
-      {
-        name: 'gateway_event_append_failures_total',
-        help: 'Appends that failed after every attempt, by reason.',
-      },
-      ['reason'],
-    );
-    const losses = new Counts(
-      registry,
-      {
-        name: 'gateway_event_losses_total',
-        help: 'Events that never reached the log; subscribers get a gap instead.',
-      },
-      [],
-    );
+    const appends = new Counts(registry, {
+      name: 'gateway_event_appends_total',
+      help: 'Successful appends to the event log, by result: `duplicate`, `conflict` and `fenced` (another instance owns the topic) add nothing.',
+      labels: ['result'],
+    });
+    this.#appends = appends.each(APPENDED);
+    this.#failures = new Counts(registry, {
+      name: 'gateway_event_append_failures_total',
+      help: 'Appends that failed after every attempt, by reason.',
+      labels: ['reason'],
+    });
+    const losses = new Counts(registry, {
+      name: 'gateway_event_losses_total',
+      help: 'Events that never reached the log; subscribers get a gap instead.',
+      labels: [],
+    });
     this.#losses = losses.of();
-    this.#problems = new Counts(
-      registry,
-      {
-        name: 'gateway_poll_problems_total',
-        help: "Failed notification polls, by cause: the `platform`, the user's `token`, the event `store`, or the `gateway`.",
-      },
-      ['at'],
-    );
+    this.#problems = new Counts(registry, {
+      name: 'gateway_poll_problems_total',
+      help: "Failed notification polls, by cause: the `platform`, the user's `token`, the event `store`, or the `gateway`.",
+      labels: ['at'],
+    });
     for (const at of POLL_PROBLEMS) this.#problems.of(at);
     const sources = () => this.#sources;
     new Gauge({
@@ -93,23 +77,17 @@ export class EventMetrics implements LogObserver {
         for (const [state, count] of Object.entries(sources()?.pollers() ?? {})) this.set({ state }, count);
       },
     });
-    new Gauge({
+    exposeGauge(registry, {
       name: 'gateway_poll_budget',
       help: 'Platform calls per second that this process may make for notification polls: its part of `NOTIFICATION_POLL_BUDGET`.',
-      registers: [registry],
-      collect() {
-        this.set(sources()?.pollRate() ?? 0);
-      },
+      read: () => this.#sources?.pollRate() ?? 0,
     });
-    new Gauge({
+    exposeGauge(registry, {
       name: 'gateway_poll_overdue_seconds',
       help: 'Time since the oldest due notification poll became due. Above 0, the budget is used up.',
       // Across workers, show the latest one.
       aggregator: 'max',
-      registers: [registry],
-      collect() {
-        this.set((sources()?.pollOverdue() ?? 0) / 1000);
-      },
+      read: () => (this.#sources?.pollOverdue() ?? 0) / 1000,
     });
   }
 

@@ -41,14 +41,11 @@ export class OperationMetrics implements OperationObserver {
   ) {
     this.#names = new Set(names ?? []);
     this.#isClosed = names !== null;
-    this.#operations = new Counts(
-      registry,
-      {
-        name: 'gateway_operations_total',
-        help: 'Operations by name, type and the code of their first error, `OK` without one. A subscription counts when it opens.',
-      },
-      ['operation', 'type', 'code'],
-    );
+    this.#operations = new Counts(registry, {
+      name: 'gateway_operations_total',
+      help: 'Operations by name, type and the code of their first error, `OK` without one. A subscription counts when it opens.',
+      labels: ['operation', 'type', 'code'],
+    });
     this.#durations = new Distributions(registry, {
       name: 'gateway_operation_duration_seconds',
       help: 'Time from request to response; for a subscription, until it is open.',

@@ -33,31 +33,27 @@ export class PlatformMetrics implements PlatformObserver {
   #clockOffset: () => number | null = () => null;
 
   constructor(registry: Registry) {
-    this.#calls = new Counts(
-      registry,
-      {
-        name: 'gateway_upstream_calls_total',
-        help: 'Calls sent to the platform, retries included, by route, status class and outcome: `response`, or why there was no response.',
-      },
-      ['route', 'status', 'outcome'],
-    );
+    this.#calls = new Counts(registry, {
+      name: 'gateway_upstream_calls_total',
+      help: 'Calls sent to the platform, retries included, by route, status class and outcome: `response`, or why there was no response.',
+      labels: ['route', 'status', 'outcome'],
+    });
     this.#durations = new Distributions(registry, {
       name: 'gateway_upstream_call_duration_seconds',
       help: 'Time from sending a call to the end of its response, or its failure.',
       labels: ['route'],
       buckets: SECONDS,
     });
-    this.#shed = new Counts(
-      registry,
-      {
-        name: 'gateway_upstream_refused_total',
-        help: "Calls that were not sent because the route's `circuit` was open or its `queue` was full.",
-      },
-      ['route', 'reason'],
-    );
-    this.#retries = new Counts(registry, { name: 'gateway_upstream_retries_total', help: 'Retried calls.' }, [
-      'route',
-    ]);
+    this.#shed = new Counts(registry, {
+      name: 'gateway_upstream_refused_total',
+      help: "Calls that were not sent because the route's `circuit` was open or its `queue` was full.",
+      labels: ['route', 'reason'],
+    });
+    this.#retries = new Counts(registry, {
+      name: 'gateway_upstream_retries_total',
+      help: 'Retried calls.',
+      labels: ['route'],
+    });
     this.#circuits = new Gauge({
       name: 'gateway_upstream_circuit_state',
       help: "State of a route's circuit breaker: 0 closed, 1 half-open, 2 open. Exposed once it has opened.",
@@ -66,50 +62,33 @@ export class PlatformMetrics implements PlatformObserver {
       aggregator: 'max',
       registers: [registry],
     });
-    const deduplicated = new Counts(
-      registry,
-      {
-        name: 'gateway_upstream_saved_calls_total',
-        help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or another operation had the same call in flight (`single-flight`).',
-      },
-      ['by'],
-    );
-    this.#deduplicated = {
-      key: deduplicated.of('key'),
-      primed: deduplicated.of('primed'),
-      batch: deduplicated.of('batch'),
-      'single-flight': deduplicated.of('single-flight'),
-    };
+    const deduplicated = new Counts(registry, {
+      name: 'gateway_upstream_saved_calls_total',
+      help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or another operation had the same call in flight (`single-flight`).',
+      labels: ['by'],
+    });
+    this.#deduplicated = deduplicated.each(DEDUPLICATED_BY);
     this.#batches = new Distributions(registry, {
       name: 'gateway_upstream_batch_size',
       help: 'Ids per call, for routes that accept several.',
       labels: [],
       buckets: IDS,
     }).of();
-    this.#drift = new Counts(
-      registry,
-      {
-        name: 'gateway_upstream_drift_total',
-        help: 'Successful responses that were not of the documented shape.',
-      },
-      ['route'],
-    );
-    this.#bodies = new Counts(
-      registry,
-      {
-        name: 'gateway_upstream_bodies_total',
-        help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small` or `large`, or `unusual`, as those are that the projection does not understand; or `paused`, after several unusual ones of the route.',
-      },
-      ['route', 'reading'],
-    );
-    const lists = new Counts(
-      registry,
-      {
-        name: 'gateway_projected_lists_total',
-        help: 'Lists of rows that were not parsed, by outcome: `copied` into the response as bytes, or `completed` field by field because of an unusual value.',
-      },
-      ['outcome'],
-    );
+    this.#drift = new Counts(registry, {
+      name: 'gateway_upstream_drift_total',
+      help: 'Successful responses that were not of the documented shape.',
+      labels: ['route'],
+    });
+    this.#bodies = new Counts(registry, {
+      name: 'gateway_upstream_bodies_total',
+      help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small` or `large`, or `unusual`, as those are that the projection does not understand; or `paused`, after several unusual ones of the route.',
+      labels: ['route', 'reading'],
+    });
+    const lists = new Counts(registry, {
+      name: 'gateway_projected_lists_total',
+      help: 'Lists of rows that were not parsed, by outcome: `copied` into the response as bytes, or `completed` field by field because of an unusual value.',
+      labels: ['outcome'],
+    });
     this.#copied = lists.of('copied');
     this.#completed = lists.of('completed');
     const clockOffset = () => this.#clockOffset();

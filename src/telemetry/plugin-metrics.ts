@@ -7,14 +7,11 @@ export class PluginMetrics implements PluginObserver {
   readonly #calls: Counts<'endpoint' | 'status'>;
 
   constructor(registry: Registry) {
-    this.#calls = new Counts(
-      registry,
-      {
-        name: 'gateway_plugin_calls_total',
-        help: 'Calls of the platform to the plugin endpoints, by path and HTTP status.',
-      },
-      ['endpoint', 'status'],
-    );
+    this.#calls = new Counts(registry, {
+      name: 'gateway_plugin_calls_total',
+      help: 'Calls of the platform to the plugin endpoints, by path and HTTP status.',
+      labels: ['endpoint', 'status'],
+    });
   }
 
   call(endpoint: string, status: number): void {

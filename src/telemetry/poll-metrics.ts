@@ -10,20 +10,12 @@ export class PollMetrics {
   readonly #staleness: Histogram;
 
   constructor(registry: Registry) {
-    const calls = new Counts(
-      registry,
-      {
-        name: 'gateway_poll_calls_total',
-        help: 'Platform calls for notification polls, by turn: `due`, or ahead of the queue because a user `arrived`, a notification was `sent`, or a poll reads another `page`.',
-      },
-      ['turn'],
-    );
-    this.#calls = {
-      due: calls.of('due'),
-      arrived: calls.of('arrived'),
-      sent: calls.of('sent'),
-      page: calls.of('page'),
-    };
+    const calls = new Counts(registry, {
+      name: 'gateway_poll_calls_total',
+      help: 'Platform calls for notification polls, by turn: `due`, or ahead of the queue because a user `arrived`, a notification was `sent`, or a poll reads another `page`.',
+      labels: ['turn'],
+    });
+    this.#calls = calls.each(TURNS);
     this.#staleness = new Histogram({
       name: 'gateway_poll_staleness_seconds',
       help: "Time between two polls of a user's notifications: the age that what a stream shows may have.",

@@ -18,14 +18,11 @@ export class PriceMetrics implements PriceObserver {
       labels: ['price'],
       buckets: POWERS_OF_TEN,
     });
-    const exceeded = new Counts(
-      registry,
-      {
-        name: 'gateway_price_limits_exceeded_total',
-        help: 'Operations over the limit of a price: refused because of the prediction (`predicted`), or ended or cut short when they reached it (`reached`).',
-      },
-      ['price', 'stage'],
-    );
+    const exceeded = new Counts(registry, {
+      name: 'gateway_price_limits_exceeded_total',
+      help: 'Operations over the limit of a price: refused because of the prediction (`predicted`), or ended or cut short when they reached it (`reached`).',
+      labels: ['price', 'stage'],
+    });
     const ofPrice = <Value>(of: (price: keyof Price) => Value): Record<keyof Price, Value> => ({
       calls: of('calls'),
       objects: of('objects'),

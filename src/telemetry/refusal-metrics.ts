@@ -1,5 +1,12 @@
 import type { Registry } from 'prom-client';
-import type { DropObserver, Dropped, RefusalObserver, Refused } from '../admission/refusal-observer.ts';
+import {
+  DROPPED,
+  type DropObserver,
+  type Dropped,
+  REFUSED,
+  type RefusalObserver,
+  type Refused,
+} from '../admission/refusal-observer.ts';
 import { type Count, Counts } from './counters.ts';
 
 /** Requests refused at admission, and connections that were closed because a limit was reached. */
@@ -8,39 +15,18 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
   readonly #dropped: Readonly<Record<Dropped, Count>>;
 
   constructor(registry: Registry) {
-    const refused = new Counts(
-      registry,
-      {
-        name: 'gateway_refused_requests_total',
-        help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
-      },
-      ['reason'],
-    );
-    this.#refused = {
-      rate: refused.of('rate'),
-      'sign-in': refused.of('sign-in'),
-      'rejected-sign-in': refused.of('rejected-sign-in'),
-      load: refused.of('load'),
-      connections: refused.of('connections'),
-      subscriptions: refused.of('subscriptions'),
-      bodies: refused.of('bodies'),
-      flood: refused.of('flood'),
-      unread: refused.of('unread'),
-    };
-    const dropped = new Counts(
-      registry,
-      {
-        name: 'gateway_dropped_connections_total',
-        help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
-      },
-      ['reason'],
-    );
-    this.#dropped = {
-      limit: dropped.of('limit'),
-      descriptors: dropped.of('descriptors'),
-      address: dropped.of('address'),
-      'connection-rate': dropped.of('connection-rate'),
-    };
+    const refused = new Counts(registry, {
+      name: 'gateway_refused_requests_total',
+      help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
+      labels: ['reason'],
+    });
+    this.#refused = refused.each(REFUSED);
+    const dropped = new Counts(registry, {
+      name: 'gateway_dropped_connections_total',
+      help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
+      labels: ['reason'],
+    });
+    this.#dropped = dropped.each(DROPPED);
   }
 
   refused(reason: Refused): void {

@@ -1,4 +1,5 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
+import { exposeGauge } from './gauge.ts';
 
 const AGE_SECONDS = [5, 15, 30, 45, 60, 90, 120, 300, 600, 1200, 1800, 3600];
 
@@ -22,24 +23,17 @@ export class SessionMetrics {
       buckets: AGE_SECONDS,
       registers: [registry],
     });
-    const source = () => this.#source;
-    new Gauge({
+    exposeGauge(registry, {
       name: 'gateway_session_check_budget',
       help: 'Scheduled session checks per second that this process may make: its part of `SESSION_CHECK_BUDGET`.',
-      registers: [registry],
-      collect() {
-        this.set(source().rate());
-      },
+      read: () => this.#source.rate(),
     });
-    new Gauge({
+    exposeGauge(registry, {
       name: 'gateway_session_check_overdue_seconds',
       help: 'Time since the oldest due session check became due. Above 0, the budget is used up.',
       // Across workers, show the latest one.
       aggregator: 'max',
-      registers: [registry],
-      collect() {
-        this.set(source().overdue() / 1000);
-      },
+      read: () => this.#source.overdue() / 1000,
     });
   }
 

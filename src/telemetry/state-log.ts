@@ -33,10 +33,6 @@ export class StateLog {
       this.#note('event log', true, {}, 'event log available');
   }
 
-  draining(): void {
-    this.#log.info('draining');
-  }
-
   #note(name: string, isGood: boolean, details: object, message: string): void {
     if (this.#states.get(name) === isGood) return;
     this.#states.set(name, isGood);

@@ -4,6 +4,7 @@ import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';
 import type { ErrorCounts } from './error-counts.ts';
+import { exposeGauge } from './gauge.ts';
 
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -44,37 +45,37 @@ export class StreamMetrics implements StreamObserver {
         for (const [field, { open }] of fields) this.set({ field }, open);
       },
     });
-    this.#delivered = new Counts(
-      registry,
-      {
-        name: 'gateway_events_delivered_total',
-        help: 'Events delivered to subscribers, replayed ones included.',
-      },
-      ['field'],
-    );
-    this.#rendered = new Counts(
-      registry,
-      {
-        name: 'gateway_stream_results_rendered_total',
-        help: 'Results written as JSON; subscribers that get the same one share it.',
-      },
-      ['field'],
-    );
-    this.#gaps = new Counts(
-      registry,
-      { name: 'gateway_stream_gaps_total', help: 'Gaps delivered to subscribers, by reason.' },
-      ['field', 'reason'],
-    );
+    this.#delivered = new Counts(registry, {
+      name: 'gateway_events_delivered_total',
+      help: 'Events delivered to subscribers, replayed ones included.',
+      labels: ['field'],
+    });
+    this.#rendered = new Counts(registry, {
+      name: 'gateway_stream_results_rendered_total',
+      help: 'Results written as JSON; subscribers that get the same one share it.',
+      labels: ['field'],
+    });
+    this.#gaps = new Counts(registry, {
+      name: 'gateway_stream_gaps_total',
+      help: 'Gaps delivered to subscribers, by reason.',
+      labels: ['field', 'reason'],
+    });
     this.#lag = new Distributions(registry, {
       name: 'gateway_stream_lag_seconds',
       help: "Time from an event's append, by the event log's clock, to its delivery; replayed events excluded.",
       labels: ['field'],
       buckets: LAG_SECONDS,
     });
-    gaugeOf(registry, 'gateway_sockets_open', 'Open WebSockets.', () => this.#open.sockets());
-    gaugeOf(registry, 'gateway_sse_streams_open', 'Open subscriptions over server-sent events.', () =>
-      this.#open.eventStreams(),
-    );
+    exposeGauge(registry, {
+      name: 'gateway_sockets_open',
+      help: 'Open WebSockets.',
+      read: () => this.#open.sockets(),
+    });
+    exposeGauge(registry, {
+      name: 'gateway_sse_streams_open',
+      help: 'Open subscriptions over server-sent events.',
+      read: () => this.#open.eventStreams(),
+    });
   }
 
   /** Exposes the number of open connections from now on. */
@@ -122,15 +123,4 @@ export class StreamMetrics implements StreamObserver {
     this.#fields.set(name, field);
     return field;
   }
-}
-
-function gaugeOf(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }

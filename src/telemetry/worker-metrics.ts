@@ -29,15 +29,12 @@ export class WorkerMetrics {
         for (const state of STATES) this.set({ state }, current.filter((each) => each === state).length);
       },
     });
-    const replacements = new Counts(
-      this.#registry,
-      {
-        name: 'gateway_worker_replacements_total',
-        help: 'Workers that were replaced: their process `ended`, or they were `stuck` and killed.',
-      },
-      ['reason'],
-    );
-    this.#replacements = { ended: replacements.of('ended'), stuck: replacements.of('stuck') };
+    const replacements = new Counts(this.#registry, {
+      name: 'gateway_worker_replacements_total',
+      help: 'Workers that were replaced: their process `ended`, or they were `stuck` and killed.',
+      labels: ['reason'],
+    });
+    this.#replacements = replacements.each(['ended', 'stuck']);
   }
 
   /** Exposes the states of the workers from now on. */

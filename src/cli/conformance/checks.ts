@@ -26,7 +26,7 @@ export interface Check {
   /** Distinguishes several requests to one route. */
   variant?: string;
   /** Whose token is sent to a route that takes a user token. Default: the user's. */
-  as?: 'instructor' | 'leaving user';
+  as?: 'instructor' | 'leavingUser';
   needs?: readonly Fact[];
   /** The parameters by name; the contract defines where each is sent. */
   values?(fact: (name: Fact) => string, run: Run): Json;
@@ -90,6 +90,12 @@ function rankedEntry(json: unknown): Shown {
   return {};
 }
 
+/** Sends facts as parameters, which requires that they are known. */
+const sending = (facts: Readonly<Record<string, Fact>>): Required<Pick<Check, 'needs' | 'values'>> => ({
+  needs: Object.values(facts),
+  values: (fact) => Object.fromEntries(Object.entries(facts).map(([name, source]) => [name, fact(source)])),
+});
+
 const PAGE = { limit: 10, page: 1 };
 
 /** A verb on the ADL list that does not complete anything. */
@@ -147,33 +153,19 @@ export const CHECKS: readonly Check[] = [
       return { taughtCourseId: idIn((taught ?? recordsIn(json)[0])?.course, 'courseId') };
     },
   },
-  {
-    route: 'GET /edu/v1/class/structure',
-    needs: ['classId'],
-    values: (fact) => ({ classId: fact('classId') }),
-  },
-  { route: 'GET /edu/v1/course', needs: ['courseId'], values: (fact) => ({ courseId: fact('courseId') }) },
-  {
-    route: 'GET /edu/v1/course/objectives',
-    needs: ['courseId'],
-    values: (fact) => ({ courseId: fact('courseId') }),
-  },
-  {
-    route: 'GET /edu/v1/course/objectives/performance',
-    needs: ['courseId'],
-    values: (fact) => ({ courseId: fact('courseId') }),
-  },
+  { route: 'GET /edu/v1/class/structure', ...sending({ classId: 'classId' }) },
+  { route: 'GET /edu/v1/course', ...sending({ courseId: 'courseId' }) },
+  { route: 'GET /edu/v1/course/objectives', ...sending({ courseId: 'courseId' }) },
+  { route: 'GET /edu/v1/course/objectives/performance', ...sending({ courseId: 'courseId' }) },
   {
     route: 'GET /edu/v1/course/levels',
-    needs: ['courseId'],
-    values: (fact) => ({ courseId: fact('courseId') }),
+    ...sending({ courseId: 'courseId' }),
     shows: firstLesson,
   },
   {
     route: 'GET /edu/v1/course/levels',
     variant: 'of a class, for a student',
-    needs: ['classId', 'studentId'],
-    values: (fact) => ({ classId: fact('classId'), studentId: fact('studentId') }),
+    ...sending({ classId: 'classId', studentId: 'studentId' }),
   },
   {
     route: 'GET /edu/v1/question/',
@@ -199,27 +191,24 @@ export const CHECKS: readonly Check[] = [
   {
     route: 'GET /edu/v1/note/list',
     variant: 'of a course',
-    needs: ['courseId'],
-    values: (fact) => ({ courseId: fact('courseId') }),
+    ...sending({ courseId: 'courseId' }),
     shows: (json, run) => ({ newNoteId: idIn(createdByRun(json, run), ...NOTE_IDS) }),
   },
   {
     route: 'GET /edu/v1/note/list',
     variant: 'with every filter',
-    needs: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'],
-    values: (fact) => ({
-      lessonId: fact('lessonId'),
-      userId: fact('userId'),
-      classId: fact('classId'),
-      studentId: fact('studentId'),
-      courseId: fact('courseId'),
+    ...sending({
+      lessonId: 'lessonId',
+      userId: 'userId',
+      classId: 'classId',
+      studentId: 'studentId',
+      courseId: 'courseId',
     }),
   },
-  { route: 'GET /edu/v1/note', needs: ['noteId'], values: (fact) => ({ noteId: fact('noteId') }) },
+  { route: 'GET /edu/v1/note', ...sending({ noteId: 'noteId' }) },
   {
     route: 'POST /edu/v1/note/remove',
-    needs: ['newNoteId'],
-    values: (fact) => ({ noteId: fact('newNoteId') }),
+    ...sending({ noteId: 'newNoteId' }),
     effect: { does: 'removes that note', leaves: null, group: 'note' },
   },
 
@@ -241,7 +230,7 @@ export const CHECKS: readonly Check[] = [
     values: (fact) => ({ id: fact('newBucketId'), key: 'check.done', value: true }),
     effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
   },
-  { route: 'GET /app/v1/bucket', needs: ['bucketId'], values: (fact) => ({ id: fact('bucketId') }) },
+  { route: 'GET /app/v1/bucket', ...sending({ id: 'bucketId' }) },
   {
     route: 'GET /app/v1/bucket',
     variant: 'at a key',
@@ -262,8 +251,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     route: 'DELETE /app/v1/bucket',
-    needs: ['newBucketId'],
-    values: (fact) => ({ id: fact('newBucketId') }),
+    ...sending({ id: 'newBucketId' }),
     effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
   },
 
@@ -308,8 +296,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     route: 'POST /notifications/v1/acknowledge',
-    needs: ['newNotificationId'],
-    values: (fact) => ({ notificationId: fact('newNotificationId') }),
+    ...sending({ notificationId: 'newNotificationId' }),
     effect: {
       does: "acknowledges that notification, which remains in the user's list",
       leaves: null,
@@ -346,8 +333,7 @@ export const CHECKS: readonly Check[] = [
   {
     route: 'GET /plugin/v2/ai/record-data',
     variant: 'of an organization',
-    needs: ['orgId'],
-    values: (fact) => ({ orgIds: fact('orgId') }),
+    ...sending({ orgIds: 'orgId' }),
   },
   {
     route: 'POST /plugin/v2/ai/badge',
@@ -369,41 +355,29 @@ export const CHECKS: readonly Check[] = [
     }),
     effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
   },
-  {
-    route: 'GET /plugin/v2/ai/badge/assertion',
-    needs: ['userId'],
-    values: (fact) => ({ userIds: fact('userId') }),
-  },
+  { route: 'GET /plugin/v2/ai/badge/assertion', ...sending({ userIds: 'userId' }) },
   {
     route: 'GET /plugin/v2/ai/badge/assertion',
     variant: 'of one user',
-    needs: ['userId'],
-    values: (fact) => ({ userId: fact('userId') }),
+    ...sending({ userId: 'userId' }),
   },
   { route: 'GET /plugin/v2/ai/badge/course' },
   {
     route: 'GET /plugin/v2/ai/badge/course',
     variant: 'of an organization',
-    needs: ['orgId'],
-    values: (fact) => ({ orgIds: fact('orgId') }),
+    ...sending({ orgIds: 'orgId' }),
   },
   { route: 'GET /plugin/v2/ai/badge/objective' },
   {
     route: 'GET /plugin/v2/ai/badge/objective',
     variant: 'of an organization',
-    needs: ['orgId'],
-    values: (fact) => ({ orgIds: fact('orgId') }),
+    ...sending({ orgIds: 'orgId' }),
   },
-  {
-    route: 'GET /plugin/v2/ai/other-skills',
-    needs: ['userId'],
-    values: (fact) => ({ userIds: fact('userId') }),
-  },
+  { route: 'GET /plugin/v2/ai/other-skills', ...sending({ userIds: 'userId' }) },
   {
     route: 'GET /plugin/v2/ai/other-skills',
     variant: 'of one user',
-    needs: ['userId'],
-    values: (fact) => ({ userId: fact('userId') }),
+    ...sending({ userId: 'userId' }),
   },
   {
     route: 'POST /plugin/v2/ai/additional-info',
@@ -451,8 +425,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     route: 'PUT /notifications/v1/register',
-    needs: ['deviceToken', 'refreshToken'],
-    values: (fact) => ({ deviceToken: fact('deviceToken'), refreshToken: fact('refreshToken') }),
+    ...sending({ deviceToken: 'deviceToken', refreshToken: 'refreshToken' }),
     effect: { does: 'registers the device for that session', leaves: 'the registration' },
   },
   {
@@ -468,7 +441,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     route: 'GET /oauth/v2/logout',
-    as: 'leaving user',
+    as: 'leavingUser',
     effect: { does: 'signs a session out', leaves: 'an ended session' },
   },
 ];

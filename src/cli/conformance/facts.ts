@@ -23,6 +23,12 @@ const configured = (variable: Source['variable'], meaning: string): Source => ({
   shownBy: [],
 });
 
+const discovered = (meaning: string, ...shownBy: readonly string[]): Source => ({
+  meaning,
+  variable: null,
+  shownBy,
+});
+
 /** All values that requests require besides credentials. */
 export const FACTS = {
   clientId: configured('APP_CLIENT_ID', 'the app'),
@@ -35,19 +41,14 @@ export const FACTS = {
   xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
   xapiBase: configured('XAPI_BASE', 'the prefix of object addresses'),
   xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the prefix of extension addresses'),
-  userId: { meaning: "the user's ID", variable: null, shownBy: ['GET /user/v1/my/profile'] },
-  handle: { meaning: "the user's handle", variable: null, shownBy: ['GET /user/v1/my/profile'] },
-  profilePic: {
-    meaning: 'a user with a profile picture',
-    variable: null,
-    shownBy: ['GET /user/v1/my/profile'],
-  },
-  coverPhoto: { meaning: 'a user with a cover photo', variable: null, shownBy: ['GET /user/v1/my/profile'] },
-  otherUserId: {
-    meaning: 'a second user, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
-    variable: null,
-    shownBy: ['GET /user/v1/my/profile (as the instructor)'],
-  },
+  userId: discovered("the user's ID", 'GET /user/v1/my/profile'),
+  handle: discovered("the user's handle", 'GET /user/v1/my/profile'),
+  profilePic: discovered('a user with a profile picture', 'GET /user/v1/my/profile'),
+  coverPhoto: discovered('a user with a cover photo', 'GET /user/v1/my/profile'),
+  otherUserId: discovered(
+    'a second user, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
+    'GET /user/v1/my/profile (as the instructor)',
+  ),
   courseId: {
     meaning: 'a course',
     variable: 'CONFORMANCE_COURSE_ID',
@@ -78,37 +79,25 @@ export const FACTS = {
     variable: 'CONFORMANCE_NOTE_ID',
     shownBy: ['PUT /edu/v1/note', 'GET /edu/v1/note/list'],
   },
-  newNoteId: {
-    meaning: 'the note that PUT /edu/v1/note created',
-    variable: null,
-    shownBy: ['PUT /edu/v1/note', 'GET /edu/v1/note/list (of a course)'],
-  },
+  newNoteId: discovered(
+    'the note that PUT /edu/v1/note created',
+    'PUT /edu/v1/note',
+    'GET /edu/v1/note/list (of a course)',
+  ),
   bucketId: {
     meaning: 'a bucket',
     variable: 'CONFORMANCE_BUCKET_ID',
     shownBy: ['PUT /app/v1/bucket'],
   },
-  newBucketId: {
-    meaning: 'the bucket that PUT /app/v1/bucket created',
-    variable: null,
-    shownBy: ['PUT /app/v1/bucket'],
-  },
-  rankedUserId: { meaning: 'a leaderboard entry', variable: null, shownBy: ['GET /leaderboard/v1'] },
-  rankedCategories: {
-    meaning: 'a leaderboard entry with its categories',
-    variable: null,
-    shownBy: ['GET /leaderboard/v1'],
-  },
-  newNotificationId: {
-    meaning: 'the notification that PUT /notifications/v1 sent',
-    variable: null,
-    shownBy: ['PUT /notifications/v1', 'GET /notifications/v1'],
-  },
-  newBadgeId: {
-    meaning: 'the badge that POST /plugin/v2/ai/badge created',
-    variable: null,
-    shownBy: ['POST /plugin/v2/ai/badge'],
-  },
+  newBucketId: discovered('the bucket that PUT /app/v1/bucket created', 'PUT /app/v1/bucket'),
+  rankedUserId: discovered('a leaderboard entry', 'GET /leaderboard/v1'),
+  rankedCategories: discovered('a leaderboard entry with its categories', 'GET /leaderboard/v1'),
+  newNotificationId: discovered(
+    'the notification that PUT /notifications/v1 sent',
+    'PUT /notifications/v1',
+    'GET /notifications/v1',
+  ),
+  newBadgeId: discovered('the badge that POST /plugin/v2/ai/badge created', 'POST /plugin/v2/ai/badge'),
 } as const satisfies Record<string, Source>;
 
 export type Fact = keyof typeof FACTS;

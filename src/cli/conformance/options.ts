@@ -1,14 +1,10 @@
 import { parseArgs } from 'node:util';
 import { CONFORMANCE_VARIABLES } from '../../config/conformance.ts';
-import type { Report } from './report.ts';
+import type { ConformanceOptions } from './run.ts';
 
-export interface CommandOptions {
+export interface CommandOptions extends Pick<ConformanceOptions, 'writes' | 'strict' | 'isSelected'> {
   help: boolean;
   json: boolean;
-  writes: Report['writes'];
-  strict: boolean;
-  /** Selects checks by name. */
-  isSelected: (name: string) => boolean;
 }
 
 /** @throws Error with a message for the user on invalid options. */

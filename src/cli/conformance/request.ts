@@ -1,4 +1,5 @@
-import { SECTIONS } from '../../contract/routes.ts';
+import type { ClientCredential } from '../../config/config.ts';
+import { nameOf, ROUTES } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
 import type { Json } from './json.ts';
 
@@ -10,16 +11,18 @@ export interface Request {
   body: string | null;
 }
 
+/** The `Authorization` of a client. */
+export const basicCredential = ({ clientId, clientSecret }: ClientCredential): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`;
+
 /** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
 
-const ROUTES: ReadonlyMap<string, Route> = new Map(
-  SECTIONS.flatMap(({ routes }) => routes.map((route) => [`${route.method} ${route.path}`, route])),
-);
+const BY_NAME = new Map(ROUTES.map((route) => [nameOf(route), route]));
 
 /** @throws Error if the contract has no such route. */
 export function routeOf(name: string): Route {
-  const route = ROUTES.get(name);
+  const route = BY_NAME.get(name);
   if (!route) throw new Error(`the contract has no route ${name}`);
   return route;
 }

@@ -142,7 +142,7 @@ class Trial implements Run {
   }
 
   async #send(check: Check): Promise<Attempt> {
-    const { hosts, limits, writes } = this.#options;
+    const { hosts, credentials, limits, writes } = this.#options;
     const route = routeOf(check.route);
     if (!isAllowed(check, writes)) return { kind: 'skipped', reason: notAllowed(check) };
     const host = hosts[route.host];
@@ -151,45 +151,18 @@ class Trial implements Run {
         kind: 'skipped',
         reason: `needs the address of the ${route.host} routes: set ${HOST_VARIABLES[route.host]}`,
       };
-    const credential = this.#credentialFor(check, route.credential);
-    if (credential && credential.value === null)
-      return { kind: 'skipped', reason: `needs ${credential.meaning}: set ${credential.variable}` };
+    const sender = senderOf(check, route.credential);
+    const credential = sender && credentials[sender];
+    if (sender && credential === null) {
+      const { meaning, variable } = CREDENTIALS[sender];
+      return { kind: 'skipped', reason: `needs ${meaning}: set ${variable}` };
+    }
     for (const fact of check.needs ?? [])
       if (!(await this.#discover(fact))) return { kind: 'skipped', reason: missingFact(fact) };
     const values = check.values?.((fact) => this.#facts.get(fact) ?? '', this) ?? {};
-    const outcome = await exchange(requestTo(host, route, values, credential?.value ?? null), limits);
+    const outcome = await exchange(requestTo(host, route, values, credential), limits);
     this.#learn(check, outcome);
     return { kind: 'sent', outcome, places: placesOf(route, values) };
-  }
-
-  #credentialFor({ as }: Check, credential: Credential | null): GivenCredential | null {
-    const { user, instructor, leavingUser, plugin, ato } = this.#options.credentials;
-    switch (credential?.kind) {
-      case undefined:
-        return null;
-      case 'plugin credential':
-        return {
-          value: plugin,
-          meaning: "the plugin's credential",
-          variable: 'PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET',
-        };
-      case 'ATO token':
-        return { value: ato, meaning: 'an ATO token', variable: 'CONFORMANCE_ATO_TOKEN' };
-      case 'user token':
-        if (as === 'instructor')
-          return {
-            value: instructor,
-            meaning: "an instructor's token",
-            variable: 'CONFORMANCE_INSTRUCTOR_TOKEN',
-          };
-        if (as === 'leaving user')
-          return {
-            value: leavingUser,
-            meaning: 'a session to sign out',
-            variable: 'CONFORMANCE_LOGOUT_TOKEN',
-          };
-        return { value: user, meaning: 'a user token', variable: 'CONFORMANCE_USER_TOKEN' };
-    }
   }
 
   /** Sends the checks that reveal a fact until it is known. Writes are sent only if selected. */
@@ -213,11 +186,28 @@ class Trial implements Run {
   }
 }
 
-interface GivenCredential {
-  value: string | null;
-  meaning: string;
-  variable: string;
+/** Whose credential a check is sent with. Null: none. */
+function senderOf({ as }: Check, credential: Credential | null): keyof Credentials | null {
+  switch (credential?.kind) {
+    case undefined:
+      return null;
+    case 'plugin credential':
+      return 'plugin';
+    case 'ATO token':
+      return 'ato';
+    case 'user token':
+      return as ?? 'user';
+  }
 }
+
+/** What each credential is, and the variables that set it. */
+const CREDENTIALS: Readonly<Record<keyof Credentials, { meaning: string; variable: string }>> = {
+  user: { meaning: 'a user token', variable: 'CONFORMANCE_USER_TOKEN' },
+  instructor: { meaning: "an instructor's token", variable: 'CONFORMANCE_INSTRUCTOR_TOKEN' },
+  leavingUser: { meaning: 'a session to sign out', variable: 'CONFORMANCE_LOGOUT_TOKEN' },
+  plugin: { meaning: "the plugin's credential", variable: 'PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET' },
+  ato: { meaning: 'an ATO token', variable: 'CONFORMANCE_ATO_TOKEN' },
+};
 
 const HOST_VARIABLES = {
   base: 'PLATFORM_URL',

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts';
 import type { ConformanceValues, ConformanceVariable } from '../../config/conformance.ts';
 import { FACTS, type Fact, isFact } from './facts.ts';
+import { basicCredential } from './request.ts';
 import type { ConformanceOptions } from './run.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
@@ -20,7 +21,7 @@ export function platformOf({ config, values }: { config: Config; values: Conform
       instructor: bearer('CONFORMANCE_INSTRUCTOR_TOKEN'),
       leavingUser: bearer('CONFORMANCE_LOGOUT_TOKEN'),
       ato: bearer('CONFORMANCE_ATO_TOKEN'),
-      plugin: plugin && basic(plugin.clientId, plugin.clientSecret.reveal()),
+      plugin: plugin && basicCredential(plugin),
     },
     given: new Map([...configuredFacts(config), ...setFacts(values)]),
     limits: { timeout: platformTimeout, responseLimit: platformResponseLimit },
@@ -47,5 +48,3 @@ const setFacts = (values: ConformanceValues): [Fact, string][] =>
   });
 
 /** Contract: Authentication, 6. */
-const basic = (clientId: string, clientSecret: string): string =>
-  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

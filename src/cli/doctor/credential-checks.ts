@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientCredential, Config } from '../../config/config.ts';
 import { type Exchange, exchange } from '../conformance/exchange.ts';
 import { parseJson, textIn } from '../conformance/json.ts';
-import { type Request, requestTo, routeOf } from '../conformance/request.ts';
+import { basicCredential, type Request, requestTo, routeOf } from '../conformance/request.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
@@ -70,13 +70,12 @@ async function checkApp(
 /** Reads the badges of a user that does not exist. */
 async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Promise<CheckResult> {
   const check = 'plugin credential';
-  const basic = Buffer.from(`${plugin.clientId}:${plugin.clientSecret.reveal()}`).toString('base64');
   const response = await send(
     requestTo(
       host,
       routeOf('GET /plugin/v2/ai/badge/assertion'),
       { userIds: `doctor-${randomUUID()}` },
-      `Basic ${basic}`,
+      basicCredential(plugin),
     ),
   );
   if (response.kind === 'failed' || response.status >= 500 || response.status === 429)

@@ -15,11 +15,11 @@ export const ok = (check: string, found: string): CheckResult => ({
   remedy: null,
 });
 
-export const skipped = (check: string, found: string, remedy: string | null = null): CheckResult => ({
+export const skipped = (check: string, found: string): CheckResult => ({
   check,
   state: 'skipped',
   found,
-  remedy,
+  remedy: null,
 });
 
 export const warning = (check: string, found: string, remedy: string): CheckResult => ({

@@ -1,20 +1,19 @@
 import { Type } from 'typebox';
 
-import { body, CATEGORIES, LIMIT, NOT_SHOWN, PAGE, query, required, USER_TOKEN } from '../parts.ts';
+import { body, CATEGORIES, LIMIT, NOT_SHOWN, PAGE, query, required, section, USER_TOKEN } from '../parts.ts';
 import { JsonObject, StringList } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
 const BUCKET_ID = body('id', Type.String(), 'The bucket.');
 const BUCKET_USER_ID = body('userId', Type.String());
 const MEMBERS_ONLY = 'The caller must be on the access list.';
 
-export const BUCKETS: Section = {
+export const BUCKETS = section({
   title: 'Buckets',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/app/v1/bucket',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         required(query('id', Type.String(), 'The bucket.')),
@@ -27,7 +26,6 @@ export const BUCKETS: Section = {
     {
       method: 'PUT',
       path: '/app/v1/bucket',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         body('id', Type.String(), 'Chosen by the app; required to read the bucket.'),
@@ -45,7 +43,6 @@ export const BUCKETS: Section = {
     {
       method: 'POST',
       path: '/app/v1/bucket',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         BUCKET_ID,
@@ -59,7 +56,6 @@ export const BUCKETS: Section = {
     {
       method: 'DELETE',
       path: '/app/v1/bucket',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [BUCKET_ID],
       response: NOT_SHOWN,
@@ -69,7 +65,6 @@ export const BUCKETS: Section = {
     {
       method: 'POST',
       path: '/app/v1/bucket/user',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       response: NOT_SHOWN,
@@ -79,7 +74,6 @@ export const BUCKETS: Section = {
     {
       method: 'POST',
       path: '/app/v1/bucket/user/remove',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       response: NOT_SHOWN,
@@ -87,15 +81,15 @@ export const BUCKETS: Section = {
       notes: ['The user can no longer access the bucket.', 'Who may do this is not stated.'],
     },
   ],
-};
+});
 
-export const LEADERBOARD: Section = {
+export const LEADERBOARD = section({
   title: 'Leaderboard',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/leaderboard/v1',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [LIMIT, PAGE, CATEGORIES],
       response: NOT_SHOWN,
@@ -104,7 +98,6 @@ export const LEADERBOARD: Section = {
     {
       method: 'GET',
       path: '/leaderboard/v1/rank',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; the caller by default.')],
       response: NOT_SHOWN,
@@ -113,7 +106,6 @@ export const LEADERBOARD: Section = {
     {
       method: 'PUT',
       path: '/leaderboard/v1',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [CATEGORIES, query('score', Type.Integer(), 'Computed by the app.')],
       response: NOT_SHOWN,
@@ -124,4 +116,4 @@ export const LEADERBOARD: Section = {
       ],
     },
   ],
-};
+});

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { LIMITS } from '../facts.ts';
-import { COURSE_ID, json, query, REQUIRED_USER_TOKEN, required, USER_TOKEN } from '../parts.ts';
+import { COURSE_ID, json, query, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
 import {
   ClassListItem,
   ClassStructure,
@@ -12,15 +12,14 @@ import {
   PagedList,
   Question,
 } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
-export const COURSES: Section = {
+export const COURSES = section({
   title: 'Courses',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/edu/v1/course',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
@@ -29,7 +28,6 @@ export const COURSES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/course/list',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number({ default: LIMITS.courseListDefaultLimit })),
@@ -41,7 +39,6 @@ export const COURSES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/course/objectives',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
@@ -50,7 +47,6 @@ export const COURSES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/course/objectives/performance',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
@@ -59,7 +55,6 @@ export const COURSES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/course/levels',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         query('classId', Type.String()),
@@ -76,15 +71,15 @@ export const COURSES: Section = {
       ],
     },
   ],
-};
+});
 
-export const CLASSES: Section = {
+export const CLASSES = section({
   title: 'Classes',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/edu/v1/class/list',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         query('page', Type.String()),
@@ -96,22 +91,21 @@ export const CLASSES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/class/structure',
-      host: 'base',
       credential: REQUIRED_USER_TOKEN,
       parameters: [required(query('classId', Type.String()))],
       response: json(ClassStructure),
       summary: 'Reads a class with its course, instructors, students and observers.',
     },
   ],
-};
+});
 
-export const QUESTIONS: Section = {
+export const QUESTIONS = section({
   title: 'Questions',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/edu/v1/question/',
-      host: 'base',
       credential: { kind: 'user token', header: 'Authentication', required: false },
       parameters: [
         COURSE_ID,
@@ -126,4 +120,4 @@ export const QUESTIONS: Section = {
       ],
     },
   ],
-};
+});

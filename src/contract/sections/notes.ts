@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
 
-import { body, COURSE_ID, json, NOT_SHOWN, query, USER_ID, USER_TOKEN } from '../parts.ts';
+import { body, COURSE_ID, json, NOT_SHOWN, query, section, USER_ID, USER_TOKEN } from '../parts.ts';
 import { Note } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
-export const NOTES: Section = {
+export const NOTES = section({
   title: 'Notes',
+  host: 'notes',
   routes: [
     {
       method: 'GET',
       path: '/edu/v1/note/list',
-      host: 'notes',
       credential: USER_TOKEN,
       parameters: [
         query('lessonId', Type.String()),
@@ -29,7 +28,6 @@ export const NOTES: Section = {
     {
       method: 'GET',
       path: '/edu/v1/note',
-      host: 'notes',
       credential: USER_TOKEN,
       parameters: [query('noteId', Type.String())],
       response: json(Note),
@@ -39,7 +37,6 @@ export const NOTES: Section = {
     {
       method: 'PUT',
       path: '/edu/v1/note',
-      host: 'notes',
       credential: USER_TOKEN,
       parameters: [
         body('text', Type.String()),
@@ -61,11 +58,10 @@ export const NOTES: Section = {
     {
       method: 'POST',
       path: '/edu/v1/note/remove',
-      host: 'notes',
       credential: USER_TOKEN,
       parameters: [body('noteId', Type.String())],
       response: NOT_SHOWN,
       summary: 'Deletes a note.',
     },
   ],
-};
+});

@@ -7,16 +7,15 @@ import {
   LIMITS,
   RESPONSE_TYPES,
 } from '../facts.ts';
-import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required } from '../parts.ts';
-import type { Section } from '../vocabulary.ts';
+import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
 
-export const OAUTH: Section = {
+export const OAUTH = section({
   title: 'Sign-in and session (OAuth)',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/oauth/v2/signin',
-      host: 'base',
       credential: null,
       parameters: [
         required(query('client_id', Type.String())),
@@ -39,7 +38,6 @@ export const OAUTH: Section = {
     {
       method: 'POST',
       path: '/oauth/v2/token',
-      host: 'base',
       credential: null,
       parameters: [
         required(body('client_id', Type.String())),
@@ -68,7 +66,6 @@ export const OAUTH: Section = {
     {
       method: 'GET',
       path: '/oauth/v2/logout',
-      host: 'base',
       credential: REQUIRED_USER_TOKEN,
       parameters: [],
       response: NOT_SHOWN,
@@ -81,7 +78,6 @@ export const OAUTH: Section = {
     {
       method: 'GET',
       path: '/oauth/v2/token/validate',
-      host: 'base',
       credential: { kind: 'user token', header: 'Authentication', required: true },
       parameters: [],
       response: NOT_SHOWN,
@@ -91,7 +87,6 @@ export const OAUTH: Section = {
     {
       method: 'GET',
       path: '/oauth/v2/session/validate',
-      host: 'base',
       credential: REQUIRED_USER_TOKEN,
       parameters: [],
       response: NOT_SHOWN,
@@ -99,4 +94,4 @@ export const OAUTH: Section = {
       notes: ['The header carries a bearer token.'],
     },
   ],
-};
+});

@@ -7,11 +7,11 @@ import {
   PLUGIN_CREDENTIAL,
   query,
   required,
+  section,
   USER_ID,
   USER_IDS,
 } from '../parts.ts';
 import { AdditionalInfo, AtoAlertType, AtoStatus, DateString } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
 const ORG_IDS = query(
   'orgIds',
@@ -21,13 +21,13 @@ const ORG_IDS = query(
 const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
 const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
-export const AI_PLUGIN: Section = {
+export const AI_PLUGIN = section({
   title: 'AI plugin routes',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/plugin/v2/ai/record-data',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         query(
@@ -43,7 +43,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'POST',
       path: '/plugin/v2/ai/badge/assertion',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('userId', Type.String())),
@@ -64,7 +63,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'GET',
       path: '/plugin/v2/ai/badge/assertion',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       response: NOT_SHOWN,
@@ -74,7 +72,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'POST',
       path: '/plugin/v2/ai/badge',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('name', Type.String())),
@@ -92,7 +89,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'GET',
       path: '/plugin/v2/ai/badge/course',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       response: NOT_SHOWN,
@@ -102,7 +98,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'GET',
       path: '/plugin/v2/ai/badge/objective',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       response: NOT_SHOWN,
@@ -112,7 +107,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'GET',
       path: '/plugin/v2/ai/other-skills',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       response: NOT_SHOWN,
@@ -122,7 +116,6 @@ export const AI_PLUGIN: Section = {
     {
       method: 'POST',
       path: '/plugin/v2/ai/additional-info',
-      host: 'base',
       credential: PLUGIN_CREDENTIAL,
       parameters: [body('userId', Type.String()), body('additionalInfo', Type.Array(AdditionalInfo))],
       response: NOT_SHOWN,
@@ -130,15 +123,15 @@ export const AI_PLUGIN: Section = {
       notes: [PERMITTED],
     },
   ],
-};
+});
 
-export const ATO_PLUGIN: Section = {
+export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
+  host: 'base',
   routes: [
     {
       method: 'POST',
       path: '/plugin/v1/ato/status',
-      host: 'base',
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -161,7 +154,6 @@ export const ATO_PLUGIN: Section = {
     {
       method: 'POST',
       path: '/plugin/v1/ato/alert',
-      host: 'base',
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -179,4 +171,4 @@ export const ATO_PLUGIN: Section = {
       ],
     },
   ],
-};
+});

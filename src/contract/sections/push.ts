@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
 
-import { body, LIMIT, NOT_SHOWN, PAGE, query, required, USER_TOKEN } from '../parts.ts';
+import { body, LIMIT, NOT_SHOWN, PAGE, query, required, section, USER_TOKEN } from '../parts.ts';
 import { DateString } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
 const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
 
-export const PUSH: Section = {
+export const PUSH = section({
   title: 'Push notifications',
+  host: 'push',
   routes: [
     {
       method: 'PUT',
       path: '/notifications/v1',
-      host: 'push',
       credential: USER_TOKEN,
       parameters: [
         body('receiver', Type.String(), 'A user ID.'),
@@ -28,7 +27,6 @@ export const PUSH: Section = {
     {
       method: 'PUT',
       path: '/notifications/v1/register',
-      host: 'push',
       credential: USER_TOKEN,
       parameters: [
         body('deviceToken', Type.String(), 'The token of an iOS or Android device.'),
@@ -41,7 +39,6 @@ export const PUSH: Section = {
     {
       method: 'GET',
       path: '/notifications/v1',
-      host: 'push',
       credential: USER_TOKEN,
       parameters: [
         query('acknowledge', Type.Boolean(), 'Whether acknowledged notifications are returned.'),
@@ -60,7 +57,6 @@ export const PUSH: Section = {
     {
       method: 'POST',
       path: '/notifications/v1/acknowledge',
-      host: 'push',
       credential: USER_TOKEN,
       parameters: [required(body('notificationId', Type.String()))],
       response: NOT_SHOWN,
@@ -68,4 +64,4 @@ export const PUSH: Section = {
       notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
     },
   ],
-};
+});

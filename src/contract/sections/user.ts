@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
 
 import { LIMITS } from '../facts.ts';
-import { body, json, query, required, USER_TOKEN } from '../parts.ts';
+import { body, json, query, required, section, USER_TOKEN } from '../parts.ts';
 import { AnonymousUser, DateString, ListedUser, OwnProfile, PagedSearch } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
-export const USER: Section = {
+export const USER = section({
   title: 'User and profile',
+  host: 'base',
   routes: [
     {
       method: 'GET',
       path: '/user/v1/my/profile',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [],
       response: json(OwnProfile),
@@ -20,7 +19,6 @@ export const USER: Section = {
     {
       method: 'GET',
       path: '/user/v1/my/friends',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [],
       response: json(Type.Array(ListedUser)),
@@ -29,7 +27,6 @@ export const USER: Section = {
     {
       method: 'GET',
       path: '/user/v1/my/profile/picture',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [],
       response: { kind: 'base64' },
@@ -38,7 +35,6 @@ export const USER: Section = {
     {
       method: 'GET',
       path: '/user/v1/my/profile/cover',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [],
       response: { kind: 'base64' },
@@ -47,7 +43,6 @@ export const USER: Section = {
     {
       method: 'PUT',
       path: '/user/v1/my/profile',
-      host: 'base',
       credential: null,
       parameters: [
         required(body('anonymous', Type.Literal(true))),
@@ -62,7 +57,6 @@ export const USER: Section = {
     {
       method: 'GET',
       path: '/user/v1/search',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number()),
@@ -76,7 +70,6 @@ export const USER: Section = {
     {
       method: 'GET',
       path: '/user/v1/search/random',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [query('count', Type.Number({ maximum: LIMITS.randomUsersMaximum }))],
       response: json(Type.Array(ListedUser)),
@@ -84,4 +77,4 @@ export const USER: Section = {
       notes: ['Returns only users who have enabled public search.'],
     },
   ],
-};
+});

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { XAPI_V1_PRESET_VERBS } from '../facts.ts';
-import { body, NOT_SHOWN, REQUIRED_USER_TOKEN, required, USER_TOKEN } from '../parts.ts';
+import { body, NOT_SHOWN, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
 import {
   DateString,
   JsonObject,
@@ -11,15 +11,14 @@ import {
   XapiV1Object,
   XapiVerb,
 } from '../resources.ts';
-import type { Section } from '../vocabulary.ts';
 
-export const XAPI: Section = {
+export const XAPI = section({
   title: 'xAPI',
+  host: 'base',
   routes: [
     {
       method: 'POST',
       path: '/edu/v2/xapi/statement',
-      host: 'base',
       credential: REQUIRED_USER_TOKEN,
       parameters: [
         required(body('actor', XapiActor)),
@@ -37,7 +36,6 @@ export const XAPI: Section = {
     {
       method: 'POST',
       path: '/edu/v1/xapi/statement',
-      host: 'base',
       credential: USER_TOKEN,
       parameters: [
         body('timestamp', DateString),
@@ -55,4 +53,4 @@ export const XAPI: Section = {
       ],
     },
   ],
-};
+});

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asJson, canonical, fingerprint, isJsonObject, type JsonObject } from '../../events/json.ts';
+import { asJson, canonical, fingerprint, type JsonObject } from '../../events/json.ts';
 import {
   type AppendOptions,
   type EventLog,
@@ -22,6 +22,7 @@ import {
   KIND,
   readDistributionChange,
   readState,
+  storedObject,
 } from './state.ts';
 import { unnamedDistributionsTopic } from './topic.ts';
 
@@ -71,7 +72,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
       cancellable: latest('cancellable'),
       distributions: distributions ?? before?.distributions ?? [],
       receivedAt: before?.receivedAt ?? new Date().toISOString(),
-      extra: { ...without(before?.extra, sent), ...object(content.extra) },
+      extra: { ...without(before?.extra, sent), ...storedObject(content.extra) },
     };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   });
@@ -241,13 +242,8 @@ function missingFrom(known: readonly JsonObject[], candidates: readonly JsonObje
 
 /** A distribution sent as a plain string has only a name. */
 const objects = (items: readonly unknown[]): JsonObject[] =>
-  items.map((item) => object(storableAtoDistribution(isRecord(item) ? item : { name: item })));
+  items.map((item) => storedObject(storableAtoDistribution(isRecord(item) ? item : { name: item })));
 
 /** Properties of a record whose names do not occur in `names`. */
 const without = (record: JsonObject | undefined, names: object): JsonObject =>
   Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => !Object.hasOwn(names, name)));
-
-function object(record: unknown): JsonObject {
-  const json = asJson(record);
-  return isJsonObject(json) ? json : {};
-}

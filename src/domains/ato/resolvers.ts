@@ -3,6 +3,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
+import { textIn } from './state.ts';
 import {
   type DistributionsItem,
   openAlerts,
@@ -67,14 +68,14 @@ export const atoResolvers = {
     status: ({ status }) => toStatus(status),
     user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
     organizationId: ({ extra }) => toId(extra.organizationId),
-    createdDate: ({ extra }) => instant(toText(extra.createdDate)),
-    updatedDate: ({ extra }) => instant(toText(extra.updatedDate)),
+    createdDate: ({ extra }) => instant(textIn(extra.createdDate)),
+    updatedDate: ({ extra }) => instant(textIn(extra.updatedDate)),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
   },
   AtoDistribution: {
     distributionId: ({ id, distributionId }) => toId(id ?? distributionId),
-    name: ({ name }) => toText(name),
-    platform: ({ platform }) => toText(platform),
+    name: ({ name }) => textIn(name),
+    platform: ({ platform }) => textIn(platform),
     version: ({ version }) => toId(version),
     extra: ({ id, distributionId, name, ...extra }) => extra,
   },
@@ -88,5 +89,3 @@ export const atoResolvers = {
 
 const toId = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-
-const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -90,14 +90,15 @@ export function readDistributionChange(json: Json): AtoDistributionChange | null
   };
 }
 
-const textIn = (json: Json | undefined): string | null => (typeof json === 'string' ? json : null);
+export const textIn = (json: unknown): string | null => (typeof json === 'string' ? json : null);
 const flagIn = (json: Json | undefined): boolean | null => (typeof json === 'boolean' ? json : null);
 /** An earlier version stored more: it is neither shown nor stored again. */
 const objectsIn = (json: Json | undefined): JsonObject[] =>
   Array.isArray(json)
     ? json.filter(isJsonObject).map((object) => storedObject(storableAtoDistribution(object)))
     : [];
-function storedObject(record: Record<string, unknown>): JsonObject {
+/** A record as JSON. */
+export function storedObject(record: Record<string, unknown>): JsonObject {
   const json = asJson(record);
   return isJsonObject(json) ? json : {};
 }

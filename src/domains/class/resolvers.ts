@@ -5,6 +5,8 @@ import type { ClassRow } from '../../platform/routes/class.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import type { ClassLoaders } from './loaders.ts';
 
+type WithLoaders = { loaders: { class: ClassLoaders } };
+
 type MemberField = 'instructors' | 'students' | 'observers';
 
 /** Resolves members of a class from the row, else from the class's structure. */
@@ -13,13 +15,11 @@ const members =
   async (
     theClass: ClassRow,
     _arguments: object,
-    { loaders }: { loaders: { class: ClassLoaders } },
+    { loaders }: WithLoaders,
   ): Promise<ClassRow[Field] | null> => {
     if (theClass[field] !== undefined) return theClass[field];
     return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
   };
-
-type WithLoaders = { loaders: { class: ClassLoaders } };
 
 /** Resolves a member that both routes document: from the row, else from the class's structure, else from the class list. */
 const facet =

@@ -1,6 +1,6 @@
-import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { isWithinLimit } from '../../graph/id-limit.ts';
-import { fieldsBelow } from '../../graph/selection.ts';
+import { fieldsBelow, textArgument } from '../../graph/selection.ts';
 
 const LOCK_FIELD = 'locked';
 const STUDENT_ARGUMENT = 'studentId';
@@ -33,14 +33,6 @@ function findStudent(fields: Iterable<FieldNode>, info: GraphQLResolveInfo): str
 
 /** Null for an ID that the field itself refuses. */
 function studentArgument(field: FieldNode, info: GraphQLResolveInfo): string | null {
-  const student = textArgument(field, info);
+  const student = textArgument(field, STUDENT_ARGUMENT, info);
   return student && isWithinLimit(student) ? student : null;
-}
-
-function textArgument(field: FieldNode, { variableValues }: GraphQLResolveInfo): string | null {
-  const value = field.arguments?.find(({ name }) => name.value === STUDENT_ARGUMENT)?.value;
-  if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
-  if (value?.kind !== Kind.VARIABLE) return null;
-  const student = variableValues[value.name.value];
-  return typeof student === 'string' ? student : null;
 }

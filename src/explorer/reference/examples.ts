@@ -12,6 +12,7 @@ import {
   print,
 } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
+import { capitalized } from './capitalized.ts';
 import { type IdentityName, SAMPLES, type Sample } from './samples.ts';
 
 /** An operation that shows a field or a type in use. */
@@ -86,7 +87,7 @@ export class Examples {
       samples.at(-1)?.selection ??
         this.#selectionOf(getNamedType(last.field.type), way.length > 1 ? 1 : 2, []),
     );
-    const name = last.field.name.charAt(0).toUpperCase() + last.field.name.slice(1);
+    const name = capitalized(last.field.name);
     return {
       operation,
       document: print(parse(`${operation} ${name}${inParentheses(declared)} ${selection}`)),

@@ -1,10 +1,11 @@
 import { ERROR_CODES } from '../../graph/errors.ts';
 import type { ReadableField, ReadableInput, ReadableType } from '../schema-reading.ts';
 import { BASE, ERRORS, GUIDE, MARKDOWN, MIGRATING, pathOf, SDL } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { type Catalog, type Entry, SECTIONS } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
-import { SECTION_KINDS, SECTION_TITLES } from './shell.ts';
+import { SECTION_KINDS } from './shell.ts';
 import { OF_ANY_OPERATION } from './topic-pages.ts';
 
 const line = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
@@ -95,7 +96,7 @@ export const errorsMarkdown = (): string =>
 export function wholeMarkdown(catalog: Catalog): string {
   const sections = SECTIONS.map((section) =>
     [
-      `## ${SECTION_TITLES[section]}`,
+      `## ${capitalized(section)}`,
       ...catalog.in(section).map((entry) => entryMarkdown(catalog, entry, 3)),
     ].join('\n\n'),
   );
@@ -107,7 +108,7 @@ export function wholeMarkdown(catalog: Catalog): string {
 export function llmsText(catalog: Catalog): string {
   const list = (section: (typeof SECTIONS)[number]): string =>
     [
-      `## ${SECTION_TITLES[section]}`,
+      `## ${capitalized(section)}`,
       '',
       ...catalog
         .in(section)

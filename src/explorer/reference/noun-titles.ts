@@ -1,3 +1,4 @@
+import { capitalized } from './capitalized.ts';
 import type { Entry } from './catalog.ts';
 
 /** Nouns whose title is not their file name in words. */
@@ -16,8 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   xapi: 'Learning activity (xAPI)',
 };
 
-export const nounTitle = (noun: string): string =>
-  TITLES[noun] ?? (noun.charAt(0).toUpperCase() + noun.slice(1)).replaceAll('-', ' ');
+export const nounTitle = (noun: string): string => TITLES[noun] ?? capitalized(noun).replaceAll('-', ' ');
 
 /** Entries by noun, in the order of the titles. */
 export function nounsOf(entries: readonly Entry[]): { noun: string; entries: readonly Entry[] }[] {

@@ -10,6 +10,7 @@ import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
 import { isOwnHost } from '../own-host.ts';
 import { contentSecurityPolicy, type Link, SHARED_FILES } from '../page.ts';
+import { pageResponder, sendText } from '../page-response.ts';
 import { BASE, IDENTITIES, LLMS, MARKDOWN, SDL } from './addresses.ts';
 import type { ReferenceSource } from './catalog.ts';
 import { type Resource, referenceSite } from './site.ts';
@@ -78,10 +79,6 @@ export function openReference({
   };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'Method not allowed. The GraphQL endpoint is /graphql.\n');
-    }
     if (path === IDENTITIES && identities.length > 0) return sendIdentities(request, response);
     const resource = find(path);
     return resource
@@ -138,13 +135,7 @@ export function openReference({
       path.startsWith(`${BASE}/`) ||
       [SDL, MARKDOWN, LLMS].includes(path) ||
       REFERENCE_FILES.some(([name]) => path === `${SHARED_FILES}/${name}`),
-    respond: (path, request, response) => {
-      respond(path, request, response).catch((problem: unknown) => {
-        onProblem(problem);
-        if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'The page could not be rendered.\n');
-      });
-    },
+    respond: pageResponder(respond, onProblem),
   };
 }
 
@@ -167,10 +158,4 @@ async function encoded({ contents }: Rendered, encoding: Encoding): Promise<Buff
   const known = contents.get(encoding) ?? ENCODERS[encoding](plain);
   contents.set(encoding, known);
   return known;
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.setHeader('content-length', Buffer.byteLength(text));
-  response.writeHead(status).end(text);
 }

@@ -1,18 +1,8 @@
 import { html, type Markup } from '../html.ts';
 import { type Link, renderDocument, SHARED_FILES } from '../page.ts';
 import { BASE, CHANGES, ERRORS, GUIDE, IDENTITIES, MIGRATING, pathOf, SEARCH_INDEX } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { type Catalog, SECTIONS, type Section } from './catalog.ts';
-
-export const SECTION_TITLES: Readonly<Record<Section, string>> = {
-  queries: 'Queries',
-  mutations: 'Mutations',
-  subscriptions: 'Subscriptions',
-  types: 'Types',
-  inputs: 'Inputs',
-  enums: 'Enums',
-  scalars: 'Scalars',
-  directives: 'Directives',
-};
 
 /** What one entry of a section is. */
 export const SECTION_KINDS: Readonly<Record<Section, string>> = {
@@ -69,7 +59,7 @@ export const renderPage = (
 ${SECTIONS.map(
   (
     candidate,
-  ) => html`<details${candidate === section || (section === null && candidate === 'queries') ? html` open` : null}><summary>${SECTION_TITLES[candidate]} <span class="count">${catalog.in(candidate).length}</span></summary>
+  ) => html`<details${candidate === section || (section === null && candidate === 'queries') ? html` open` : null}><summary>${capitalized(candidate)} <span class="count">${catalog.in(candidate).length}</span></summary>
 <ul>${catalog
     .in(candidate)
     .map((entry) => html`<li>${navLink(pathOf(entry), entry.name, path)}</li>`)}</ul></details>`,
@@ -91,7 +81,7 @@ const trail = (section: Section | null): Markup =>
   html`<div class="trail"><nav aria-label="Breadcrumb"><a href="${BASE}">Reference</a>${
     section === null
       ? null
-      : html` <span aria-hidden="true">/</span> <a href="${BASE}#${section}">${SECTION_TITLES[section]}</a>`
+      : html` <span aria-hidden="true">/</span> <a href="${BASE}#${section}">${capitalized(section)}</a>`
   }</nav>${searchButton}</div>`;
 
 /** Works once its script has run. */

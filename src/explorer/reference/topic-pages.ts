@@ -12,13 +12,14 @@ import {
   pathOf,
   SDL,
 } from './addresses.ts';
+import { capitalized } from './capitalized.ts';
 import { SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
 import { inline, prose, withoutLocalLinks } from './prose.ts';
-import { renderPage, SECTION_TITLES, type Shell, searchButton } from './shell.ts';
+import { renderPage, type Shell, searchButton } from './shell.ts';
 
 /** The first page: every root field by noun, then the types. */
 export const renderHome = (shell: Shell): string =>
@@ -41,7 +42,7 @@ ${SECTIONS.slice(3).map((section) => nameSection(shell, section))}`,
   });
 
 const rootSection = ({ catalog }: Shell, section: Section): Markup =>
-  html`<section><h2 id="${section}">${SECTION_TITLES[section]}</h2>
+  html`<section><h2 id="${section}">${capitalized(section)}</h2>
 <div class="nouns">${nounsOf(catalog.in(section)).map(
     ({ noun, entries }) =>
       html`<section><h3>${nounTitle(noun)}</h3><ul class="list">${entries.map(
@@ -51,7 +52,7 @@ const rootSection = ({ catalog }: Shell, section: Section): Markup =>
   )}</div></section>`;
 
 const nameSection = ({ catalog }: Shell, section: Section): Markup =>
-  html`<section><h2 id="${section}">${SECTION_TITLES[section]}</h2>
+  html`<section><h2 id="${section}">${capitalized(section)}</h2>
 <ul class="names">${catalog
     .in(section)
     .map(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
+import { isRecord } from '../../graph/is-record.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
 
@@ -24,8 +25,7 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
   } catch (error) {
     throw new Error(`TRUSTED_DOCUMENTS cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
-    throw new Error(NO_MANIFEST);
+  if (!isRecord(manifest)) throw new Error(NO_MANIFEST);
   const documents = new Map<string, string>();
   for (const [hash, document] of Object.entries(manifest)) {
     if (typeof document !== 'string') throw new Error(NO_MANIFEST);
@@ -111,12 +111,10 @@ const refusal = (): GatewayError =>
 /** `documentId` in the body, the extensions or the URL, or the hash of a persisted query. */
 export function documentId({ http, extensions }: DocumentRequest): string | null {
   const body: unknown = http?.body;
-  const inBody = typeof body === 'object' && body !== null && 'documentId' in body ? body.documentId : null;
+  const inBody = isRecord(body) ? body.documentId : null;
   const persisted: unknown = extensions?.persistedQuery;
   const inExtension =
-    typeof persisted === 'object' && persisted !== null && 'sha256Hash' in persisted
-      ? persisted.sha256Hash
-      : extensions?.documentId;
+    isRecord(persisted) && 'sha256Hash' in persisted ? persisted.sha256Hash : extensions?.documentId;
   const inUrl = http?.search ? new URLSearchParams(http.search).get('documentId') : null;
   const found = [inBody, inUrl, inExtension].find((id) => typeof id === 'string');
   return typeof found === 'string' ? found : null;

@@ -1,8 +1,8 @@
-/** What an `accept-encoding` header asks for. */
+/** The response encoding that an `accept-encoding` header asks for. */
 export interface AcceptedEncoding<Encoding> {
-  /** Null: the response is to be sent as it is. */
+  /** Null: send the response uncompressed. */
   encoding: Encoding | null;
-  /** Whether a response as it is would not be accepted (`identity;q=0`). */
+  /** Whether the client rejects uncompressed responses (`identity;q=0`). */
   isRequired: boolean;
 }
 
@@ -27,7 +27,7 @@ export function readAcceptEncoding<Encoding extends string>(
   let best = 0;
   for (const candidate of available) {
     const weight = weights.get(candidate) ?? others ?? 0;
-    // Without a weight of its own, the identity is acceptable but not preferred.
+    // Without an explicit weight, identity is acceptable but not preferred.
     if (weight <= best || weight < (identity ?? 0)) continue;
     encoding = candidate;
     best = weight;

@@ -22,7 +22,7 @@ export interface ServerBounds {
   perAddress: AddressLimits;
   /** Requests that may wait for the response before them, over all connections. */
   pipelined: number;
-  /** In which requests start. */
+  /** The turns in which requests start. */
   turns: WorkTurns;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
@@ -30,7 +30,7 @@ export interface ServerBounds {
 }
 
 export interface BoundedServerOptions extends ServerBounds {
-  /** Whether to perform the upgrade that a request offers. Otherwise it is handled like any other request. */
+  /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   addressOfConnection: Clients['addressOfConnection'];
   log: Log;
@@ -69,7 +69,7 @@ interface Connection {
   requests: RequestOrder | null;
   /** Whether it is being closed because too much was sent over it. */
   isFlooded: boolean;
-  /** It no longer counts against its address. */
+  /** Stops counting it against its address. */
   release(): void;
 }
 
@@ -102,7 +102,7 @@ export function boundedServer(
   const pipelined = new Pipelined(maximumPipelined);
   const reads = new ReadTurns(turns);
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
-  /** From now on, the connection is not ours to pause and resume. @returns whether it waits to be read. */
+  /** Stops pausing and resuming the connection. @returns whether it waits to be read. */
   const forget = (socket: Duplex): boolean => {
     const address = open.get(socket)?.address ?? null;
     return address !== null && socket instanceof Socket && reads.remove(address, socket);
@@ -151,7 +151,7 @@ export function boundedServer(
   server.on('drop', () => dropped(limitedBy));
   server.timeout = SILENCE_TIMEOUT;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The client has its response already; what else it sends is ignored.
+    // The client already has its response; anything else it sends is ignored.
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
     if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();

@@ -18,7 +18,7 @@ type Encoding = (typeof ENCODINGS)[number];
 export interface CompressionOptions {
   /** Bytes from which responses are compressed. */
   from: number;
-  /** Maximum large responses that are compressed at a time; further ones are sent as they are. */
+  /** Maximum large responses that are compressed at a time; further ones are sent uncompressed. */
   concurrent: number;
 }
 
@@ -27,7 +27,7 @@ interface Encoder {
   async(body: Buffer, done: (error: Error | null, body: Buffer) => void): void;
 }
 
-/** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread costs as much again. */
+/** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread would add as much. */
 const SMALL = 65_536;
 
 /** Distinct `accept-encoding` headers that are remembered; clients send a handful. */
@@ -60,7 +60,7 @@ export interface Compressed {
   body: Buffer;
 }
 
-/** Compresses responses for clients that accept it, within bounds: what does not fit is sent as it is. */
+/** Compresses responses for clients that accept it. Responses over the limits are sent uncompressed. */
 export class Compression {
   readonly #options: CompressionOptions;
   /** By `accept-encoding`. */
@@ -73,7 +73,7 @@ export class Compression {
 
   /**
    * @param json the response; its final line break is added if it is missing.
-   * @returns null if it is to be sent as it is. A promise if it is large.
+   * @returns null to send it uncompressed. A promise if it is large.
    */
   compress(json: string | Buffer, accept: string): Compressed | Promise<Compressed | null> | null {
     const { encoding, isRequired } = this.#acceptedIn(accept);

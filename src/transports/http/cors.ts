@@ -13,7 +13,7 @@ const MAXIMUM_AGE = '600';
 /** Origin of the hosted Apollo Sandbox. */
 const APOLLO_SANDBOX = 'https://studio.apollographql.com';
 
-/** Whose pages may use the gateway, besides its own. */
+/** The origins whose pages may use the gateway, besides its own. */
 export interface OriginRules {
   /** Origins in `CORS_ORIGINS`. */
   listed: readonly string[];
@@ -34,7 +34,7 @@ export function isAllowedOrigin(origin: string, host: string | undefined, rules:
   );
 }
 
-/** Says why a page may not use the gateway, and what would allow it. */
+/** Why a page may not use the gateway, and which setting would allow it. */
 export const originRefusal = (origin: string): string =>
   `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`;
 

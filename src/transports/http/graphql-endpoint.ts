@@ -22,7 +22,7 @@ export const GRAPHQL_PATH = '/graphql';
 const isCompressible = ({ status, operation }: SingleResponse): boolean =>
   status === 200 && operation?.definition.operation === 'query';
 
-/** A result as JSON; as bytes if parts of it were bytes already, with a line break. */
+/** A result as JSON. As bytes, with a line break, if parts of it were bytes already. */
 const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
   slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
 
@@ -53,7 +53,7 @@ export class GraphqlEndpoint {
     return this.#openStreams.size;
   }
 
-  /** Ends event streams, and connections with their next response: the process is about to stop. */
+  /** Ends event streams now, and connections with their next response, because the process is about to stop. */
   drain(): void {
     this.#draining.abort();
   }
@@ -142,7 +142,7 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** The response could not be written. The runner has logged why a stream failed. */
+  /** Handles a response that could not be written. The runner has logged why a stream failed. */
   #fail(head: ResponseHead, error: unknown, requestId: string): void {
     if (!(error instanceof StreamFailure))
       this.#options.log.error({ requestId, err: error }, 'request failed');

@@ -20,7 +20,7 @@ const WAITING_IN_ALL = 10 * WAITING;
 export class ReadTurns {
   readonly #turns: WorkTurns;
   readonly #sockets = new Map<string, Set<Socket>>();
-  /** What was parsed in the current turn, by address. */
+  /** How much was parsed in the current turn, by address. */
   readonly #parsed = new Map<string, number>();
   #parsedInAll = 0;
   readonly #held = new Map<Socket, Waiting>();
@@ -43,7 +43,7 @@ export class ReadTurns {
   }
 
   /**
-   * Leaves a connection alone: it has closed, is about to, or another protocol reads it.
+   * Releases a connection: it has closed, is about to close, or another protocol reads it.
    * @returns whether it waits to be read.
    */
   remove(address: string, socket: Socket): boolean {
@@ -60,7 +60,7 @@ export class ReadTurns {
     return [...(this.#sockets.get(address) ?? [])];
   }
 
-  /** Counts what has been parsed. @param amount in requests. */
+  /** Counts parsed input. @param amount in requests. */
   count(address: string, amount: number): void {
     const before = this.#parsed.get(address) ?? 0;
     const inAll = this.#parsedInAll;

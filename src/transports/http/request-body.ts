@@ -4,7 +4,7 @@ import { stopReading } from './stop-reading.ts';
 
 /** Parts in which any body may arrive: packets of the network, or its chunks. Each takes time, however small it is. */
 const FEW_PARTS = 100;
-/** Bytes that a part has at least, on average, in bodies of more parts. */
+/** Minimum mean size of the parts of bodies with more parts, in bytes. */
 const SMALL_PART = 512;
 
 /**
@@ -47,7 +47,7 @@ export function readBody(
   });
 }
 
-/** What has arrived of a body, in one buffer: each part would take hundreds of bytes besides its own. */
+/** The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. */
 class Body {
   #buffer: Buffer | null = null;
   size = 0;

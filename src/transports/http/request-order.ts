@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { stopReading } from './stop-reading.ts';
 
-/** Share of all waiting requests that one address may have: it cannot take the place of others. */
+/** Share of all waiting requests that one address may have, so that it cannot crowd out others. */
 const ADDRESS_SHARE = 0.4;
 
 /** Requests that wait for the response before them, over all connections. */
@@ -43,7 +43,7 @@ const READ_AHEAD = 131_072;
 /** Bytes of a body that count as one more request. */
 const BODY_PART = 4096;
 
-/** As how many requests one counts that has been parsed and not started. */
+/** The number of requests that a parsed request counts as until it starts. */
 export function weightOf(headers: IncomingHttpHeaders): number {
   const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? READ_AHEAD : 0));
   return 1 + Math.floor(Math.min(length, READ_AHEAD) / BODY_PART);
@@ -59,7 +59,7 @@ const LINGER = 1000;
 /** A request and what starts it. */
 interface Request {
   response: ServerResponse;
-  /** As how many it counts while it waits. */
+  /** The number of requests that it counts as while it waits. */
   weight: number;
   start(): void;
 }
@@ -95,15 +95,15 @@ export class RequestOrder {
     socket.on('resume', this.#onResume);
   }
 
-  /** The connection has closed. */
+  /** Called when the connection has closed. */
   close(): void {
     for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(this.#address, weight);
     this.#requests = [];
-    // It would keep everything that the connection has sent.
+    // It would retain everything that the connection has sent.
     if (this.#waiting) this.#waiting.start = null;
   }
 
-  /** Another protocol follows on the connection. @returns whether no request is left. */
+  /** Called when another protocol takes over the connection. @returns whether no request is left. */
   leave(): boolean {
     if (this.#requests.length > 0) return false;
     this.#socket.off('resume', this.#onResume);

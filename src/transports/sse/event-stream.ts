@@ -40,7 +40,7 @@ export async function writeStream(
   const ping = setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
-  /** Counts what was written until the client has read it. */
+  /** Counts written bytes as unread until the client has read them. */
   const isRead = async (): Promise<boolean> => {
     const bytes = response.writableLength;
     if (!unread.change(address, 0, bytes)) return false;
@@ -66,7 +66,7 @@ export async function writeStream(
   }
 }
 
-/** Writes a single result for a client that accepts nothing but events. */
+/** Writes a single result for a client that accepts only events. */
 export function writeSingle(head: ResponseHead, body: string): void {
   writeHead(head);
   head.response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);

@@ -18,7 +18,7 @@ export class ClientSocket extends WebSocket {
     this.on('close', onClose);
   }
 
-  /** The connection, which leaves the open ones. */
+  /** The connection; removes it from the open ones. */
   leave(): Connection | null {
     if (this.connection) this.#open?.delete(this.connection);
     return this.connection;

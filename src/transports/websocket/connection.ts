@@ -26,7 +26,7 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   messageLimit: number;
-  /** In which messages are processed. */
+  /** The turns in which messages are processed. */
   turns: WorkTurns;
   /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
   onFlood(address: string): void;
@@ -52,13 +52,13 @@ const BARE_PONG = JSON.stringify({ type: MessageType.Pong });
 
 /**
  * One open socket and the `graphql-transport-ws` protocol over it: messages in, results out one at a time.
- * There are thousands, mostly idle, so that it consists of few objects. `socket-server.ts` calls its `on…` methods.
+ * There are thousands, mostly idle, so each consists of few objects. `socket-server.ts` calls its `on…` methods.
  */
 export class Connection implements OperationSocket {
   readonly socket: WebSocket;
   readonly address: string;
   readonly output: SocketOutput;
-  /** The application, as it calls itself in its first message. */
+  /** The application, as identified in its first message. */
   client: ClientIdentity = UNKNOWN_CLIENT;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
@@ -68,7 +68,7 @@ export class Connection implements OperationSocket {
   readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
-  /** Messages that wait for their turn, in order; nothing more is read meanwhile. */
+  /** Messages that wait for their turn, in order; nothing is read meanwhile. */
   #waiting: RawData[] | null = null;
   #turn: Waiting | null = null;
   readonly #network: string;
@@ -76,7 +76,7 @@ export class Connection implements OperationSocket {
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   #isAdmitted = false;
   #isAcknowledged = false;
-  /** What arrives before the client is admitted. Null: it has been. */
+  /** Counts input that arrives before the client is admitted. Null: admitted. */
   #earlyInput: EarlyInput | null;
   #earlyMessages = 0;
   #earlyBytes = 0;
@@ -99,7 +99,7 @@ export class Connection implements OperationSocket {
     this.#admit = admit;
     this.#earlyInput = new EarlyInput(stream, address, options, () => {
       socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
-      // The closing handshake would go on reading.
+      // During a closing handshake, reading would continue.
       socket.terminate();
     });
     this.#initTimeout = setTimeout(
@@ -128,7 +128,7 @@ export class Connection implements OperationSocket {
     if (this.has(operation)) this.#operations.delete(operation.id);
   }
 
-  /** Closes a socket that goes on sending operations although they are refused: the client connects again later. */
+  /** Closes a socket whose client keeps sending operations although they are refused; the client reconnects later. */
   responded(response: OperationResponse): void {
     const isRefused =
       response.kind === 'single' &&
@@ -145,7 +145,7 @@ export class Connection implements OperationSocket {
     this.socket.close(CLOSE.badMessage, 'Message not understood');
   }
 
-  /** Pings the client, and disconnects one that did not respond to the last ping. */
+  /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
     // A ping would wait behind unread data, to which the stall timeout applies.
     if (this.output.isPending) this.#isAlive = true;

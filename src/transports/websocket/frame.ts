@@ -3,7 +3,7 @@ const TEXT = 0x81;
 /** Longest payload whose length fits in 7 bits, and in 16. */
 const SHORT = 125;
 const MEDIUM = 0xff_ff;
-/** Bytes up to which copying is cheaper than a write of two parts. */
+/** Bytes up to which copying is cheaper than writing two parts. */
 const COPIED = 8192;
 
 /**

@@ -1,7 +1,7 @@
 /** Sweeps per interval. */
 const SWEEPS = 10;
 
-/** One end of a connection that is pinged. */
+/** A connection that can be pinged. */
 interface Pinged {
   ping(): void;
 }
@@ -11,7 +11,7 @@ export class Heartbeat {
   readonly #open: ReadonlySet<Pinged>;
   readonly #interval: number;
   #timer: NodeJS.Timeout | null = null;
-  /** Continues where the last sweep has stopped. A set's iterator also visits what is added meanwhile. */
+  /** Continues where the last sweep stopped. A set's iterator also visits elements added meanwhile. */
   #next: Iterator<Pinged>;
   /** Pings that are due; less than one between sweeps. */
   #due = 0;
@@ -26,7 +26,7 @@ export class Heartbeat {
     this.#next = open.values();
   }
 
-  /** Starts pinging, unless it has begun. Ends by itself when no connection is open. */
+  /** Starts pinging, unless it has started. Stops when no connection is open. */
   start(): void {
     this.#timer ??= setInterval(() => this.#sweep(), this.#interval / SWEEPS).unref();
   }

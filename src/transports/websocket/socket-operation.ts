@@ -30,9 +30,9 @@ export interface OperationSocket {
   has(operation: SocketOperation): boolean;
   /** Removes an operation that has ended. */
   remove(operation: SocketOperation): void;
-  /** An operation has its response. */
+  /** Called when an operation has its response. */
   responded(response: OperationResponse): void;
-  /** An operation failed in a way that has no message. */
+  /** Called when an operation fails in a way that the protocol has no message for. */
   failed(error: unknown): void;
 }
 
@@ -44,7 +44,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
   readonly #socket: OperationSocket;
-  /** Null: it has been read. */
+  /** Null: already read. */
   #payload: SubscribePayload | null;
   /** Whether the socket has too many others open. */
   readonly #isTooMany: boolean;
@@ -92,7 +92,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     return null;
   }
 
-  /** Resolves when the response has been sent, or its stream is open. Null: it has, or is. */
+  /** Resolves when the response has been sent or its stream is open. Null: already so. */
   get response(): Promise<void> | null {
     return this.#response;
   }
@@ -159,7 +159,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     this.#socket.responded(response);
   }
 
-  /** Sends a result, and requests the next one once the connection has accepted it: nothing queues up here. */
+  /** Sends a result, and requests the next one once the connection has accepted it, so nothing queues up here. */
   onItem(result: StreamedResult): void {
     if (!this.#socket.has(this)) return;
     const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
@@ -197,13 +197,13 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 }
 
-/** A result as JSON. Errors come last: graphql-ws sends them so. */
+/** A result as JSON. Errors come last, as graphql-ws sends them. */
 function jsonOf(result: FormattedExecutionResult): string {
   const { errors, ...rest } = result;
   return JSON.stringify(errors ? { ...rest, errors } : result);
 }
 
-/** What follows the ID in a `next` message, the same for all subscribers. */
+/** The part of a `next` message after the ID, which all subscribers share. */
 const restOfNext: Render = (result) => `${jsonOf(result)}}`;
 
 /** A socket has no headers for each operation, so the trace context is part of the message. */

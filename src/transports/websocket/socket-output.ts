@@ -6,7 +6,7 @@ import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { messageFrame } from './frame.ts';
 
 export interface SocketOutputOptions {
-  /** Bytes of unread output at which a socket is closed instead of sent more. */
+  /** Bytes of unread output at which a socket is closed. */
   unreadLimit: number;
   /** The unread output of all connections. */
   unread: UnreadOutput;
@@ -27,11 +27,11 @@ interface Waiting {
 }
 
 /**
- * The output of one socket. A client that does not read is not read either, so that it cannot cause more output. What
- * is under way may still add to it, up to a limit.
+ * The output of one socket. While a client does not read, nothing is read from it either, so that it cannot cause more
+ * output. Operations under way may still add to it, up to a limit.
  *
  * Messages are written as frames to the connection itself: `ws` would frame and write the same payload again for every
- * subscriber. It writes only control frames, whole and to the same stream, so that the two never mix.
+ * subscriber. `ws` writes only control frames, whole and to the same stream, so that frames never interleave.
  */
 export class SocketOutput {
   readonly #socket: WebSocket;
@@ -60,7 +60,7 @@ export class SocketOutput {
     this.#options = options;
   }
 
-  /** Whether something has not been written yet. */
+  /** Whether any output has not been written yet. */
   get isPending(): boolean {
     return this.#begun > this.#written;
   }
@@ -98,13 +98,13 @@ export class SocketOutput {
     if (this.#stream.writableLength > 0) this.#hold();
   }
 
-  /** @param holds whether nothing more may be read: messages that have arrived wait. */
+  /** @param holds whether reading must pause, because messages that have arrived wait. */
   holdInput(holds: boolean): void {
     this.#holdsInput = holds;
     this.#pauseOrRead();
   }
 
-  /** The socket has closed: nothing more is written. */
+  /** Called when the socket has closed; nothing more is written. */
   close(): void {
     clearTimeout(this.#stalled);
     this.#count(0);
@@ -123,11 +123,11 @@ export class SocketOutput {
     return true;
   }
 
-  /** Counts what is unread now. Closes the socket if that is too much. */
+  /** Updates the count of unread bytes. Closes the socket if there are too many. */
   #hold(): void {
     if (!this.#count(this.#stream.writableLength)) {
       this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
-      // The closing handshake would hold it for longer.
+      // A closing handshake would hold the output for longer.
       this.#socket.terminate();
       return;
     }

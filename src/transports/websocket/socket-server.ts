@@ -21,7 +21,7 @@ export interface SocketOptions extends ConnectionOptions {
   admit: Admit;
   sessions: Sessions;
   connections: ConnectionLimit;
-  /** Whose pages may connect. Other clients send no `Origin`. */
+  /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Milliseconds between pings of one socket. */
   pingInterval: number;
@@ -50,7 +50,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
-    // The set of connections is enough.
+    // The gateway's set of connections is enough.
     clientTracking: false,
     maxPayload: messageLimit,
     maxFragments: MAXIMUM_PARTS,
@@ -138,7 +138,7 @@ async function admitClient(
   }
   connection.onceClosed(releaseConnection);
   if (!hasSession(authorization)) return true;
-  // Watched before it is checked: the socket may close, or its user sign out, during the check.
+  // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
   const isValid = await sessions.isValid(authorization);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');

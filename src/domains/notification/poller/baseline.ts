@@ -1,6 +1,6 @@
 /**
  * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
- * could not be read in time, also because the budget of polls is `busy` with others, or the `store` could not record it.
+ * could not be read in time, the budget of polls was `busy` with others, or the `store` could not record it.
  */
 export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
 
@@ -15,7 +15,7 @@ export class BaselineWait {
     return this.#waiting.length > 0;
   }
 
-  /** @param onTimeout says why there is none in time. */
+  /** @param onTimeout returns why the baseline is late. */
   wait(onTimeout: () => Baseline): Promise<Baseline> {
     return new Promise((resolve) => {
       const settle = (baseline: Baseline): void => {

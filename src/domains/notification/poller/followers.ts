@@ -1,7 +1,7 @@
 /** A stream of the user on this instance. */
 export interface Follower {
   readonly token: string;
-  /** Notifications listed before are not new to it. Infinite: its stream has not begun. */
+  /** Notifications listed before this time are not new to it. Infinite: its stream has not begun. */
   since: number;
 }
 
@@ -12,7 +12,7 @@ interface Rejection {
 
 /** The streams of one user, and their tokens. */
 export class Followers {
-  /** The most recent one is last. Arrays are replaced: one that grows takes more memory. */
+  /** The most recent one is last. The array is replaced on each change: one that grows takes more memory. */
   #followers: readonly Follower[] = [];
   /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
   #rejected: readonly Rejection[] = [];
@@ -26,7 +26,7 @@ export class Followers {
     return this.#followers.findLast(({ token }) => !this.#isRejected(token))?.token ?? null;
   }
 
-  /** When the earliest of them began. */
+  /** When the earliest stream began. */
   get earliest(): number {
     return Math.min(...this.#followers.map(({ since }) => since));
   }
@@ -41,7 +41,7 @@ export class Followers {
     this.accept(follower.token);
   }
 
-  /** @returns whether it was one of them. */
+  /** @returns false if it was not a follower. */
   remove(follower: Follower): boolean {
     const others = this.#followers.filter((other) => other !== follower);
     if (others.length === this.#followers.length) return false;
@@ -50,12 +50,12 @@ export class Followers {
     return true;
   }
 
-  /** All streams have begun by now. */
+  /** Marks all streams as begun. */
   begin(now: number): void {
     for (const follower of this.#followers) follower.since = Math.min(follower.since, now);
   }
 
-  /** Does not use a token for some milliseconds. @param onRetry called after that. */
+  /** Sets a token aside for some milliseconds. @param onRetry called after that. */
   reject(token: string, milliseconds: number, onRetry: () => void): void {
     const retry = setTimeout(() => {
       this.accept(token);
@@ -64,14 +64,14 @@ export class Followers {
     this.#rejected = this.#rejected.concat({ token, retry: retry.unref() });
   }
 
-  /** Uses a rejected token again. */
+  /** Makes a rejected token available again. */
   accept(token: string): void {
     if (!this.#isRejected(token)) return;
     for (const rejection of this.#rejected) if (rejection.token === token) clearTimeout(rejection.retry);
     this.#rejected = this.#rejected.filter((rejection) => rejection.token !== token);
   }
 
-  /** Retries nothing anymore. */
+  /** Cancels all retries. */
   close(): void {
     for (const { retry } of this.#rejected) clearTimeout(retry);
     this.#rejected = [];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { TokenBucket } from '../../../graph/pacing/token-bucket.ts';
 
-/** Part of the budget with which one sender may cause polls that jump the queue. */
+/** Share of the budget that one sender may use for polls that jump the queue. */
 const SENDER_SHARE = 0.1;
 /** Minimum jumps per second and sender, however small the budget. */
 const MIN_RATE = 1;
-/** Seconds of its rate that a sender may use at once. */
+/** Seconds' worth of its rate that a sender may use at once. */
 const BURST = 10;
 /** Maximum senders on record, oldest first out. */
 const MAX_SENDERS = 10_000;
@@ -13,7 +13,7 @@ const MAX_SENDERS = 10_000;
 /** Limits the polls that one sender, or one returning user, may cause ahead of others. */
 export class JumpLimit {
   readonly #rate: () => number;
-  /** By digest of the sender; only those that jumped lately. */
+  /** By digest of the sender; only those that jumped recently. */
   readonly #senders = new Map<string, TokenBucket>();
 
   /** @param rate polls per second that this instance may make. */
@@ -21,7 +21,7 @@ export class JumpLimit {
     this.#rate = () => Math.max(MIN_RATE, rate() * SENDER_SHARE);
   }
 
-  /** Counts a jump. @returns false if the sender has used up its part. */
+  /** Counts a jump. @returns false if the sender has used up its share. */
   allows(sender: string): boolean {
     const key = createHash('sha256').update(sender).digest('base64url');
     const now = performance.now();
@@ -34,7 +34,7 @@ export class JumpLimit {
     return true;
   }
 
-  /** Removes the oldest sender if its part is whole again, or if there are too many. */
+  /** Removes the oldest sender if its share is available in full again, or if there are too many senders. */
   #forget(now: number): void {
     for (const [key, bucket] of this.#senders) {
       if (this.#senders.size < MAX_SENDERS && !bucket.isFull(now)) return;

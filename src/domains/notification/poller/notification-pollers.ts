@@ -33,14 +33,14 @@ export interface NotificationPollers {
   follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
   /** Resolves once a baseline of a followed user's notifications is recorded, or could not be. */
   whenReady(userId: string): Promise<Baseline>;
-  /** Milliseconds until a new user's baseline can be read. More than a follower waits: it should try again then. */
+  /** Milliseconds until a new user's baseline can be read. If that is longer than a follower waits, it should retry after it. */
   readonly baselineDelay: number;
   /**
    * Asks the instance that polls for this user to poll now, ahead of others.
    * @param sender the credential that causes it. Each may do so at a limited rate; the poll then waits for its turn.
    */
   pollNow(userId: string, sender: string): void;
-  /** The user with this token has run an operation. Users without any for a while are polled less often. */
+  /** Records that the user with this token ran an operation. Users without recent operations are polled less often. */
   active(token: string): void;
   /** Number of users followed on this instance, by poller state. */
   states(): Readonly<Record<PollerState, number>>;
@@ -112,7 +112,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
 
 function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
   const { log, coordination, ownership, topicOf, list, interval, retention } = options;
-  // At least a minute of overlap for clock skew, and of backoff for a platform that recovers slowly.
+  // At least a minute: of overlap, for clock skew; of backoff, for a platform that recovers slowly.
   const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
   return {
     log,

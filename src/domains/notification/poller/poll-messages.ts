@@ -14,7 +14,7 @@ type Message =
   | { kind: typeof POLL | typeof ARRIVED | typeof ACTIVE }
   | { kind: 'from' | 'covered'; time: number };
 
-/** Parses a message. Null: not understood. */
+/** Parses a message. Null: unknown or malformed. */
 export function messageIn(text: string): Message | null {
   if (text === POLL || text === ARRIVED || text === ACTIVE) return { kind: text };
   const [, kind, time] = /^(from|covered) (\d+)$/.exec(text) ?? [];

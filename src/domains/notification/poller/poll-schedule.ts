@@ -7,15 +7,15 @@ import { JUMPS, type Jump, PollTurn } from './poll-turn.ts';
 export interface PollPace {
   /** Interval between polls of one user. */
   interval: number;
-  /** Maximum interval that latency, `Retry-After` and idleness stretch it to. */
+  /** Maximum to which latency, `Retry-After` and idleness stretch that interval. */
   maxInterval: number;
   /** Platform calls per second of the whole fleet. */
   budget: number;
 }
 
-/** Receives what polls cost and how current they keep streams. */
+/** Observes what polls cost and how current they keep streams. */
 export interface PollObserver {
-  /** A platform call of a poll begins. @param jump null: it was due. */
+  /** A poll begins a platform call. @param jump why it jumped the queue. Null: it was due. */
   called(jump: Jump | null): void;
   /** A user was polled. @param milliseconds since the previous poll. */
   refreshed(milliseconds: number): void;
@@ -67,7 +67,7 @@ export class PollSchedule {
     return this.#queue.overdue;
   }
 
-  /** Maximum milliseconds until a poll that jumps the queue now begins. */
+  /** Upper bound of the milliseconds until a poll that jumps the queue now would begin. */
   get jumpDelay(): number {
     return this.#queue.lanesDelay;
   }
@@ -98,7 +98,7 @@ export class PollSchedule {
     return interval * (0.9 + Math.random() * 0.2);
   }
 
-  /** Makes a platform call and counts what it says about the platform. */
+  /** Makes a platform call and records its latency, which stretches the interval. */
   async timed<Result>(call: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     try {

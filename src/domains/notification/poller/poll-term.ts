@@ -9,14 +9,14 @@ import { advance, isKnown, toText, type Watermark, windowStart } from './waterma
 const WATERMARK_TTL = 30 * 86_400_000;
 const WATERMARK_REFRESH = 86_400_000;
 
-/** What one poll is to read. */
+/** What one poll reads. */
 export interface PollRequest {
   token: string;
   /** Start of the backfill that a follower's cursor needs. Null: none does. */
   backfillFrom: number | null;
   /** When the earliest follower started. */
   start: number;
-  /** Further pages wait for it. */
+  /** Awaited before each further page. */
   turn: PollTurn;
 }
 
@@ -41,14 +41,14 @@ export class PollTerm {
     this.#settings = settings;
   }
 
-  /** Whether what a cursor of this time needs has been read already. */
+  /** Whether everything that a cursor of this time needs has been read. */
   covers(time: number): boolean {
     return time - this.#settings.overlap >= this.#reach;
   }
 
   /**
    * Reads one window and appends its new notifications.
-   * @returns false if the list changed faster than it was read: the watermark is as before.
+   * @returns false if the list changed faster than it was read; the watermark is then unchanged.
    */
   async poll(request: PollRequest): Promise<boolean> {
     const { log, now, overlap, topicOf } = this.#settings;
@@ -59,7 +59,7 @@ export class PollTerm {
     const found = await readList(this.#pagesOf(request, since));
     const rows = found.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
 
-    // Without a watermark or a cursor the stream starts now: existing rows only form the baseline.
+    // Without a watermark or a cursor, the stream starts now: existing rows only form the baseline.
     const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
       watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
     for (const row of rows) {
@@ -72,7 +72,7 @@ export class PollTerm {
     // A watermark written under a wrong clock may be in the platform's future.
     const at = Math.min(watermark?.at ?? backfillFrom ?? start, startedAt);
     await this.#store(advance(at, { since, startedAt, rows }, overlap));
-    // Even if the window was cut short: a cursor this old would get no more.
+    // Even if the window was cut short: reading again would yield no more for a cursor this old.
     this.#reach = Math.min(this.#reach, since, (backfillFrom ?? Number.POSITIVE_INFINITY) - overlap);
     return true;
   }
@@ -84,12 +84,12 @@ export class PollTerm {
     if (!watermark) return Math.max(0, Math.min(backfillFrom ?? start, now()) - overlap);
     const next = watermark.at > now() ? now() - overlap : windowStart(watermark, overlap);
     if (backfillFrom === null) return next;
-    // Older rows are no longer deduplicated: read again, they would reach every follower as new.
+    // Older rows are no longer deduplicated: if they were read again, every follower would receive them as new.
     const oldest = now() - rememberFor + overlap;
     return Math.min(next, Math.max(backfillFrom - overlap, oldest));
   }
 
-  /** Reads pages one by one. Each after the first needs a turn of its own, because it is a platform call of its own. */
+  /** Reads pages one by one. Each page after the first waits for a turn of its own, because it is another platform call. */
   #pagesOf({ token, turn }: PollRequest, since: number): ReadPage {
     const { list, schedule } = this.#settings;
     const { ended } = this.claim;

@@ -4,20 +4,20 @@ import { type PacedQueue, Turn } from '../../../graph/pacing/paced-queue.ts';
 export const JUMPS = ['arrived', 'sent', 'page'] as const;
 export type Jump = (typeof JUMPS)[number];
 
-/** What polls when its turn comes. */
+/** A poller that is called when its turn comes. */
 interface Poller {
   poll(): void;
 }
 
-/** What a turn is waited for. `pause`: a poll that nothing hurries. `call`: another call of the poll that runs. */
+/** What a turn is for. `pause`: a poll that nothing may hurry. `call`: another call of the running poll. */
 type Awaited = 'poll' | 'pause' | 'call';
 
-/** One user's place in the queue of polls. It is waited for again and again; nothing is queued in between. */
+/** One user's place in the queue of polls. Reused for every wait; between waits it is not in the queue. */
 export class PollTurn extends Turn {
   readonly #queue: PacedQueue<Jump>;
   readonly #poller: Poller;
   #awaited: Awaited | null = null;
-  /** What came while it could shorten no wait. It hurries the next one, unless a poll begins first. */
+  /** A request to hurry that arrived when there was no wait to shorten. It shortens the next one, unless a poll begins first. */
   #pending: Jump | 'due' | null = null;
   /** Lets the running poll make its next call. */
   #onCall: (() => void) | null = null;

@@ -32,8 +32,8 @@ interface Run {
 
 /**
  * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It does one
- * step at a time, so that polls never overlap, and between two steps no function is suspended: there is a poller for each
- * user who listens. It runs while a follower's token is valid, and leaves nothing behind.
+ * step at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one
+ * poller per user with open streams. It runs while a follower's token is valid, and leaves nothing behind.
  */
 export class UserPoller {
   readonly #userId: string;
@@ -43,9 +43,9 @@ export class UserPoller {
   readonly #baseline = new BaselineWait();
   /** Starts the next step of a standby, or after a failure. */
   readonly #wakeUp: WakeUp;
-  /** When this instance polls. */
+  /** Decides when this instance polls. */
   readonly #turn: PollTurn;
-  /** Null: it does not run. */
+  /** Null: the poller is not running. */
   #run: Run | null = null;
   /** Null: this instance does not own the topic. */
   #term: PollTerm | null = null;
@@ -55,7 +55,7 @@ export class UserPoller {
   #backfillFrom: number | null = null;
   /** End of the pause that the platform requested, in epoch milliseconds. */
   #pausedUntil = 0;
-  /** Whether a follower has come since the last poll or message about one. */
+  /** Whether a follower was added since the last poll, or since the last message about one. */
   #hasArrival = false;
   /** When the user was last active, and the last poll began, by `performance.now()`. */
   #activeAt = Number.NEGATIVE_INFINITY;
@@ -112,12 +112,12 @@ export class UserPoller {
   whenReady(): Promise<Baseline> {
     if (this.#watermark) return Promise.resolve('ready');
     const ready = this.#baseline.wait(() => (this.#turn.isWaiting ? 'busy' : 'platform'));
-    // A standby that nobody waited for does not look for what the owner has recorded.
+    // Without followers that wait, a standby does not check what the owner has recorded.
     if (!this.#term) this.#wakeUp.wake();
     return ready;
   }
 
-  /** The user has run an operation. */
+  /** Records that the user ran an operation. */
   active(): void {
     const now = performance.now();
     this.#activeAt = now;
@@ -161,7 +161,7 @@ export class UserPoller {
     this.#baseline.settle(baseline);
   }
 
-  /** A stream was opened: its user is active, and what it shows must not be older than one interval. */
+  /** Handles an opened stream: its user is active, and what it shows must not be older than one interval. */
   #arrive(): void {
     const { schedule } = this.#settings;
     this.#activeAt = performance.now();
@@ -189,7 +189,7 @@ export class UserPoller {
     void this.#claim(run);
   }
 
-  /** The step in progress, or the next one, is the last. */
+  /** Makes the step in progress, or else the next one, the last. */
   #stop(run: Run): void {
     run.isStopping = true;
     this.#term?.claim.end();
@@ -231,7 +231,7 @@ export class UserPoller {
     this.#wakeUp.sleep(isStopping ? 0 : this.#onFailure(error, this.#failures++));
   }
 
-  /** Begins to poll. */
+  /** Starts a poll. */
   async #begin(claim: Claim, run: Run): Promise<void> {
     const { coordination, schedule } = this.#settings;
     const term = new PollTerm(this.#userId, claim, this.#settings);
@@ -264,7 +264,7 @@ export class UserPoller {
     else this.#turn.pause(delay);
   }
 
-  /** Polls: its turn has come. */
+  /** Polls, as its turn has come. */
   poll(): void {
     const term = this.#term;
     const token = this.#followers.token;
@@ -308,7 +308,7 @@ export class UserPoller {
     } else {
       const delay = this.#onFailure(error, term.failures++);
       await this.#spreadPause(delay, error);
-      // A recovering store wakes the poller; a failing platform gets the full backoff, whoever asks.
+      // A recovering store wakes the poller early; a failing platform always gets the full backoff.
       this.#await(term, delay, error instanceof LogUnavailable);
     }
   }
@@ -404,7 +404,7 @@ export class UserPoller {
     }
   }
 
-  /** Milliseconds for which the platform still wants to be left alone. */
+  /** Milliseconds left of the pause that the platform requested. */
   async #platformPause(): Promise<number> {
     const stored = Number(await this.#settings.coordination.readValue(pauseKey(this.#userId))) || 0;
     const delay = Math.max(stored, this.#pausedUntil) - this.#settings.now();

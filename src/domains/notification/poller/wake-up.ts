@@ -1,11 +1,11 @@
-/** What sleeps. */
+/** Something that sleeps. */
 interface Sleeper {
   continue(): void;
 }
 
 /**
- * Lets one sleeper be woken early. A wake-up that nothing slept through is kept for the next sleep. Calls back instead of
- * resolving: a suspended function takes more memory.
+ * Wakes one sleeper early. A wake-up that arrives while nobody sleeps applies to the next sleep. Calls back instead of
+ * resolving a promise: a suspended function takes more memory.
  */
 export class WakeUp {
   readonly #sleeper: Sleeper;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../graph/is-record.ts';
 import { digest, type KeyedNotification, newestIn } from './notification-list.ts';
 
 /**
@@ -68,8 +69,7 @@ export const toText = ({ at, from, known }: Watermark): string =>
 export function fromText(text: string | null): Watermark | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    if (typeof value !== 'object' || value === null) return null;
-    if (!('at' in value && 'from' in value && 'known' in value)) return null;
+    if (!isRecord(value)) return null;
     const { at, from, known } = value;
     if (typeof at !== 'number' || typeof from !== 'number' || !Array.isArray(known)) return null;
     return { at, from, known: setOf(known.filter((key) => typeof key === 'string')) };
