@@ -25,7 +25,7 @@ describe('the process', () => {
 
   it('starts without configuration and prints what it runs, its URL and demo credentials', async () => {
     const startedAt = performance.now();
-    const { url, stdout } = track(await startProcess());
+    const { url, stdout } = track(await startProcess({}, { asInstalled: true }));
     const text = stdout();
     expect(text).toContain(`Start at ${url}/`);
     expect(text).toMatch(/Platform: the embedded sandbox at http:\S+, because PLATFORM_URL is not set/);
