@@ -19,7 +19,7 @@ interface Extras {
   variables?: unknown;
 }
 
-const RUNS = FULL ? 5000 : 80;
+const RUNS = FULL ? 5000 : 120;
 const DRIFTS = FULL ? 100 : 4;
 const SEED = 20_261_122;
 const LONG = 3_600_000;
