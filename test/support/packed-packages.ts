@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -23,9 +23,10 @@ function folder(): string {
   return join(CACHE, `packed-${versions.join('-')}`);
 }
 
-/** URLs of the packed packages by name. */
+/** URLs of the packed packages by name. Empty if no run of the tests has packed them. */
 export function packedPackages(): ReadonlyMap<string, string> {
   const packed = folder();
+  if (!existsSync(packed)) return new Map();
   return new Map(NAMES.map((name) => [name, pathToFileURL(join(packed, fileOf(name))).href]));
 }
 
@@ -45,6 +46,7 @@ export async function packPackages(): Promise<void> {
     platform: 'node',
     external: (id) => !isPacked(id),
   });
+  mkdirSync(CACHE, { recursive: true });
   const unfinished = mkdtempSync(`${CACHE}/packing-`);
   await build.write({ dir: unfinished, entryFileNames: '[name]', chunkFileNames: '[name]-[hash].mjs' });
   await build.close();
