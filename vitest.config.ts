@@ -8,6 +8,8 @@ export default defineConfig({
     isolate: false,
     // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy.
     maxWorkers: 3,
+    // Many short-lived gateways: a young generation that starts large saves a tenth of the CPU time.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },

@@ -25,7 +25,7 @@ describe('the process', () => {
 
   it('starts without configuration and prints what it runs, its URL and demo credentials', async () => {
     const startedAt = performance.now();
-    const { url, stdout } = track(await startProcess());
+    const { url, stdout } = track(await startProcess({}, { asInstalled: true }));
     const text = stdout();
     expect(text).toContain(`Start at ${url}/`);
     expect(text).toMatch(/Platform: the embedded sandbox at http:\S+, because PLATFORM_URL is not set/);
@@ -39,13 +39,6 @@ describe('the process', () => {
     // The target is three seconds; the margin is for busy machines.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect((await post(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
-  });
-
-  it('warns that events are in memory, on a real platform as well', async () => {
-    const { stdout } = track(await startProcess({ PLATFORM_URL: 'http://127.0.0.1:1' }));
-    expect(stdout()).toMatch(
-      /Event log: in memory, because REDIS_URL is not set\. It ends with this process/,
-    );
   });
 
   it.each<[string, Record<string, string>, RegExp[]]>([
@@ -90,7 +83,7 @@ describe('the process', () => {
     taken.close();
   });
 
-  it('drains on SIGTERM: finishes requests in flight, accepts no new ones, and exits with status 0', async () => {
+  it('warns of events in memory on a real platform as well, and drains on SIGTERM: finishes requests in flight, accepts no new ones, and exits with status 0', async () => {
     let arrived: () => void = () => {};
     let release: () => void = () => {};
     const inFlight = new Promise<void>((resolve) => {
@@ -108,6 +101,9 @@ describe('the process', () => {
     const { port } = platform.address() as AddressInfo;
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
+    expect(gateway.stdout()).toMatch(
+      /Event log: in memory, because REDIS_URL is not set\. It ends with this process/,
+    );
     const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;
     gateway.child.kill('SIGTERM');

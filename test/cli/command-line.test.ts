@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../../src/config/variables.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 /** Runs the gateway with an option that makes it exit. */
-const run = async (option: string, env: Record<string, string> = {}) =>
-  promisify(execFile)(process.execPath, [MAIN, option], { env }).then(
+const run = async (option: string, environment: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [MAIN, option], {
+    env: { ...sourceEnvironment(), ...environment },
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, type School, startSandbox } from '../../src/sandbox/index.ts';
 import { school as demoSchool } from '../../src/sandbox/school.ts';
-import { processEnvironment } from '../support/process-environment.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -99,7 +99,7 @@ export const conformance = (environment: Record<string, string>, ...args: string
     const child = execFile(
       process.execPath,
       command,
-      { cwd: ROOT, env: { ...processEnvironment(), ...environment }, maxBuffer: 10_000_000 },
+      { cwd: ROOT, env: { ...sourceEnvironment(), ...environment }, maxBuffer: 10_000_000 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });

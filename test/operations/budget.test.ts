@@ -14,6 +14,7 @@ import { status } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 
 const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 25));
 const UNLIMITED = '1000000000';
@@ -400,7 +401,11 @@ describe('npm run explain', () => {
     return path;
   };
   const explain = (...paths: string[]): string =>
-    execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, ['src/cli/explain.ts', ...paths], {
+      env: sourceEnvironment(),
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
 
   it('prints the three prices by field with their totals and limits, and the calls by route', () => {
     const document = file(

@@ -35,7 +35,6 @@ describe('a platform over HTTP/2', () => {
   let fronts: TlsFronts;
   afterEach(async () => {
     await gateway.close();
-    fronts.end();
   });
   const start = async (
     options: TlsFrontOptions = {},

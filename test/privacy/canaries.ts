@@ -54,9 +54,17 @@ export function searchFor(...canaries: readonly Canaries[]): (text: string) => s
   const forms = canaries.flatMap((kinds) =>
     [...kinds].map(([kind, texts]) => ({ kind, forms: [...new Set(texts.flatMap(formsOf))] })),
   );
-  return (text) =>
-    forms.flatMap(({ kind, forms }) => (forms.some((form) => text.includes(form)) ? [kind] : []));
+  const starts = [...new Set(forms.flatMap(({ forms }) => forms.map(startOf)))];
+  return (text) => {
+    // Many forms start alike: a start that does not occur rules all of them out.
+    const found = new Set(starts.filter((start) => text.includes(start)));
+    return forms.flatMap(({ kind, forms }) =>
+      forms.some((form) => found.has(startOf(form)) && text.includes(form)) ? [kind] : [],
+    );
+  };
 }
+
+const startOf = (form: string): string => form.slice(0, 8);
 
 /** Encodings of a text: plain, JSON up to three levels deep, ASCII JSON, URL, hexadecimal and base64. */
 export function formsOf(text: string): string[] {

@@ -7,7 +7,7 @@ import { contentOf } from '../privacy/redis-content.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { processEnvironment } from '../support/process-environment.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -91,7 +91,7 @@ const erase = (
     execFile(
       process.execPath,
       [join(ROOT, 'src/cli/erase.ts'), ...options],
-      { env: { ...processEnvironment(), ...environment } },
+      { env: { ...sourceEnvironment(), ...environment } },
       (error, stdout, stderr) => resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
     );
   });

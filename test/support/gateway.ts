@@ -119,7 +119,6 @@ export async function startGateway({
     query: (document, options) => query(app.url, requests, document, options),
     close: async () => {
       await app.close();
-      fronts?.end();
       responses.end();
     },
   };

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packPackages } from './packed-packages.ts';
 
 /** Compiled code, for this run and the next ones. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache');
@@ -13,7 +14,8 @@ const OF_CHROMIUM = /^\.org\.chromium\./;
  * Gives the run its own temporary directory, for the tests and all processes they start. The run fails if a test leaves
  * files in it.
  */
-export default function useOwnTemporaryDirectory(): () => void {
+export default async function useOwnTemporaryDirectory(): Promise<() => void> {
+  await packPackages();
   const directory = mkdtempSync(join(tmpdir(), 'gateway-tests-'));
   // Some tests start processes as an unprivileged user.
   chmodSync(directory, 0o755);

@@ -45,18 +45,13 @@ export interface TlsFronts {
   readonly opened: number;
   /** Most streams that were open at the same time. */
   readonly mostStreams: number;
-  /** Stops trusting the certificates. */
-  end(): void;
 }
 
 export function tlsFronts({
   protocol = 'HTTP/2',
   maxConcurrentStreams = 250,
 }: TlsFrontOptions = {}): TlsFronts {
-  const certificates = makeCertificates();
-  const trusted = getCACertificates('default');
-  setDefaultCACertificates([...trusted, readFileSync(certificates.ca, 'utf8')]);
-  const tls = { key: readFileSync(certificates.key), cert: readFileSync(certificates.cert) };
+  const tls = trustedCertificate();
   const sessions = new Set<ServerHttp2Session>();
   let fault: StreamFault | null = null;
   let opened = 0;
@@ -108,11 +103,20 @@ export function tlsFronts({
     get mostStreams() {
       return mostStreams;
     },
-    end: () => {
-      setDefaultCACertificates(trusted);
-      certificates.remove();
-    },
   };
+}
+
+let made: { cert: Buffer; key: Buffer } | null = null;
+
+/** One that this process trusts. All test files of the process share it: making and trusting it takes half a second. */
+function trustedCertificate(): NonNullable<typeof made> {
+  if (!made) {
+    const { ca, cert, key, remove } = makeCertificates();
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(ca, 'utf8')]);
+    made = { cert: readFileSync(cert), key: readFileSync(key) };
+    remove();
+  }
+  return made;
 }
 
 /** Headers that belong to one connection, which HTTP/2 forbids. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { processEnvironment } from '../support/process-environment.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 import { until } from '../support/redis.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -36,7 +36,7 @@ async function startPiped() {
   const child = spawn('sh', ['-c', 'exec "$0" "$1" > "$2"', process.execPath, MAIN, pipe], {
     stdio: 'ignore',
     env: {
-      ...processEnvironment(),
+      ...sourceEnvironment(),
       PORT: '0',
       LIMIT_RATE: '0',
       LIMIT_CONNECTION_RATE: '0',
