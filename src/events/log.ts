@@ -155,6 +155,13 @@ export interface EventLog {
   recordLoss(topic: string): void;
 
   /**
+   * Treats later appends with these keys as duplicates, as if they had been appended: readers have received these events,
+   * and a log that loses its newest entries loses their keys as well.
+   * @param within milliseconds.
+   */
+  deduplicate(topic: string, keys: readonly string[], within: number): Promise<void>;
+
+  /**
    * The latest state stored under an ID. Null: none, or expired.
    * @throws LogUnavailable also if a newer release wrote it in a format that this one cannot read.
    */

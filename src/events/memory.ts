@@ -107,6 +107,10 @@ class MemoryLog implements EventLog, TopicSource {
     this.#topics.get(topic)?.append({ kind: LOSS, payload: null }, {});
   }
 
+  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
+    this.#topic(topic).deduplicate(keys, within);
+  }
+
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
     return this.#topics.get(topic)?.snapshot(id) ?? null;
   }
@@ -175,6 +179,10 @@ class Topic {
     const position = this.#head;
     for (const reader of [...this.readers]) reader.onAppend(position);
     return { status: 'appended', id, position };
+  }
+
+  deduplicate(keys: readonly string[], within: number): void {
+    for (const key of keys) this.#recent.set(key, this.#now() + within);
   }
 
   page(after: PageStart): Page {

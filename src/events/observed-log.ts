@@ -41,6 +41,7 @@ export const observedLog = (
     };
     return { settle: announcement.settle, lose };
   },
+  deduplicate: (topic, keys, within) => log.deduplicate(topic, keys, within),
   snapshot: (topic, id) => log.snapshot(topic, id),
   snapshots: (topic, query) => log.snapshots(topic, query),
 });

@@ -138,6 +138,15 @@ return { 'appended', epoch, sequence, time }
 `);
 
 /**
+ * Stores keys as if they had been appended, except for those that have been. Their value is the result of an append that
+ * nobody made.
+ * KEYS `once` of each (one hash slot). ARGV retention in ms.
+ */
+export const DEDUPLICATE = script(`
+for _, once in ipairs(KEYS) do redis.call('SET', once, '- - 0 0', 'NX', 'PX', ARGV[1]) end
+`);
+
+/**
  * Records an event that is about to occur, and tells the readers when it will be overdue.
  * KEYS announced, head, channel. ARGV ID, ms until it is overdue, retention in ms,
  *   retention in ms past that time in a topic that has no reader and no events.

@@ -36,7 +36,16 @@ import { topicKey } from './redis-keys.ts';
 import { CLAIM_TTL, RedisOwnership } from './redis-ownership.ts';
 import { RedisRates } from './redis-rates.ts';
 import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
-import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './redis-scripts.ts';
+import {
+  ANNOUNCE,
+  APPEND,
+  DEDUPLICATE,
+  LIST_SNAPSHOTS,
+  READ,
+  READ_SNAPSHOT,
+  SETTLE,
+  TAIL_LOST,
+} from './redis-scripts.ts';
 import { RedisTopicReaders } from './redis-topic-readers.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
@@ -238,6 +247,14 @@ class RedisLog implements EventLog, TopicSource {
     this.#mark(topic, 'UPSTREAM_INCOMPLETE');
   }
 
+  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
+    await this.#connection.run(
+      DEDUPLICATE,
+      keys.map((key) => this.#key(topic, uniqueName(key))),
+      [within],
+    );
+  }
+
   /** Settles announcements. One that cannot be settled becomes overdue and gives readers a needless gap. */
   async #settle(topic: string, ids: readonly string[]): Promise<void> {
     await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], ids).catch((error: unknown) => {
@@ -293,7 +310,7 @@ class RedisLog implements EventLog, TopicSource {
     const keys = [
       'head',
       'stream',
-      unique ? `key:${unique.key}` : `append:${appendId}`,
+      unique ? uniqueName(unique.key) : `append:${appendId}`,
       `latest:${latest?.latestOf ?? ''}`,
       'snapshots',
       'snapshot-order',
@@ -410,6 +427,9 @@ class RedisLog implements EventLog, TopicSource {
 /** The same sequence number at another time is another entry. */
 const isBefore = (head: Position, known: Position): boolean =>
   head.sequence < known.sequence || (head.sequence === known.sequence && head.time !== known.time);
+
+/** The key of an event that must not be appended twice. */
+const uniqueName = (key: string): string => `key:${key}`;
 
 const newId = (): string => randomBytes(9).toString('base64url');
 const newEpoch = (): string => randomBytes(12).toString('base64url');

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { memoryEvents } from '../../../src/events/memory.ts';
 import {
+  contentsOf,
   DAY,
   HOUR,
   INTERVAL,
@@ -45,6 +47,32 @@ describe('a notification poller that sees notifications again', () => {
     await settle();
     expect(append.mock.calls.length).toBeGreaterThan(1);
     expect(contents.texts).toEqual([1]);
+  });
+
+  it('appends nothing again that the log has lost after its readers received it, however far back a window reaches', async () => {
+    const { platform, events, coordination, instance, running } = await startPollerProcess();
+    const pollers = await running();
+    const startedAt = Date.now();
+    platform.send();
+    await pass(INTERVAL);
+    // A failover to a replica that lacks the newest writes.
+    const emptied = memoryEvents({ retention });
+    const after = contentsOf(emptied);
+    coordination.shared = emptied.coordination;
+    vi.spyOn(events.log, 'append').mockImplementation((...args) => emptied.log.append(...args));
+    vi.spyOn(events.log, 'deduplicate').mockImplementation((...args) => emptied.log.deduplicate(...args));
+    for (const listener of coordination.listeners) listener(null);
+    await pass(INTERVAL);
+    platform.send();
+    await pass(3 * OVERLAP);
+    platform.send();
+    await pass(3 * OVERLAP);
+    await pollers.close();
+    platform.calls.length = 0;
+    instance().follow('ann', 'returning', startedAt);
+    await pass(INTERVAL);
+    expect(platform.calls[0]?.since).toBeLessThan(startedAt);
+    expect(after.texts).toEqual([2, 3]);
   });
 
   it('recognizes a notification without an ID by its content, in any order of members', async () => {

@@ -32,6 +32,8 @@ export class PollTerm {
   /** The watermark as it was last stored, and when. */
   #storedText: string | null = null;
   #storedAt = 0;
+  /** Whether the log may have lost entries, and their keys, since the rows that the watermark lists were last confirmed. */
+  #mayHaveLost = true;
   /** Start of the widest window read in this term. */
   #reach = Number.POSITIVE_INFINITY;
 
@@ -39,6 +41,11 @@ export class PollTerm {
     this.#userId = userId;
     this.claim = claim;
     this.#settings = settings;
+  }
+
+  /** The store may have lost what was written last, as in a failover. */
+  storeInterrupted(): void {
+    this.#mayHaveLost = true;
   }
 
   /** Whether everything that a cursor of this time needs has been read. */
@@ -62,10 +69,9 @@ export class PollTerm {
     // Without a watermark or a cursor, the stream starts now: existing rows only form the baseline.
     const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
       watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
-    for (const row of rows) {
-      if (isBaseline(row) || (watermark && isKnown(watermark, row))) continue;
-      await this.#append(row);
-    }
+    const isListed = (row: KeyedNotification): boolean => watermark !== null && isKnown(watermark, row);
+    if (this.#mayHaveLost) await this.#confirm(rows.filter(isListed));
+    for (const row of rows) if (!isBaseline(row) && !isListed(row)) await this.#append(row);
     if (found.outcome === 'moving') return false;
     if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
 
@@ -100,6 +106,21 @@ export class PollTerm {
       if (ended.aborted) throw new Error('no longer the owner');
       return schedule.timed(() => list(token, { since, page, limit }, ended));
     };
+  }
+
+  /**
+   * Lets the log treat rows as duplicates that the watermark lists: they have been delivered, and a later window may reach
+   * back to them when the watermark lists them no longer.
+   */
+  async #confirm(rows: readonly KeyedNotification[]): Promise<void> {
+    const { log, topicOf, rememberFor } = this.#settings;
+    this.#mayHaveLost = false;
+    if (rows.length === 0) return;
+    const keys = rows.map(({ key }) => key);
+    await log.deduplicate(topicOf(this.#userId), keys, rememberFor).catch((error: unknown) => {
+      this.#mayHaveLost = true;
+      throw error;
+    });
   }
 
   async #append({ key, payload }: KeyedNotification): Promise<void> {

@@ -131,6 +131,7 @@ export class UserPoller {
   /** Handles a message of the user's channel. @param text null: messages may have been missed. */
   onMessage(text: string | null): void {
     if (text === null) {
+      this.#term?.storeInterrupted();
       this.#turn.hurry('due');
       this.#wakeUp.wake();
       return;
