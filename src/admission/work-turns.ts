@@ -2,6 +2,8 @@
 const PER_ADDRESS = 20;
 /** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
 const SLICE = 5;
+/** The same for those of trusted proxies together: they have many clients. */
+const PROXIES_SLICE = 20;
 /** Maximum of those that waited for an address's turn: they do their work after all of them have started. */
 const WAITED_PER_ADDRESS = 8;
 /** Share of the highest cost that still counts a turn later. */
@@ -15,7 +17,8 @@ export interface Waiting {
 
 /**
  * Spreads the requests and socket messages of one address over turns of the event loop, so that others wait for a few of
- * them and not for all that arrive together. Those of trusted proxies, which have many clients, all start at once.
+ * them and not for all that arrive together. Those of trusted proxies have more time: they come from many clients, all of which
+ * may return at once.
  */
 export class WorkTurns {
   /** Number of the current turn; it grows after each turn in which something started. */
@@ -24,7 +27,7 @@ export class WorkTurns {
   #startedInAll = 0;
   /** Milliseconds that one takes, at most, by the last turns. */
   #cost = 0;
-  readonly #started = new Map<string, number>();
+  readonly #started = new Map<string | null, number>();
   /** By address, in order. */
   readonly #waiting = new Map<string | null, Waiting[]>();
   #waitingInAll = 0;
@@ -35,12 +38,9 @@ export class WorkTurns {
   /** @param address null: a trusted proxy's. @returns whether something may start in this turn. */
   take(address: string | null): boolean {
     this.#schedule();
-    if (address === null) {
-      this.#startedInAll += 1;
-      return true;
-    }
     const started = this.#started.get(address) ?? 0;
-    if (started === PER_ADDRESS || (started > 0 && performance.now() - this.#since > SLICE)) return false;
+    const [most, slice] = address === null ? [Number.POSITIVE_INFINITY, PROXIES_SLICE] : [PER_ADDRESS, SLICE];
+    if (started === most || (started > 0 && performance.now() - this.#since > slice)) return false;
     this.#started.set(address, started + 1);
     this.#startedInAll += 1;
     return true;
@@ -100,9 +100,10 @@ export class WorkTurns {
   /** Removes those that start in this turn, and the connections that are read in it. */
   #next(): Waiting[] {
     const next: Waiting[] = [];
-    const most = Math.min(WAITED_PER_ADDRESS, Math.max(1, Math.floor(SLICE / this.#cost)));
+    const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
+    const most = Math.min(WAITED_PER_ADDRESS, within(SLICE));
     for (const [address, waiting] of this.#waiting) {
-      const count = address === null ? waiting.length : Math.min(waiting.length, most);
+      const count = Math.min(waiting.length, address === null ? within(PROXIES_SLICE) : most);
       let started = 0;
       while (started < count && this.take(address)) started += 1;
       next.push(...waiting.splice(0, started));

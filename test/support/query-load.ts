@@ -1,8 +1,10 @@
+import { Agent, setGlobalDispatcher } from 'undici';
 import { ask } from './fleet-ask.ts';
 
 /**
- * Queries of other users, from a process of their own: what the clients of a test keep busy must not count as response
- * time. Arguments: URL and milliseconds between two queries. On a message it stops and reports.
+ * Queries of other users, from a process and an address of their own: what the clients of a test keep busy must not count
+ * as response time, and clients of one address take turns. Arguments: URL and milliseconds between two queries. On a message
+ * it stops and reports.
  */
 export interface QueryTimes {
   /** Milliseconds that each successful query took. */
@@ -10,6 +12,8 @@ export interface QueryTimes {
   /** Number of queries that were refused. */
   refused: number;
 }
+
+setGlobalDispatcher(new Agent({ localAddress: '127.0.0.2' }));
 
 const [url = '', interval = '25'] = process.argv.slice(2);
 const times: number[] = [];
