@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { WorkTurns } from '../../src/admission/work-turns.ts';
+
+/** More than anyone has in one turn of the event loop. */
+const LONG = 25;
+
+const work = (milliseconds: number): void => {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+};
+
+describe('turns of the event loop', () => {
+  it.each([
+    ['an address', '10.0.0.1'],
+    ['trusted proxies', null],
+  ])('are shared by %s and others: what takes long waits, in order, and ends later', async (_, address) => {
+    const turns = new WorkTurns();
+    const started: string[] = [];
+    expect(turns.take(address)).toBe(true);
+    work(LONG);
+    expect(turns.take(address)).toBe(false);
+    expect(turns.take('10.0.0.2')).toBe(true);
+    const first = turns.turn;
+    await new Promise<void>((resolve) => {
+      for (const name of ['second', 'third', 'fourth'])
+        turns.wait(address, () => {
+          started.push(`${name} in turn ${turns.turn - first}`);
+          work(LONG);
+          if (started.length === 3) resolve();
+        });
+    });
+    expect(started).toEqual(['second in turn 1', 'third in turn 2', 'fourth in turn 3']);
+  });
+});
