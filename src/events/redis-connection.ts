@@ -1,5 +1,4 @@
 import { Cluster, Redis } from 'ioredis';
-import { gatherWrites } from './gathered-writes.ts';
 import { LogUnavailable, type UnavailableReason } from './log.ts';
 import {
   connectionSettings,
@@ -16,6 +15,7 @@ import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements
 import type { Script } from './redis-scripts.ts';
 import { slotOf } from './redis-slots.ts';
 import { RedisSuitability } from './redis-suitability.ts';
+import { gatherWrites } from './redis-writes.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
   /** Called on connection failures; reconnects are retried without limit. */
