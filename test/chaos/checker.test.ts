@@ -170,6 +170,12 @@ describe('the checker of histories', () => {
   it('finds a gap that nothing had caused', () => {
     expect(violationsOf(new Story().gap('UPSTREAM_INCOMPLETE'))).toEqual({ 'gap without cause': 1 });
     expect(violationsOf(new Story().fault().gap('LOG_REPLACED'))).toEqual({ 'gap without cause': 1 });
+    const later = new Story().fault().gap('LOG_REPLACED').accept(1).loseWrites(1);
+    expect(violationsOf(later)).toMatchObject({ 'gap without cause': 1 });
+  });
+
+  it('accepts a gap during a failover, which is recorded when it is over', () => {
+    expect(violationsOf(new Story().fault().gap('LOG_REPLACED').loseWrites(2))).toEqual({});
   });
 
   it('accepts that a replaced log repeats events, after the gap that says so', () => {

@@ -96,6 +96,8 @@ export class Checker {
   readonly #events: { readonly source: Source; readonly number: number }[] = [];
   readonly #eventIds = new Map<string, number>();
   readonly #lostWrites: { from: number; to: number }[] = [];
+  /** Gaps by lost writes before any lost writes were recorded: a failover is recorded when it is over. */
+  readonly #earlyGaps: Extract<HistoryRecord, { kind: 'gap' }>[] = [];
   readonly #gaps: Record<string, number> = {};
   readonly #violations: Partial<Record<ViolationKind, number>> = {};
   readonly #examples: string[] = [];
@@ -179,6 +181,7 @@ export class Checker {
   verdict(): Verdict {
     for (const subscriber of this.#subscribers.values()) this.#checkSubscriber(subscriber);
     this.#checkOrderBetween();
+    this.#checkEarlyGaps();
     if (this.#drainedSince === Number.NEGATIVE_INFINITY)
       this.#violated('not drained', 'the history ends before every event had time to arrive');
     return {
@@ -206,13 +209,21 @@ export class Checker {
     else this.#violated('invented event', `${record.subscriber} received ${eventName(record)}`);
   }
 
-  #takeGap({ subscriber, reason }: Extract<HistoryRecord, { kind: 'gap' }>): void {
+  #takeGap(record: Extract<HistoryRecord, { kind: 'gap' }>): void {
+    const { subscriber, reason } = record;
     this.#gaps[reason] = (this.#gaps[reason] ?? 0) + 1;
     this.#subscriber(subscriber).items.push({ reason });
     const cause = CAUSES[reason];
     if (cause === undefined) this.#violated('gap without reason', `${subscriber}: ${reason}`);
-    else if (cause === 'fault' ? !this.#hasFault : this.#lostWrites.length === 0)
-      this.#violated('gap without cause', `${subscriber}: ${reason}`);
+    else if (cause === 'writes-lost') {
+      if (this.#lostWrites.length === 0) this.#earlyGaps.push(record);
+    } else if (!this.#hasFault) this.#violated('gap without cause', `${subscriber}: ${reason}`);
+  }
+
+  #checkEarlyGaps(): void {
+    for (const { at, subscriber, reason } of this.#earlyGaps)
+      if (!this.#lostWrites.some(({ from }) => from <= at))
+        this.#violated('gap without cause', `${subscriber}: ${reason}`);
   }
 
   /** Loss, duplicates and order of each source. */
