@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
-import type { Usage } from './probe.ts';
+import type { Probed, Usage } from './probe.ts';
 import { SubscriberPool } from './subscriber-pool.ts';
 
 const { values } = parseArgs({
@@ -46,10 +46,16 @@ interface Process {
   url: string;
 }
 
+const PROBE = ['--import', pathToFileURL(join(import.meta.dirname, 'probe.ts')).href];
+
 /** Starts a script that reports its URL. */
-async function start(script: string, address: RegExp, env: Record<string, string>): Promise<Process> {
-  const probe = pathToFileURL(join(import.meta.dirname, 'probe.ts')).href;
-  const child = spawn(process.execPath, ['--import', probe, join(import.meta.dirname, script)], {
+async function start(
+  script: string,
+  address: RegExp,
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Process> {
+  const child = spawn(process.execPath, [...options, join(import.meta.dirname, script)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   });
@@ -66,22 +72,28 @@ async function start(script: string, address: RegExp, env: Record<string, string
 }
 
 const startGateway = (platform: string, redis: RedisServer): Promise<Process> =>
-  start('../../src/main.ts', /The graph is at (http:\S+)\/graphql/, {
-    NODE_ENV: 'production',
-    TRUST_PROXY: 'none',
-    PORT: '0',
-    PLATFORM_URL: platform,
-    REDIS_URL: redis.url,
-    LIMIT_SOCKETS: '100000',
-    LIMIT_SUBSCRIPTIONS: '100000',
-    LIMIT_ADDRESS_CONNECTIONS: '100000',
-    LIMIT_CONNECTION_RATE: '0',
-    // All clients share one address here.
-    LIMIT_RATE: '0',
-  });
+  start(
+    '../../src/main.ts',
+    /The graph is at (http:\S+)\/graphql/,
+    {
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'none',
+      PORT: '0',
+      PLATFORM_URL: platform,
+      REDIS_URL: redis.url,
+      LIMIT_SOCKETS: '100000',
+      LIMIT_SUBSCRIPTIONS: '100000',
+      LIMIT_ADDRESS_CONNECTIONS: '100000',
+      LIMIT_CONNECTION_RATE: '0',
+      // All clients share one address here.
+      LIMIT_RATE: '0',
+    },
+    PROBE,
+  );
 
-async function ask<Reply>({ child }: Process, question: string): Promise<Reply> {
-  child.send(question);
+/** Sends a request to the probe; the platform replies to any with the number of its calls. */
+async function ask<Reply>({ child }: Process, request: Probed): Promise<Reply> {
+  child.send(request);
   const [reply] = await once(child, 'message');
   return reply;
 }
@@ -103,8 +115,8 @@ async function sample(redis: RedisServer, platform: Process, gateways: readonly 
   return {
     at: performance.now(),
     commands: await infoOf(redis, 'stats', 'total_commands_processed'),
-    calls: await ask<number>(platform, 'calls'),
-    usages: await Promise.all(gateways.map((gateway) => ask<Usage>(gateway, 'usage'))),
+    calls: await ask<number>(platform, { type: 'usage' }),
+    usages: await Promise.all(gateways.map((gateway) => ask<Usage>(gateway, { type: 'usage' }))),
   };
 }
 
