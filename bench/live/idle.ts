@@ -1,13 +1,16 @@
 // What followed users cost while nothing happens: Redis commands, platform calls, CPU and memory of two instances.
 // npm run bench:idle [-- --users 60,1000,5000 --seconds 30 --json]
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
-import type { Probed, Usage } from './probe.ts';
+import type { Usage } from './probe.ts';
+import {
+  callsOf,
+  pause,
+  type ServerProcess,
+  startGateway,
+  startPlatform,
+  usageOf,
+} from './server-process.ts';
 import { SubscriberPool } from './subscriber-pool.ts';
 
 const { values } = parseArgs({
@@ -41,63 +44,6 @@ interface Row {
   redisKb: number;
 }
 
-interface Process {
-  child: ChildProcess;
-  url: string;
-}
-
-const PROBE = ['--import', pathToFileURL(join(import.meta.dirname, 'probe.ts')).href];
-
-/** Starts a script that reports its URL. */
-async function start(
-  script: string,
-  address: RegExp,
-  env: Record<string, string>,
-  options: readonly string[] = [],
-): Promise<Process> {
-  const child = spawn(process.execPath, [...options, join(import.meta.dirname, script)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, ...env },
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (output.length < 10_000) output += chunk.toString();
-      const found = address.exec(output)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`${script} ended: ${output}`)));
-  });
-  return { child, url };
-}
-
-const startGateway = (platform: string, redis: RedisServer): Promise<Process> =>
-  start(
-    '../../src/main.ts',
-    /The graph is at (http:\S+)\/graphql/,
-    {
-      NODE_ENV: 'production',
-      TRUST_PROXY: 'none',
-      PORT: '0',
-      PLATFORM_URL: platform,
-      REDIS_URL: redis.url,
-      LIMIT_SOCKETS: '100000',
-      LIMIT_SUBSCRIPTIONS: '100000',
-      LIMIT_ADDRESS_CONNECTIONS: '100000',
-      LIMIT_CONNECTION_RATE: '0',
-      // All clients share one address here.
-      LIMIT_RATE: '0',
-    },
-    PROBE,
-  );
-
-/** Sends a request to the probe; the platform replies to any with the number of its calls. */
-async function ask<Reply>({ child }: Process, request: Probed): Promise<Reply> {
-  child.send(request);
-  const [reply] = await once(child, 'message');
-  return reply;
-}
-
 interface Sample {
   at: number;
   commands: number;
@@ -111,12 +57,16 @@ async function infoOf(redis: RedisServer, section: string, field: string): Promi
 }
 
 /** Measured from outside except for CPU and memory, which the probe reports after garbage collection. */
-async function sample(redis: RedisServer, platform: Process, gateways: readonly Process[]): Promise<Sample> {
+async function sample(
+  redis: RedisServer,
+  platform: ServerProcess,
+  gateways: readonly ServerProcess[],
+): Promise<Sample> {
   return {
     at: performance.now(),
     commands: await infoOf(redis, 'stats', 'total_commands_processed'),
-    calls: await ask<number>(platform, { type: 'usage' }),
-    usages: await Promise.all(gateways.map((gateway) => ask<Usage>(gateway, { type: 'usage' }))),
+    calls: await callsOf(platform),
+    usages: await Promise.all(gateways.map(usageOf)),
   };
 }
 
@@ -125,9 +75,9 @@ const sumOf = (usages: readonly Usage[], read: (usage: Usage) => number): number
 
 async function measure(users: number): Promise<Row> {
   const redis = await startRedis();
-  const platform = await start('platform.ts', /(http:\S+)/, {});
+  const platform = await startPlatform();
   const gateways = await Promise.all(
-    Array.from({ length: INSTANCES }, () => startGateway(platform.url, redis)),
+    Array.from({ length: INSTANCES }, () => startGateway(platform.url, redis.url)),
   );
   const pools: SubscriberPool[] = [];
   const openAll = (names: readonly string[]): Promise<unknown> =>

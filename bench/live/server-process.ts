@@ -89,10 +89,18 @@ export async function profiled<T>(server: ServerProcess, file: string, work: () 
 
 export async function startPlatform(): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  if (!child.stdout) throw new Error('the platform has no output');
   const [line] = await once(child.stdout, 'data');
   return { child, url: String(line).trim() };
+}
+
+/** Number of calls that the platform has received. */
+export async function callsOf({ child }: ServerProcess): Promise<number> {
+  child.send('calls');
+  const [calls] = await once(child, 'message');
+  return calls;
 }
 
 export const pause = (milliseconds: number): Promise<void> =>
