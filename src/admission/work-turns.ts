@@ -39,8 +39,9 @@ export class WorkTurns {
   take(address: string | null): boolean {
     this.#schedule();
     const started = this.#started.get(address) ?? 0;
-    const [most, slice] = address === null ? [Number.POSITIVE_INFINITY, PROXIES_SLICE] : [PER_ADDRESS, SLICE];
-    if (started === most || (started > 0 && performance.now() - this.#since > slice)) return false;
+    if (address !== null && started === PER_ADDRESS) return false;
+    const slice = address === null ? PROXIES_SLICE : SLICE;
+    if (started > 0 && performance.now() - this.#since > slice) return false;
     this.#started.set(address, started + 1);
     this.#startedInAll += 1;
     return true;
