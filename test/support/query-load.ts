@@ -3,8 +3,8 @@ import { ask } from './fleet-ask.ts';
 
 /**
  * Queries of other users, from a process and an address of their own: what the clients of a test keep busy must not count
- * as response time, and clients of one address take turns. Arguments: URL and milliseconds between two queries. On a message
- * it stops and reports.
+ * as response time, and clients of one address take turns. Arguments: URL and milliseconds between two queries. On a first
+ * message it starts; on a second one it stops and reports.
  */
 export interface QueryTimes {
   /** Milliseconds that each successful query took. */
@@ -27,14 +27,16 @@ async function query(): Promise<void> {
   else refused += 1;
 }
 
-const timer = setInterval(() => {
-  const one: Promise<void> = query().finally(() => pending.delete(one));
-  pending.add(one);
-}, Number(interval));
+process.once('message', () => {
+  const timer = setInterval(() => {
+    const one: Promise<void> = query().finally(() => pending.delete(one));
+    pending.add(one);
+  }, Number(interval));
 
-process.once('message', async () => {
-  clearInterval(timer);
-  await Promise.all(pending);
-  process.send?.({ times, refused } satisfies QueryTimes);
-  process.disconnect();
+  process.once('message', async () => {
+    clearInterval(timer);
+    await Promise.all(pending);
+    process.send?.({ times, refused } satisfies QueryTimes);
+    process.disconnect();
+  });
 });

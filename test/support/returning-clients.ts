@@ -1,0 +1,170 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { WebSocket } from 'ws';
+import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
+
+/**
+ * Users' clients, each over a connection of its own and resuming by the client package. They run in a process of their own,
+ * and over plain transports: what only a process with thousands of clients pays must not count as the gateway's time.
+ * It carries out one order at a time, and reports when it has.
+ */
+export interface Orders {
+  /** Opens the streams of these users, a few at a time: half of them over sockets, half over server-sent events. */
+  open: { url: string; userIds: string[] };
+  /** Waits until all are back at this URL, where they return to: they are about to be cut. */
+  return: { url: string };
+  /** Waits until every user has received so many notifications. */
+  await: { counts: Record<string, number> };
+}
+
+/** By the kind of the order. */
+export interface Reports {
+  open: null;
+  /** Milliseconds until the last client was back. */
+  return: { took: number };
+  await: { texts: Record<string, string[]>; gaps: string[] };
+}
+
+type Order = { [Kind in keyof Orders]: { kind: Kind } & Orders[Kind] }[keyof Orders];
+
+/** Clients that open at the same time before the storm, as on a usual day. */
+const AT_ONCE = 50;
+/** Milliseconds between two looks at whether a condition holds. */
+const LOOK = 20;
+
+const RECEIVED = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
+}`;
+
+interface Item {
+  gap: { reason: string } | null;
+  notification: { text: string } | null;
+}
+
+/** A user's client. */
+class Follower {
+  readonly userId: string;
+  readonly texts: string[] = [];
+  readonly gaps: string[] = [];
+  /** When it had its latest position, by `performance.now()`. */
+  openedAt = 0;
+
+  constructor(userId: string) {
+    this.userId = userId;
+  }
+
+  followOverSocket(url: () => string): void {
+    const client = openSocket({
+      url: () => `${url()}/graphql`,
+      session: { authorization: () => `Bearer ${this.userId}` },
+      webSocketImpl: PlainWebSocket,
+    });
+    client.subscribe<{ notificationReceived: Item }>(
+      { query: RECEIVED },
+      {
+        next: ({ data }) => data && this.#take(data.notificationReceived),
+        error: (error) => this.gaps.push(`ended: ${JSON.stringify(error)}`),
+        complete: () => {},
+      },
+    );
+  }
+
+  async followOverEvents(url: () => string): Promise<void> {
+    const options: ReadOptions = {
+      get url() {
+        return `${url()}/graphql`;
+      },
+      query: RECEIVED,
+      session: { authorization: () => `Bearer ${this.userId}` },
+      fetch: plainFetch,
+    };
+    try {
+      for await (const { result } of readEvents<{ notificationReceived: Item }>(options))
+        if (result.data) this.#take(result.data.notificationReceived);
+    } catch (error) {
+      this.gaps.push(`ended: ${error}`);
+    }
+  }
+
+  #take(item: Item): void {
+    if (item.notification) this.texts.push(item.notification.text);
+    else if (item.gap) this.gaps.push(item.gap.reason);
+    else this.openedAt = performance.now();
+  }
+}
+
+class PlainWebSocket extends WebSocket {
+  constructor(url: string, protocol: string) {
+    super(url, protocol, { perMessageDeflate: false, skipUTF8Validation: true });
+  }
+}
+
+/** Each request has a connection of its own, as if its client were alone. */
+const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal } = {}) =>
+  new Promise((resolve, reject) => {
+    const sent = request(String(url), {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      agent: false,
+      ...(signal ? { signal } : {}),
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const { statusCode = 0, headers: received } = response;
+      const head = new Headers({ 'retry-after': received['retry-after'] ?? '' });
+      resolve(
+        new Response(Readable.toWeb(response) as ReadableStream, { status: statusCode, headers: head }),
+      );
+    });
+    sent.end(body);
+  });
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, LOOK));
+}
+
+const followers: Follower[] = [];
+let current = '';
+
+async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> {
+  current = url;
+  for (let first = 0; first < userIds.length; first += AT_ONCE) {
+    for (const [index, userId] of userIds.slice(first, first + AT_ONCE).entries()) {
+      const follower = new Follower(userId);
+      followers.push(follower);
+      if (index % 2 === 0) follower.followOverSocket(() => current);
+      else void follower.followOverEvents(() => current);
+    }
+    await until(() => followers.every(({ openedAt }) => openedAt > 0));
+  }
+  return null;
+}
+
+async function beBack({ url }: Orders['return']): Promise<Reports['return']> {
+  const cutAt = performance.now();
+  current = url;
+  await until(() => followers.every(({ openedAt }) => openedAt > cutAt));
+  return { took: Math.max(...followers.map(({ openedAt }) => openedAt)) - cutAt };
+}
+
+async function receive({ counts }: Orders['await']): Promise<Reports['await']> {
+  await until(() => followers.every(({ userId, texts }) => texts.length >= (counts[userId] ?? 0)));
+  const reached = followers.filter(({ texts }) => texts.length > 0);
+  return {
+    texts: Object.fromEntries(reached.map(({ userId, texts }) => [userId, texts])),
+    gaps: followers.flatMap(({ gaps }) => gaps),
+  };
+}
+
+function carryOut(order: Order): Promise<Reports[keyof Reports]> {
+  switch (order.kind) {
+    case 'open':
+      return open(order);
+    case 'return':
+      return beBack(order);
+    case 'await':
+      return receive(order);
+  }
+}
+
+process.on('message', async (order: Order) => process.send?.(await carryOut(order)));
