@@ -21,6 +21,7 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
+import { Cancellation } from '../graph/cancellation.ts';
 import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
@@ -60,6 +61,11 @@ import { openUpstream, type Upstream } from './upstream.ts';
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
 
+/**
+ * Connections that wait for this process to accept them: as many as the system permits (`net.core.somaxconn`). Node's 511 are
+ * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
+ */
+const BACKLOG = 65_535;
 /** Timeout of a session check, in milliseconds. */
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
@@ -379,7 +385,12 @@ export async function startApp(
     // Before the graph, so that probes are answered as soon as the graph is.
     if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
     dependencies.start();
-    server.listen({ port: config.port, host: config.host, reusePort: config.workers > 1 && CAN_SHARE_PORT });
+    server.listen({
+      port: config.port,
+      host: config.host,
+      backlog: BACKLOG,
+      reusePort: config.workers > 1 && CAN_SHARE_PORT,
+    });
     await once(server, 'listening');
     health.started();
   } catch (error) {
@@ -447,8 +458,14 @@ const checkWith =
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.
     if (credential.kind === 'none') return false;
-    const platform = platformFor(credential, AbortSignal.timeout(SESSION_CHECK_TIMEOUT), options);
-    return (await validateTokenOf(platform))?.valid === true;
+    const timeout = new Cancellation();
+    const timer = setTimeout(() => timeout.abort(), SESSION_CHECK_TIMEOUT);
+    try {
+      const platform = platformFor(credential, timeout, options);
+      return (await validateTokenOf(platform))?.valid === true;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
 /** The topic whose writability is checked; nothing is ever written to it. */

@@ -1,15 +1,41 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { startProcess } from '../support/process.ts';
 import { until } from '../support/redis.ts';
 
 /** The request timeout here, in milliseconds. */
 const REQUEST_TIMEOUT = 1000;
 /** Far more than closing takes, far less than the default timeouts. */
 const CLOSED_WITHIN = 20_000;
+
+describe('connections that arrive at once', () => {
+  const ARRIVING = 1000;
+  /** Connections that the system lets wait for a process. */
+  const permitted = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+
+  it.skipIf(permitted < ARRIVING)('wait until the process is free; the system refuses none', async () => {
+    const gateway = await startProcess();
+    onTestFinished(() => void gateway.child.kill('SIGKILL'));
+    gateway.child.kill('SIGSTOP');
+    let connected = 0;
+    const sockets = Array.from({ length: ARRIVING }, () =>
+      connect(Number(new URL(gateway.url).port), '127.0.0.1', () => {
+        connected += 1;
+      }).on('error', () => {}),
+    );
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await until(() => connected === ARRIVING);
+    gateway.child.kill('SIGCONT');
+    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+  });
+});
 
 describe('a connection', () => {
   let gateway: TestGateway;
