@@ -2,6 +2,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hash,
   type KeyObject,
   randomBytes,
   timingSafeEqual,
@@ -22,7 +23,8 @@ export interface CursorBinding {
  * `unverifiable`: undamaged, but signed with a key that no longer exists, or of a version that this release cannot read.
  */
 type DecodedCursor =
-  | { status: 'ok'; position: Position }
+  /** `isCurrent`: encoding the position again would yield the same cursor. */
+  | { status: 'ok'; position: Position; isCurrent: boolean }
   | { status: 'invalid' }
   | { status: 'unverifiable' };
 
@@ -122,7 +124,7 @@ export class Cursors {
       sequence: bytes.readUIntBE(SEQUENCE, 6),
       time: bytes.readUIntBE(TIME, 6),
     };
-    return { status: 'ok', position };
+    return { status: 'ok', position, isCurrent: key === this.#keys.current };
   }
 
   /** Stops refreshing the shared key. */
@@ -290,5 +292,4 @@ function undamaged(cursor: string): Buffer | null {
   return checksum(bytes.subarray(0, end)).equals(bytes.subarray(end)) ? bytes : null;
 }
 
-const checksum = (bytes: Buffer): Buffer =>
-  createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_LENGTH);
+const checksum = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer').subarray(0, CHECKSUM_LENGTH);

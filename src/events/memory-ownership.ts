@@ -10,6 +10,7 @@ export class MemoryOwnership implements Ownership {
   candidate(topic: string, onVacancy: () => void): Candidate {
     const candidate: MemoryCandidate = {
       onVacancy,
+      ready: () => Promise.resolve(),
       claim: async () => this.#claim(topic),
       withdraw: () => this.#withdraw(topic, candidate),
     };

@@ -267,8 +267,10 @@ class MemoryCoordination implements Coordination {
     this.#now = now;
   }
 
-  async readValue(key: string): Promise<string | null> {
-    return unexpired(this.#values.get(key), this.#now())?.value ?? null;
+  async readValue(key: string, ttl?: number): Promise<string | null> {
+    const stored = unexpired(this.#values.get(key), this.#now());
+    if (stored && ttl !== undefined) stored.expires = this.#now() + ttl;
+    return stored?.value ?? null;
   }
 
   async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {

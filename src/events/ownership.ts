@@ -15,6 +15,8 @@ export interface Ownership {
 
 /** A candidate for the ownership of one topic. Claims one after the other; a claim outlives its withdrawal. */
 export interface Candidate {
+  /** Resolves once it hears of vacancies, or cannot for now. A claim made before may be confirmed or refused twice. */
+  ready(): Promise<void>;
   /**
    * Claims the topic.
    * @returns null while another live instance owns it.

@@ -3,9 +3,11 @@ import { Few } from '../graph/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Receives each message, and null whenever messages may have been missed. */
 export interface ChannelListener {
+  /** Receives each message, and null when the subscription has begun, or has begun again: messages may have been missed. */
   onMessage(message: string | null): void;
+  /** The subscription could not begin. It is attempted again. */
+  onSubscribeFailure?(): void;
 }
 
 export interface RedisChannelsOptions {
@@ -38,12 +40,13 @@ export class RedisChannels {
     this.#stopFollowing = connection.onServerChange(() => this.#followServers());
   }
 
-  /** Listens on a channel, whose name needs a hash tag. */
-  listen(name: string, listener: ChannelListener): void {
+  /** Listens on a channel, whose name needs a hash tag. @returns whether it is subscribed already. */
+  listen(name: string, listener: ChannelListener): boolean {
     const channel = this.#channels.get(name) ?? new Channel(name);
     this.#channels.set(name, channel);
     channel.listeners.add(listener);
     void this.#settle(channel);
+    return channel.link !== null;
   }
 
   unlisten(name: string, listener: ChannelListener): void {
@@ -85,6 +88,7 @@ export class RedisChannels {
       channel.deliver(null);
     } catch (error) {
       if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
+      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
       await channel.pause(
         Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
       );

@@ -75,8 +75,8 @@ export class RedisConnection {
   }
 
   /** @throws LogUnavailable */
-  get(key: string): Promise<unknown> {
-    return this.#sent(() => this.client.get(key));
+  get(key: string, ttl?: number): Promise<unknown> {
+    return this.#sent(() => (ttl === undefined ? this.client.get(key) : this.client.getex(key, 'PX', ttl)));
   }
 
   /** @throws LogUnavailable */

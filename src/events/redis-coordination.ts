@@ -17,8 +17,8 @@ export class RedisCoordination implements Coordination {
     this.#prefix = prefix;
   }
 
-  async readValue(key: string): Promise<string | null> {
-    const reply = await this.#connection.get(sharedKey(this.#prefix, 'value', key));
+  async readValue(key: string, ttl?: number): Promise<string | null> {
+    const reply = await this.#connection.get(sharedKey(this.#prefix, 'value', key), ttl);
     return reply === null ? null : asText(reply);
   }
 

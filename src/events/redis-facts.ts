@@ -87,7 +87,7 @@ if not redis.acl_check_cmd then return false end
 local key, channel = ARGV[1], ARGV[2]
 local answers = { missing = {}, forbidden = {} }
 local commands = {
-  { 'get', key }, { 'set', key, '' }, { 'del', key }, { 'incrby', key, '1' }, { 'expire', key, '1' },
+  { 'get', key }, { 'getex', key }, { 'set', key, '' }, { 'del', key }, { 'incrby', key, '1' }, { 'expire', key, '1' },
   { 'pexpire', key, '1' }, { 'pttl', key }, { 'persist', key }, { 'time' },
   { 'hset', key, 'a', 'b' }, { 'hget', key, 'a' }, { 'hmget', key, 'a' }, { 'hdel', key, 'a' },
   { 'xadd', key, '*', 'a', 'b' }, { 'xtrim', key, 'MINID', '0' }, { 'xrange', key, '-', '+' },

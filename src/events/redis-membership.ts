@@ -44,6 +44,8 @@ export class RedisMembership implements FleetLoad {
   readonly #views = new Map<number, MasterView>();
   readonly #unsubscribe: () => void;
   #load = 0;
+  /** Loads of the other live instances. Null: to be collected again. */
+  #others: ReadonlyMap<string, number> | null = null;
 
   constructor(connection: RedisConnection, options: RedisMembershipOptions) {
     this.#connection = connection;
@@ -64,11 +66,15 @@ export class RedisMembership implements FleetLoad {
   }
 
   share(): number {
-    const others = new Map<string, number>();
-    for (const view of this.#views.values())
-      for (const [instance, load] of view.loads()) others.set(instance, load);
+    // Asked for each paced call, but only heartbeats change it.
+    this.#others ??= this.#collectLoads();
+    const others = this.#others;
     const total = others.values().reduce((sum, load) => sum + load, this.#load);
     return total > 0 ? this.#load / total : 1 / (others.size + 1);
+  }
+
+  #collectLoads(): ReadonlyMap<string, number> {
+    return new Map([...this.#views.values()].flatMap((view) => [...view.loads()]));
   }
 
   close(): void {
@@ -79,6 +85,7 @@ export class RedisMembership implements FleetLoad {
   /** Sends heartbeats to each master of the current layout, and to no other. */
   #follow(): void {
     const current = new Set(this.#connection.partitions.all);
+    this.#others = null;
     for (const [partition, view] of this.#views) {
       if (current.has(partition)) continue;
       this.#views.delete(partition);
@@ -96,7 +103,10 @@ export class RedisMembership implements FleetLoad {
         interval: this.#options.interval,
         load: () => this.#load,
         send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
-        onHeartbeat: (isFirst) => this.#options.onHeartbeat(view, isFirst),
+        onHeartbeat: (isFirst) => {
+          this.#others = null;
+          this.#options.onHeartbeat(view, isFirst);
+        },
       });
       this.#views.set(partition, view);
     }
@@ -202,6 +212,12 @@ export class MasterView {
     if (this.#accepted > (this.#interrupted ? MISSED : 0)) return true;
     this.#members.set(instance, { heartbeat: null, load: 0, missed: 0 });
     return false;
+  }
+
+  /** True if the instance has missed a heartbeat. */
+  isSilent(instance: string): boolean {
+    const member = this.#members.get(instance);
+    return member !== undefined && member.missed > 0;
   }
 
   /** Calls the listener when the instance dies. @returns unsubscribes. */

@@ -157,7 +157,8 @@ interface ClaimStore {
   release(topic: string, fence: string): Promise<void>;
   held(claim: RedisClaim): void;
   ended(claim: RedisClaim): void;
-  listen(channel: string, candidate: RedisCandidate): void;
+  /** @returns whether the channel is subscribed already. */
+  listen(channel: string, candidate: RedisCandidate): boolean;
   withdrawn(channel: string, candidate: RedisCandidate): void;
   send(channel: string, message: string): Promise<void>;
 }
@@ -178,8 +179,10 @@ class RedisCandidate implements Candidate, ChannelListener {
   #response: 'not asked' | 'awaited' | 'received' = 'not asked';
   #unanswered = 0;
   #askAgain: NodeJS.Timeout | undefined;
-  /** True while the subscription is active. */
-  #isListening = false;
+  /** True once the subscription has begun. */
+  #isListening: boolean;
+  /** Called when the subscription has begun, or could not. Null: one of them has happened. */
+  #awaiting: (() => void)[] | null = [];
   #withdrawn = false;
 
   constructor(store: ClaimStore, topic: string, onVacancy: () => void) {
@@ -187,16 +190,21 @@ class RedisCandidate implements Candidate, ChannelListener {
     this.#topic = topic;
     this.#channel = store.channelOf(topic);
     this.#onVacancy = onVacancy;
-    store.listen(this.#channel, this);
+    this.#isListening = store.listen(this.#channel, this);
+    if (this.#isListening) this.#awaiting = null;
+  }
+
+  async ready(): Promise<void> {
+    if (this.#awaiting) await new Promise<void>((resolve) => this.#awaiting?.push(resolve));
   }
 
   async claim(): Promise<Claim | null> {
+    this.#becomeReady();
     const { viewOf, newFence, claim } = this.#store;
     const view = viewOf(this.#channel);
     await view.confirm();
     const fence = newFence();
-    const unresponsive = this.#unanswered >= UNANSWERED ? this.#owner : null;
-    let owner = await claim(this.#topic, fence, unresponsive?.claim ?? '');
+    let owner = await claim(this.#topic, fence, this.#vacated(view));
     if (owner !== null && (await view.hasDied(instanceOf(owner))))
       owner = await claim(this.#topic, fence, owner);
     if (owner !== null) {
@@ -209,6 +217,13 @@ class RedisCandidate implements Candidate, ChannelListener {
     return this.#claim;
   }
 
+  /** The claim of the known owner if it is dead or does not respond. Empty: there is none to replace. */
+  #vacated(view: MasterView): string {
+    const claim = this.#owner?.claim ?? '';
+    const isVacant = this.#unanswered >= UNANSWERED || (claim !== '' && view.isDead(instanceOf(claim)));
+    return isVacant ? claim : '';
+  }
+
   /** Called when Redis accepts claims again. */
   onRecovery(): void {
     if (!this.#claim?.isHeld()) this.#onVacancy();
@@ -218,6 +233,19 @@ class RedisCandidate implements Candidate, ChannelListener {
     this.#withdrawn = true;
     this.#store.withdrawn(this.#channel, this);
     this.#stopWaiting();
+    this.#becomeReady();
+  }
+
+  onSubscribeFailure(): void {
+    this.#becomeReady();
+  }
+
+  /** @returns whether it was not ready until now: nothing can have been missed, because nothing was claimed. */
+  #becomeReady(): boolean {
+    const awaiting = this.#awaiting;
+    this.#awaiting = null;
+    for (const proceed of awaiting ?? []) proceed();
+    return awaiting !== null;
   }
 
   onMessage(message: string | null): void {
@@ -226,6 +254,7 @@ class RedisCandidate implements Candidate, ChannelListener {
     if (message === null) {
       this.#isListening = true;
       this.#response = 'not asked';
+      if (this.#becomeReady()) return;
       // A message about another claim may have been missed.
       if (held) void held.confirm();
       else this.#onVacancy();
@@ -269,9 +298,11 @@ class RedisCandidate implements Candidate, ChannelListener {
     const { patience } = this.#store;
     let wasSent = false;
     this.#response = 'awaited';
-    void this.#send('ask').then((sent) => {
-      wasSent = sent;
-    });
+    // An instance that has become silent will be known to have died before it is known not to respond.
+    if (!this.#isOwnerSilent)
+      void this.#send('ask').then((sent) => {
+        wasSent = sent;
+      });
     clearTimeout(this.#askAgain);
     this.#askAgain = setTimeout(() => {
       // A request that was not sent does not count as unanswered.
@@ -279,6 +310,10 @@ class RedisCandidate implements Candidate, ChannelListener {
       if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
     }, patience).unref();
+  }
+
+  get #isOwnerSilent(): boolean {
+    return this.#owner?.view.isSilent(instanceOf(this.#owner.claim)) === true;
   }
 
   async #send(message: string): Promise<boolean> {

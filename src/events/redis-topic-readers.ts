@@ -13,6 +13,8 @@ export class RedisTopicReaders implements ChannelListener {
   readonly #channels: RedisChannels;
   readonly #channel: string;
   readonly #readers = new Few<TopicReader>();
+  /** Reads that wait for the subscription. Null: it has begun, or could not at once. */
+  #awaiting: (() => void)[] | null = [];
   #dueAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
@@ -20,7 +22,7 @@ export class RedisTopicReaders implements ChannelListener {
   constructor(channels: RedisChannels, channel: string) {
     this.#channels = channels;
     this.#channel = channel;
-    channels.listen(channel, this);
+    if (channels.listen(channel, this)) this.#awaiting = null;
   }
 
   get isEmpty(): boolean {
@@ -35,6 +37,12 @@ export class RedisTopicReaders implements ChannelListener {
     this.#readers.delete(reader);
   }
 
+  /** Begins a read once no later append can be missed: a reader that read before would have to read again. */
+  whenListening(read: () => void): void {
+    if (this.#awaiting) this.#awaiting.push(read);
+    else read();
+  }
+
   /** Ends the subscription. */
   close(): void {
     this.#disarm();
@@ -43,9 +51,23 @@ export class RedisTopicReaders implements ChannelListener {
 
   /** Handles a message of the topic's channel. Null or an unknown message: reads again. */
   onMessage(message: string | null): void {
+    if (this.#awaiting) {
+      this.#begin(this.#awaiting);
+      return;
+    }
     const due = /^due (\d+)$/.exec(message ?? '');
     if (due) this.readIn(Number(due[1]));
     else this.wake(message === null ? null : positionIn(message));
+  }
+
+  /** What is appended before the subscription begins after all is read then. */
+  onSubscribeFailure(): void {
+    if (this.#awaiting) this.#begin(this.#awaiting);
+  }
+
+  #begin(reads: readonly (() => void)[]): void {
+    this.#awaiting = null;
+    for (const read of reads) read();
   }
 
   /** @param newest the newest position. Null: unknown, so read in any case. */

@@ -213,7 +213,7 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   readPage(topic: string, from: PageStart, reader: TopicReader): void {
-    this.#pages.request(topic, from, reader);
+    this.#readers.get(topic)?.whenListening(() => this.#pages.request(topic, from, reader));
   }
 
   /** Wakes the readers of the next topic. */

@@ -37,6 +37,8 @@ export class TopicStreams {
   readonly #cursors: Cursors;
   /** New items, latest first: a caller's streams of one topic, woken together, share them. */
   readonly #recent: RecentItem[] = [];
+  /** The cursors of the positions that streams start at: the first item of each stream has the cursor it was opened with. */
+  readonly #presented = new WeakMap<Position, string>();
 
   constructor(log: EventLog, cursors: Cursors) {
     this.#log = log;
@@ -57,7 +59,10 @@ export class TopicStreams {
     const cursor = resumeAfter ?? after;
     if (cursor === null) return 'now';
     const decoded = await this.#cursors.decode(cursor, binding);
-    if (decoded.status === 'ok') return decoded.position;
+    if (decoded.status === 'ok') {
+      if (decoded.isCurrent) this.#presented.set(decoded.position, cursor);
+      return decoded.position;
+    }
     if (decoded.status === 'unverifiable') return 'unverified';
     if (resumeAfter !== null) throw new GatewayError('BAD_USER_INPUT', `\`Last-Event-ID\` ${NOT_A_CURSOR}`);
     throw badInput(['after'], NOT_A_CURSOR);
@@ -83,8 +88,10 @@ export class TopicStreams {
   }
 
   #newItem(item: ReadItem, binding: CursorBinding): TopicItem {
+    const presented = this.#presented.get(item.position);
+    this.#presented.delete(item.position);
     return {
-      cursor: this.cursorAt(item.position, binding),
+      cursor: presented ?? this.cursorAt(item.position, binding),
       position: item.position,
       replayed: item.type === 'event' && item.replayed,
       gap: item.type === 'gap' ? { reason: item.reason } : null,

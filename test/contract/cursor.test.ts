@@ -28,9 +28,19 @@ afterEach(() => {
 
 it('round-trips a position', async () => {
   const cursors = await open({ secrets: fixed('a secret') });
-  expect(await cursors.decode(cursors.encode(position, ann), ann)).toEqual({ status: 'ok', position });
+  const decoded = { status: 'ok', isCurrent: true };
+  expect(await cursors.decode(cursors.encode(position, ann), ann)).toEqual({ ...decoded, position });
   const start = { epoch: '', sequence: 0, time: 0 };
-  expect(await cursors.decode(cursors.encode(start, ann), ann)).toEqual({ status: 'ok', position: start });
+  expect(await cursors.decode(cursors.encode(start, ann), ann)).toEqual({ ...decoded, position: start });
+});
+
+it('tells a cursor that it would encode in the same way from one of an earlier key', async () => {
+  const former = (await open({ secrets: fixed('former') })).encode(position, ann);
+  const cursors = await open({ secrets: fixed('current', 'former') });
+  expect(await cursors.decode(former, ann)).toEqual({ status: 'ok', isCurrent: false, position });
+  const current = cursors.encode(position, ann);
+  expect(await cursors.decode(current, ann)).toEqual({ status: 'ok', isCurrent: true, position });
+  expect(cursors.encode(position, ann)).toBe(current);
 });
 
 it('is short, URL-safe, and reveals neither topic nor caller', async () => {

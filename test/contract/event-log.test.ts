@@ -585,6 +585,15 @@ describe.each([
       expect(await otherCoordination.readValue(key)).toBeNull();
     });
 
+    it('sets the time to live of a value that is read, and stores none', async () => {
+      const key = randomUUID();
+      expect(await coordination.readValue(key, DAY)).toBeNull();
+      expect(await otherCoordination.readValue(key)).toBeNull();
+      await coordination.writeValue(key, 'one', { ttl: DAY });
+      expect(await otherCoordination.readValue(key, 100)).toBe('one');
+      await until(async () => (await coordination.readValue(key)) === null);
+    });
+
     it('delivers signals to all listeners until they unsubscribe', async () => {
       const channel = randomUUID();
       const received: (string | null)[][] = [[], []];

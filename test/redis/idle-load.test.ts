@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
-import { redisEvents } from '../../src/events/redis.ts';
+import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
 
@@ -16,6 +16,7 @@ const USERS = FULL ? [60, 1000, 5000] : [20, 400];
 const CALM = FULL ? 5 : 2;
 /** Users that start to be followed at a time. */
 const BATCH = 100;
+const HOUR = 3_600_000;
 
 const STORES = [
   ['one Redis', async () => [await startRedis()]],
@@ -61,9 +62,57 @@ describe.each(STORES.filter((_, index) => FULL || index === 0))(
   },
 );
 
+describe('a stream that opens for a user who is known', () => {
+  const OPENED = 50;
+
+  it('claims once, reads once, and stores nothing but its claim', async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const open = async (from: number, end: number, instance: ReturnType<typeof startInstance>) => {
+      for (let number = from; number < end; number += 1) instance.follow(`user-${number}`);
+      await until(() => instance.polled() === end && instance.read() === end);
+    };
+    const known = OPENED + 1;
+    const first = startInstance([redis.url], { interval: HOUR });
+    await open(0, known, first);
+    await until(async () => (await keysOf(redis, '*watermark*')) === known);
+    await first.stop();
+    const second = startInstance([redis.url], { interval: HOUR, checkInterval: HOUR });
+    // Connects to Redis.
+    await open(0, 1, second);
+    await redis.command('CONFIG', 'RESETSTAT');
+    await open(1, known, second);
+    // Scripts count with the commands in them: `get` is one of the claim, and the one for a pause of the platform.
+    expect(await callsOf(redis)).toMatchObject({
+      ssubscribe: 2 * OPENED,
+      getex: OPENED,
+      get: 2 * OPENED,
+      set: OPENED,
+      hmget: OPENED,
+    });
+  });
+});
+
+async function keysOf(redis: RedisServer, pattern: string): Promise<number> {
+  const keys = await redis.command('KEYS', pattern);
+  return Array.isArray(keys) ? keys.length : 0;
+}
+
+/** Calls since the last reset, by command. */
+async function callsOf(redis: RedisServer): Promise<Record<string, number>> {
+  const stats = String(await redis.command('INFO', 'commandstats'));
+  const calls = [...stats.matchAll(/^cmdstat_(\S+):calls=(\d+)/gm)];
+  return Object.fromEntries(calls.map(([, command = '', count]) => [command, Number(count)]));
+}
+
 /** An instance with a poller and a reader for each followed user. */
-function startInstance(urls: readonly string[]) {
+function startInstance(
+  urls: readonly string[],
+  { interval = 1000, ...options }: Partial<RedisEventsOptions> & { interval?: number } = {},
+) {
+  const counts = { polled: 0, read: 0 };
   const events: Events = redisEvents({
+    ...options,
     urls,
     cluster: urls.length > 1,
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },
@@ -73,23 +122,33 @@ function startInstance(urls: readonly string[]) {
     coordination: events.coordination,
     ownership: events.ownership,
     topicOf: (userId) => `notifications:${userId}`,
-    list: async () => [],
-    interval: 1000,
-    maxInterval: 1000,
+    list: async () => {
+      counts.polled += 1;
+      return [];
+    },
+    interval,
+    maxInterval: interval,
     budget: 100_000,
     retention: 86_400_000,
   });
   const ended = new AbortController();
-  onTestFinished(async () => {
+  const stop = async () => {
     ended.abort();
     await pollers.close();
     await events.close();
-  });
+  };
+  onTestFinished(stop);
   return {
+    stop,
+    polled: () => counts.polled,
+    read: () => counts.read,
     follow: (userId: string): void => {
       pollers.follow(userId, 'token', null);
       const reader = events.log.read(`notifications:${userId}`, 'now', ended.signal);
-      void reader.next().then(() => reader.next());
+      void reader.next().then(() => {
+        counts.read += 1;
+        return reader.next();
+      });
     },
     polling: () => pollers.states().polling,
   };

@@ -271,6 +271,7 @@ function enter(events: Events, topic: string): Waiting {
   });
   onTestFinished(() => candidate.withdraw());
   return Object.assign(counter, {
+    ready: () => candidate.ready(),
     claim: () => candidate.claim(),
     withdraw: () => candidate.withdraw(),
   });

@@ -178,6 +178,7 @@ class ObservedOwnership implements Ownership {
   candidate: Ownership['candidate'] = (topic, onVacancy) => {
     const candidate = this.#shared.candidate(topic, onVacancy);
     return {
+      ready: () => candidate.ready(),
       withdraw: () => candidate.withdraw(),
       claim: async () => {
         const granted = this.#refuses ? null : await candidate.claim();

@@ -29,6 +29,7 @@ describe('a notification poller without an event log', () => {
     vi.spyOn(events.ownership, 'candidate').mockImplementation((...args) => {
       const shared = candidate.apply(events.ownership, args);
       return {
+        ready: () => shared.ready(),
         withdraw: () => shared.withdraw(),
         claim: async () => {
           if (isUnreachable) throw new LogUnavailable('unreachable', 'refused');

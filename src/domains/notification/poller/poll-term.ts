@@ -3,7 +3,7 @@ import { type KeyedNotification, type ReadPage, readList } from './notification-
 import type { PollTurn } from './poll-turn.ts';
 import type { ResolvedPollerSettings } from './poller-settings.ts';
 import { watermarkKey } from './stored-keys.ts';
-import { advance, isKnown, toText, type Watermark, windowStart } from './watermark.ts';
+import { advance, fromText, isKnown, merge, toText, type Watermark, windowStart } from './watermark.ts';
 
 /** Minimum lifetime of a watermark after its last poll, and the interval at which an unchanged one is rewritten. */
 const WATERMARK_TTL = 30 * 86_400_000;
@@ -29,7 +29,7 @@ export class PollTerm {
   failures = 0;
   readonly #userId: string;
   readonly #settings: ResolvedPollerSettings;
-  /** The watermark as it was last stored, and when. */
+  /** The watermark as it is stored, and since when it lives for its whole time. */
   #storedText: string | null = null;
   #storedAt = 0;
   /** Whether the log may have lost entries, and their keys, since the rows that the watermark lists were last confirmed. */
@@ -41,6 +41,15 @@ export class PollTerm {
     this.#userId = userId;
     this.claim = claim;
     this.#settings = settings;
+  }
+
+  /** Reads the watermark that was stored for the user. @param known the latest one that this instance knows. */
+  async restore(known: Watermark | null): Promise<void> {
+    const { coordination, now } = this.#settings;
+    const text = await coordination.readValue(watermarkKey(this.#userId), this.#watermarkTtl);
+    this.#storedText = text;
+    this.#storedAt = now();
+    this.watermark = merge(fromText(text), known);
   }
 
   /** The store may have lost what was written last, as in a failover. */
@@ -139,14 +148,17 @@ export class PollTerm {
   }
 
   async #store(watermark: Watermark): Promise<void> {
-    const { coordination, now, rememberFor } = this.#settings;
+    const { coordination, now } = this.#settings;
     this.watermark = watermark;
     const text = toText(watermark);
     if (this.#storedText === text && now() < this.#storedAt + WATERMARK_REFRESH) return;
     if (!this.claim.isHeld()) throw new Error('no longer the owner');
-    const ttl = Math.max(WATERMARK_TTL, 2 * rememberFor);
-    await coordination.writeValue(watermarkKey(this.#userId), text, { ttl });
+    await coordination.writeValue(watermarkKey(this.#userId), text, { ttl: this.#watermarkTtl });
     this.#storedText = text;
     this.#storedAt = now();
+  }
+
+  get #watermarkTtl(): number {
+    return Math.max(WATERMARK_TTL, 2 * this.#settings.rememberFor);
   }
 }

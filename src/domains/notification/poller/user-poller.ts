@@ -217,6 +217,9 @@ export class UserPoller {
   /** Begins a term, or stands by. */
   async #claim(run: Run): Promise<void> {
     this.#wakeUp.clear();
+    await run.candidate.ready();
+    // The subscription that has begun wakes the poller, which has nothing to do again yet.
+    if (!run.isStopping) this.#wakeUp.clear();
     try {
       const claim = await run.candidate.claim();
       this.#failures = 0;
@@ -234,7 +237,7 @@ export class UserPoller {
 
   /** Starts a poll. */
   async #begin(claim: Claim, run: Run): Promise<void> {
-    const { coordination, schedule } = this.#settings;
+    const { schedule } = this.#settings;
     const term = new PollTerm(this.#userId, claim, this.#settings);
     this.#term = term;
     schedule.join();
@@ -243,8 +246,7 @@ export class UserPoller {
     });
     if (run.isStopping) claim.end();
     try {
-      const text = await coordination.readValue(watermarkKey(this.#userId));
-      term.watermark = merge(fromText(text), this.#watermark);
+      await term.restore(this.#watermark);
       this.#watermark = term.watermark;
       if (term.watermark) this.#settleBaseline('ready');
       else if (schedule.jumpDelay > READY_TIMEOUT) this.#settleBaseline('busy');
