@@ -105,6 +105,28 @@ export class Sessions {
     return this.#record(key, check);
   }
 
+  /**
+   * Runs a read that only a valid session allows, which then needs no check. The read must not share a call that began
+   * earlier. @returns the result; null confirms nothing.
+   */
+  async confirmedBy<Result>(
+    authorization: string,
+    read: () => Promise<Result | null>,
+  ): Promise<Result | null> {
+    let result: Result | null = null;
+    await this.#record(sessionKey(authorization), async () => {
+      result = await read();
+      return result !== null;
+    });
+    return result;
+  }
+
+  /** Whether a check or read that began after a time, by `performance.now()`, confirmed the session. */
+  wasConfirmedSince(authorization: string, time: number): boolean {
+    const confirmedAt = this.#confirmed.get(sessionKey(authorization));
+    return confirmedAt !== undefined && confirmedAt >= time;
+  }
+
   /** Calls back when a session ends. @returns a function that stops the watch. */
   watch(authorization: string, onEnd: (end: SessionEnd) => void): () => void {
     const key = sessionKey(authorization);

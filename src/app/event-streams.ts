@@ -117,6 +117,7 @@ export async function openEventStreams(
       streams: new TopicStreams(eventLog, cursors),
       pollers,
       confirmSession: (token, check) => sessions.confirm(token, check),
+      confirmedBy: (token, read) => sessions.confirmedBy(token, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
         void coordination.signal(SESSION_ENDED, sessionKey(token));

@@ -1,6 +1,7 @@
 import { type FleetLoad, singleInstanceLoad } from '../events/fleet-load.ts';
 
-/** * This instance's share of the fleet's budgets, in proportion to the users it polls plus the sessions it watches. Each
+/**
+ * This instance's share of the fleet's budgets, in proportion to the users it polls plus the sessions it watches. Each
  * instance counts as one more, so that an idle one can start.
  */
 export class FleetShare {

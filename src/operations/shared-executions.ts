@@ -42,8 +42,8 @@ export class SharedExecution {
  */
 export class SharedExecutions {
   readonly #audiences = new Map<string, Audience>();
-  readonly #documents = new WeakMap<DocumentNode, number>();
-  #known = 0;
+  readonly #documents = new WeakMap<DocumentNode, KnownDocument>();
+  #numbers = 0;
 
   /** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
   join(
@@ -52,14 +52,27 @@ export class SharedExecutions {
     variables: Variables | undefined,
     credential: Context['platform']['credential'],
   ): Audience {
-    const number = this.#documents.get(document) ?? ++this.#known;
-    this.#documents.set(document, number);
-    const read = variablesBelowRoot(document, operationName).map((name) => [name, variables?.[name]]);
-    const key = hash('sha256', JSON.stringify([number, operationName, read, credential]), 'base64url');
+    const known = this.#known(document);
+    const names = known.variables.get(operationName) ?? variablesBelowRoot(document, operationName);
+    known.variables.set(operationName, names);
+    const read = names.map((name) => [name, variables?.[name]]);
+    const key = hash('sha256', JSON.stringify([known.number, operationName, read, credential]), 'base64url');
     const audience = this.#audiences.get(key) ?? new Audience(this.#audiences, key);
     audience.enter();
     return audience;
   }
+
+  #known(document: DocumentNode): KnownDocument {
+    const known = this.#documents.get(document) ?? { number: ++this.#numbers, variables: new Map() };
+    this.#documents.set(document, known);
+    return known;
+  }
+}
+
+interface KnownDocument {
+  number: number;
+  /** Names of the variables that its operations read below their root field, by operation name. */
+  variables: Map<string | null, readonly string[]>;
 }
 
 /** Subscribers that get the same result of an event. Known by its key as long as there is one. */

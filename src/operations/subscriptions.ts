@@ -80,6 +80,7 @@ export class Subscriptions {
     const { requestId } = request;
     const refusal = request.refuseStream();
     if (refusal) return this.#refuse(operation, requestId, refusal);
+    const startedAt = performance.now();
     const context = newContext(request, credential, { trace: request.trace, countsCalls });
     const calls = context.platform.callCounter;
     const source = {
@@ -102,18 +103,27 @@ export class Subscriptions {
       : this.#withinSession(
           { kind: 'stream', operation, calls, results: opened.stream, sessionEnd: null },
           request,
+          startedAt,
         );
   }
 
-  /** Closes the stream when the caller's session ends, if the transport does not. */
-  async #withinSession(stream: StreamResponse, request: OperationRequest): Promise<OperationResponse> {
+  /**
+   * Closes the stream when the caller's session ends, if the transport does not.
+   * @param startedAt when the stream began to open: a session that was confirmed since then is not checked once more.
+   */
+  async #withinSession(
+    stream: StreamResponse,
+    request: OperationRequest,
+    startedAt: number,
+  ): Promise<OperationResponse> {
     const { authorization, requestId, watchesSession } = request;
     if (watchesSession || !hasSession(authorization)) return stream;
     const { sessions } = this.#options;
     const sessionEnd = new AbortController();
     // Watched before it is checked, so that a sign-out in between is noticed.
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
-    const isValid = await sessions.isValid(authorization);
+    const isValid =
+      sessions.wasConfirmedSince(authorization, startedAt) || (await sessions.isValid(authorization));
     if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
     await stream.results.return();
     return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());

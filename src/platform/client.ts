@@ -115,6 +115,12 @@ export class Platform {
     return new Platform({ ...this.#options, credential }, this.deadline);
   }
 
+  /** The same client, whose reads join no call in flight. */
+  unshared(): Platform {
+    const { singleFlight: _, ...options } = this.#options;
+    return new Platform(options, this.deadline);
+  }
+
   /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform {
     return createPlatform(this.#options);

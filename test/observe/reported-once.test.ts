@@ -15,6 +15,10 @@ import { startRedis } from '../support/redis.ts';
 
 const STUDENT = as.student.authorization ?? '';
 const RECEIVED = 'subscription Received { notificationReceived { cursor } }';
+const RAISED = 'subscription Raised($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }';
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) {
+  completeAtoSignOn(input: $input) { token { accessToken } }
+}`;
 const OPERATION_NAMES = ['operation', 'query', 'mutation', 'subscription'];
 
 /** What a gateway said of one operation: its log lines, its spans, and the operations that it counted. */
@@ -229,15 +233,22 @@ describe('an operation is counted, logged and traced exactly once', () => {
 
   it('when its session cannot be checked', async () => {
     const { gateway, reportOf } = await startReporting();
+    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
+    const { code } = gateway.sandbox.signOnToAto(requestId);
+    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state: requestId } } });
+    const { accessToken } = data.completeAtoSignOn.token;
     gateway.faults.set('GET /oauth/v2/token/validate', status(503));
     const traced = new Traced();
-    await readStream(gateway.url, RECEIVED, { headers: { ...as.student, ...traced.headers } });
+    await readStream(gateway.url, RAISED, {
+      headers: { ...as.bearer(accessToken), ...traced.headers },
+      variables: { id: requestId },
+    });
     const { lines } = await reportOf(traced);
     expect(lines).toEqual([
       expect.objectContaining({
         code: 'UPSTREAM_UNAVAILABLE',
         reason: 'session',
-        document: hashOf(RECEIVED),
+        document: hashOf(RAISED),
       }),
     ]);
   });

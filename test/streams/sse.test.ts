@@ -7,7 +7,7 @@ import { type ResultStream, StreamedResult } from '../../src/operations/result-s
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
 import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';
-import { status } from '../support/faults.ts';
+import { json, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
@@ -224,6 +224,32 @@ describe('server-sent events', () => {
     await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
     expect(await stream.ended).toBe(true);
     expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
+    await slow.close();
+  });
+
+  it('open with one call that tells who the user is and that the session is valid', async () => {
+    const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
+    const stream = await readStream(slow.url, RECEIVED, { headers: as.student });
+    await stream.events.reach(1);
+    expect(slow.requests.map(({ path }) => path)).toEqual(['/user/v1/my/profile', '/notifications/v1']);
+    stream.stop();
+    await slow.close();
+  });
+
+  it('do not open if the user signs out meanwhile', async () => {
+    const slow = await startGateway({ environment: { SESSION_CHECK_INTERVAL: '3600000' } });
+    const authorization = as.bearer(slow.sandbox.issueToken('u-ana'));
+    const open = () => readStream(slow.url, RECEIVED, { headers: authorization });
+    const first = await open();
+    await first.events.reach(1);
+    slow.faults.set('GET /user/v1/my/profile', async (request, response) => {
+      await slow.query('mutation { signOut { signedOut } }', { as: authorization });
+      json({ userId: 'u-ana', handle: 'ana' })(request, response);
+    });
+    const { response } = await open();
+    expect(response.status).toBe(401);
+    expect((await jsonOf(response)).errors[0].message).toBe('Signed out: sign in again.');
+    expect(await first.ended).toBe(true);
     await slow.close();
   });
 

@@ -14,6 +14,7 @@ import {
   readNotification,
   receiverIdOf,
 } from '../../platform/routes/notification.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
 import { storableNotification } from '../../platform/storable.ts';
 import type { Context } from '../context.ts';
 import {
@@ -86,9 +87,12 @@ export const storedForm = (row: NotificationRow): Json =>
  * poller appends notifications sent by others to the log.
  */
 export async function openNotifications(after: string | null, context: Context): Promise<Notifications> {
-  const { events, platform, loaders, signal, resumeAfter } = context;
+  const { events, platform, signal, resumeAfter } = context;
   const { credential } = platform;
-  const profile = await loaders.user.own.load();
+  const readProfile = () => platform.unshared().read(readOwnProfile, {});
+  const profile = await (credential.kind === 'user'
+    ? events.confirmedBy(credential.token, readProfile)
+    : readProfile());
   if (!profile || credential.kind !== 'user') {
     throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');
   }

@@ -14,7 +14,7 @@ import {
 import { GatewayError } from '../../graph/errors.ts';
 
 /** Values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
-export type Conditions = ReadonlyMap<string, boolean | null>;
+export type Conditions = Pick<ReadonlyMap<string, boolean | null>, 'get'>;
 
 /** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): string[] {
@@ -28,9 +28,10 @@ export function conditionVariables(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** The values of the conditions that an operation declares, from its coerced variables. */
-export const conditionsIn = (document: DocumentNode, variables: Record<string, unknown>): Conditions =>
-  new Map(conditionVariables(document).map((name) => [name, conditionOf(variables[name])]));
+/** The values of an operation's conditions, from its coerced variables. */
+export const conditionsIn = (variables: Record<string, unknown>): Conditions => ({
+  get: (name) => conditionOf(variables[name]),
+});
 
 /** Null in place of a default is an error where the condition is read. */
 export const conditionOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);

@@ -33,7 +33,7 @@ export async function openSource({
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
-  const conditions = conditionsIn(document, variables);
+  const conditions = conditionsIn(variables);
   const selected = collectFields({ schema, fragments, conditions }, parentType, [operation.selectionSet]);
   const [[key, fieldNodes] = ['', []]] = selected;
   const [node] = fieldNodes;
