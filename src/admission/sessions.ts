@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { GatewayError } from '../graph/errors.ts';
+import { Gate } from '../graph/pacing/gate.ts';
 import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
 import { Stretch } from '../graph/pacing/stretch.ts';
 
@@ -41,6 +42,11 @@ const SPREAD = 0.1;
 const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
+/**
+ * Calls for clients that connect or open a stream: fewer at a time than the platform client allows a route, so that queries
+ * pass them. Each is followed by a millisecond or two of work for its stream.
+ */
+const FOR_CLIENTS = { atOnce: 48, perTurn: 8 };
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
 const MAX_CONFIRMED = 10_000;
 
@@ -58,6 +64,9 @@ export class Sessions {
   readonly #observer: SessionObserver | null;
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
+  /** For calls to different routes, so that a route that hangs does not hold up the other. */
+  readonly #checks = new Gate(FOR_CLIENTS);
+  readonly #reads = new Gate(FOR_CLIENTS);
   readonly #watches = new Map<string, Watch>();
   /** By key, when the platform confirmed the session, by `performance.now()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
@@ -87,11 +96,12 @@ export class Sessions {
     return this.#queue.overdue;
   }
 
-  /** Whether the session is valid. Null: the check failed. */
-  async isValid(authorization: string): Promise<boolean | null> {
-    return this.#record(sessionKey(authorization), () => this.#check(authorization, { retries: true })).catch(
-      () => null,
-    );
+  /** Whether the session is valid, when it is its turn to be checked. Null: the check failed, or nobody awaits it any more. */
+  async isValid(authorization: string, isAwaited: () => boolean): Promise<boolean | null> {
+    const check = (): Promise<boolean> => this.#check(authorization, { retries: true });
+    return this.#checks
+      .pass(async () => (isAwaited() ? this.#record(sessionKey(authorization), check) : null))
+      .catch(() => null);
   }
 
   /**
@@ -106,19 +116,21 @@ export class Sessions {
   }
 
   /**
-   * Runs a read that only a valid session allows, which then needs no check. The read must not share a call that began
-   * earlier. @returns the result; null confirms nothing.
+   * Runs a read that only a valid session allows, when it is its turn; the session then needs no check. The read must not share
+   * a call that began earlier. @returns the result; null confirms nothing.
    */
   async confirmedBy<Result>(
     authorization: string,
     read: () => Promise<Result | null>,
   ): Promise<Result | null> {
-    let result: Result | null = null;
-    await this.#record(sessionKey(authorization), async () => {
-      result = await read();
-      return result !== null;
+    return this.#reads.pass(async () => {
+      let result: Result | null = null;
+      await this.#record(sessionKey(authorization), async () => {
+        result = await read();
+        return result !== null;
+      });
+      return result;
     });
-    return result;
   }
 
   /** Whether a check or read that began after a time, by `performance.now()`, confirmed the session. */

@@ -23,6 +23,7 @@ import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { Cancellation } from '../graph/cancellation.ts';
 import type { FieldCosts } from '../graph/cost.ts';
+import { Turns } from '../graph/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {
@@ -66,6 +67,11 @@ const DRAIN_DEADLINE = 8000;
  * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
  */
 const BACKLOG = 65_535;
+/**
+ * Sockets and event streams that begin to open in one turn of the event loop: a few milliseconds of work. When an instance
+ * stops, thousands of clients return at once; queries of others pass them.
+ */
+const OPENINGS = 8;
 /** Timeout of a session check, in milliseconds. */
 const SESSION_CHECK_TIMEOUT = 5000;
 /** Timeout of a mission planner search, in milliseconds. */
@@ -280,12 +286,14 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
+  const openings = new Turns(OPENINGS);
   const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
     sessions,
     addressOf: clients.addressOf,
     admit,
+    openings,
     origins,
     messageLimit: config.bodyLimit,
     pendingInput,
@@ -302,6 +310,7 @@ export async function startApp(
   });
   const graphql = new GraphqlEndpoint({
     runner,
+    openings,
     clients,
     connections,
     bodyLimit: config.bodyLimit,

@@ -123,7 +123,8 @@ export class Subscriptions {
     // Watched before it is checked, so that a sign-out in between is noticed.
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
     const isValid =
-      sessions.wasConfirmedSince(authorization, startedAt) || (await sessions.isValid(authorization));
+      sessions.wasConfirmedSince(authorization, startedAt) ||
+      (await sessions.isValid(authorization, () => !request.signal.aborted));
     if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
     await stream.results.return();
     return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());

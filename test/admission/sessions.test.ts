@@ -42,6 +42,37 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
   return { sessions, platform, checks, ends, watch, perSecond };
 }
 
+describe('checks of sessions for clients that connect', () => {
+  const CLIENTS = 200;
+  const AT_ONCE = 48;
+
+  it('are made in order, a limited number at a time, and not for a client that has gone', async () => {
+    const { sessions, platform, checks } = startSessions();
+    const respond: ((isValid: boolean) => void)[] = [];
+    platform.respond = () => new Promise((resolve) => respond.push(resolve));
+    const names = Array.from({ length: CLIENTS }, (_, index) => `c${index}`);
+    const results = names.map((name) => sessions.isValid(name, () => name !== 'c100'));
+    while (checks.length < AT_ONCE) await new Promise(setImmediate);
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(checks).toHaveLength(AT_ONCE);
+    while (checks.length < CLIENTS - 1 || respond.length > 0) {
+      respond.shift()?.(true);
+      await new Promise(setImmediate);
+    }
+    expect(checks.map(({ session }) => session)).toEqual(names.filter((name) => name !== 'c100'));
+    expect(await Promise.all(results)).toEqual(names.map((name) => (name === 'c100' ? null : true)));
+  });
+
+  it('are followed by others although some fail', async () => {
+    const { sessions, platform } = startSessions();
+    platform.respond = (session) =>
+      session === 'last' ? Promise.resolve(true) : Promise.reject(unavailable);
+    const failing = Array.from({ length: CLIENTS }, () => sessions.isValid('one', () => true));
+    expect(await sessions.isValid('last', () => true)).toBe(true);
+    expect(new Set(await Promise.all(failing))).toEqual(new Set([null]));
+  });
+});
+
 describe('scheduled checks of sessions', () => {
   it('happen once per interval, evenly spread, although all sessions began together', async () => {
     const { checks, watch, perSecond } = startSessions({ budget: 1000 });
@@ -107,7 +138,7 @@ describe('scheduled checks of sessions', () => {
   it('are not repeated at once, unlike the check of a new stream', async () => {
     const { sessions, checks, watch } = startSessions();
     watch(1);
-    await sessions.isValid('s1');
+    await sessions.isValid('s1', () => true);
     await pass(2 * INTERVAL);
     expect(checks.map(({ retries }) => retries).slice(0, 2)).toEqual([true, false]);
   });

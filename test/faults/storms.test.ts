@@ -35,26 +35,26 @@ async function startPlatform(): Promise<string> {
   return String(line).trim();
 }
 
-async function startInstance(platform: string, redisUrl: string): Promise<GatewayProcess> {
+async function startInstance(
+  platform: string,
+  redisUrl: string,
+  environment: Record<string, string>,
+): Promise<GatewayProcess> {
   const gateway = await startProcess({
     PLATFORM_URL: platform,
     REDIS_URL: redisUrl,
-    LIMIT_ADDRESS_CONNECTIONS: '20000',
-    // All clients have one address here, and the notifications one sender.
-    LIMIT_SOCKETS: '20000',
-    LIMIT_SUBSCRIPTIONS: '20000',
     LOG_LEVEL: 'error',
+    ...environment,
   });
   onTestFinished(() => void gateway.child.kill('SIGKILL'));
   return gateway;
 }
 
 /** Starts a process of clients. @returns carries out one order at a time. */
-function startClients(): <Kind extends keyof Orders>(
-  kind: Kind,
-  order: Orders[Kind],
-) => Promise<Reports[Kind]> {
-  const clients = fork(RETURNING_CLIENTS);
+function startClients(
+  way: string,
+): <Kind extends keyof Orders>(kind: Kind, order: Orders[Kind]) => Promise<Reports[Kind]> {
+  const clients = fork(RETURNING_CLIENTS, [way]);
   onTestFinished(() => void clients.kill());
   return async (kind, order) => {
     clients.send({ kind, ...order });
@@ -66,7 +66,13 @@ function startClients(): <Kind extends keyof Orders>(
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 
-describe('a storm of returning clients', () => {
+/** How the clients and others reach the gateway. */
+const WAYS = [
+  ['addresses', {}],
+  ['proxy', { TRUST_PROXY: '127.0.0.0/8' }],
+] as const;
+
+describe.each(FULL ? WAYS : WAYS.slice(0, 1))('a storm of returning clients, by %s', (way, environment) => {
   it('is over within seconds, loses and repeats nothing, and leaves queries of others fast', {
     timeout: 6 * MINUTE,
   }, async () => {
@@ -74,13 +80,13 @@ describe('a storm of returning clients', () => {
     onTestFinished(redis.stop);
     const platform = await startPlatform();
     const [lost, survivor] = await Promise.all([
-      startInstance(platform, redis.url),
-      startInstance(platform, redis.url),
+      startInstance(platform, redis.url, environment),
+      startInstance(platform, redis.url, environment),
     ]);
     const queries = fork(QUERY_LOAD, [survivor.url, String(QUERY_INTERVAL)]);
     onTestFinished(() => void queries.kill());
     const parts = Array.from({ length: PROCESSES }, (_, part) => ({
-      order: startClients(),
+      order: startClients(way),
       userIds: USERS.filter((_userId, index) => index % PROCESSES === part),
     }));
     await Promise.all(parts.map(({ order, userIds }) => order('open', { url: lost.url, userIds })));
@@ -115,7 +121,7 @@ describe('a storm of returning clients', () => {
     const received = await Promise.all(parts.map(({ order }) => order('await', { counts })));
 
     const p99 = percentile(times, 0.99);
-    note('storm', { clients: CLIENTS, took, queries: times.length, refused, p99 });
+    note('storm', { way, clients: CLIENTS, took, queries: times.length, refused, p99 });
     expect(Object.assign({}, ...received.map(({ texts }) => texts))).toEqual(Object.fromEntries(sent));
     expect(received.flatMap(({ gaps }) => gaps)).toEqual([]);
     expect(took).toBeLessThan(BACK_WITHIN);

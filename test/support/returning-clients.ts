@@ -4,9 +4,10 @@ import { WebSocket } from 'ws';
 import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
 
 /**
- * Users' clients, each over a connection of its own and resuming by the client package. They run in a process of their own,
- * and over plain transports: what only a process with thousands of clients pays must not count as the gateway's time.
- * It carries out one order at a time, and reports when it has.
+ * Users' clients, each with an address and a connection of its own, resuming by the client package. They run in a process of
+ * their own, and over plain transports: what only a process with thousands of clients pays must not count as the gateway's
+ * time. It carries out one order at a time, and reports when it has. Argument: `proxy` if the clients' addresses are those
+ * that a proxy reports.
  */
 export interface Orders {
   /** Opens the streams of these users, a few at a time: half of them over sockets, half over server-sent events. */
@@ -93,19 +94,34 @@ class Follower {
   }
 }
 
+const followers: Follower[] = [];
+let current = '';
+let connections = 0;
+
+/** What makes a connection one of another client for the gateway. */
+function newClient(): { localAddress?: string; headers?: Record<string, string> } {
+  connections += 1;
+  const address = `127.${process.pid % 128}.${connections >> 7}.${1 + (connections % 128)}`;
+  return process.argv[2] === 'proxy'
+    ? { headers: { 'x-forwarded-for': address } }
+    : { localAddress: address };
+}
+
 class PlainWebSocket extends WebSocket {
   constructor(url: string, protocol: string) {
-    super(url, protocol, { perMessageDeflate: false, skipUTF8Validation: true });
+    super(url, protocol, { perMessageDeflate: false, skipUTF8Validation: true, ...newClient() });
   }
 }
 
 /** Each request has a connection of its own, as if its client were alone. */
 const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal } = {}) =>
   new Promise((resolve, reject) => {
+    const { headers: forwarded, ...from } = newClient();
     const sent = request(String(url), {
       method,
-      headers: Object.fromEntries(new Headers(headers)),
+      headers: { ...Object.fromEntries(new Headers(headers)), ...forwarded },
       agent: false,
+      ...from,
       ...(signal ? { signal } : {}),
     });
     sent.on('error', reject);
@@ -122,9 +138,6 @@ const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal }
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, LOOK));
 }
-
-const followers: Follower[] = [];
-let current = '';
 
 async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> {
   current = url;

@@ -43,7 +43,7 @@ export interface BoundedServer {
 }
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
-const FIRST_READS = 20;
+const FIRST_READS = 100;
 /** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
 const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { UnreadOutput } from '../../admission/unread-output.ts';
+import type { Turns } from '../../graph/turns.ts';
 import {
   failedResponse,
   JSON_TYPE,
@@ -29,6 +30,8 @@ const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
   runner: OperationRunner;
   sse: SseOptions;
+  /** Spreads event streams that open over turns of the event loop. */
+  openings: Turns;
   /** The unread output of all connections. */
   unread: UnreadOutput;
   /** Null: responses are never compressed. */
@@ -70,6 +73,8 @@ export class GraphqlEndpoint {
       if (!response.writableFinished) operation.signal.abort();
     });
     head.add('x-request-id', operation.requestId);
+    const turn = accepted.events ? this.#options.openings.take() : null;
+    if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
       if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);

@@ -7,6 +7,7 @@ import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
+import type { Turns } from '../../graph/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { isAllowedOrigin, type OriginRules, originRefusal } from '../http/cors.ts';
@@ -20,6 +21,8 @@ export interface SocketOptions extends ConnectionOptions {
   addressOf: Clients['addressOf'];
   admit: Admit;
   sessions: Sessions;
+  /** Spreads handshakes over turns of the event loop. */
+  openings: Turns;
   connections: ConnectionLimit;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
@@ -91,9 +94,12 @@ export function createSocketServer(options: SocketOptions): SocketServer {
         return refuseOrigin(socket, origin, options);
       const refusal = options.admit(addressOf(request));
       if (refusal) return sendRaw(socket, refusal);
-      sockets.handleUpgrade(request, socket, head, (webSocket) =>
-        sockets.emit('connection', webSocket, request),
-      );
+      options.openings.run(() => {
+        if (socket.destroyed) return;
+        sockets.handleUpgrade(request, socket, head, (webSocket) =>
+          sockets.emit('connection', webSocket, request),
+        );
+      });
     },
     refuse() {
       isRefusing = true;
@@ -140,7 +146,7 @@ async function admitClient(
   if (!hasSession(authorization)) return true;
   // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
-  const isValid = await sessions.isValid(authorization);
+  const isValid = await sessions.isValid(authorization, () => socket.readyState === socket.OPEN);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
 }
