@@ -43,8 +43,8 @@ const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 /**
- * Calls for clients that connect or open a stream: fewer at a time than the platform client allows a route, so that queries
- * pass them. Each is followed by a millisecond or two of work for its stream.
+ * Calls for clients that connect or open a stream. With the default `PLATFORM_CONNECTIONS` a route may have more at a time, so
+ * that queries still get through. Each call is followed by a millisecond or two of work for its stream.
  */
 const FOR_CLIENTS = { atOnce: 48, perTurn: 8 };
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
@@ -64,7 +64,7 @@ export class Sessions {
   readonly #observer: SessionObserver | null;
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
-  /** For calls to different routes, so that a route that hangs does not hold up the other. */
+  /** Two, because the calls are to different routes: if one hangs, the other goes on. */
   readonly #checks = new Gate(FOR_CLIENTS);
   readonly #reads = new Gate(FOR_CLIENTS);
   readonly #watches = new Map<string, Watch>();
@@ -117,7 +117,7 @@ export class Sessions {
 
   /**
    * Runs a read that only a valid session allows, when it is its turn; the session then needs no check. The read must not share
-   * a call that began earlier. @returns the result; null confirms nothing.
+   * a call that began earlier. @returns the result; null withdraws an earlier confirmation.
    */
   async confirmedBy<Result>(
     authorization: string,

@@ -72,8 +72,8 @@ const BACKLOG = 65_535;
  * stops, thousands of clients return at once; queries of others pass them.
  */
 const OPENINGS = 8;
-/** Timeout of a session check, in milliseconds. */
-const SESSION_CHECK_TIMEOUT = 5000;
+/** Timeout of a session check, in milliseconds: longer than that of a call, which counts against the route's circuit breaker. */
+const SESSION_CHECK_TIMEOUT = 6000;
 /** Timeout of a mission planner search, in milliseconds. */
 const SEARCH_TIMEOUT = 10_000;
 /** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */

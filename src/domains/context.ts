@@ -31,7 +31,10 @@ export interface EventStreams {
   streams: TopicStreams;
   pollers: NotificationPollers;
   readonly confirmSession: ConfirmSession;
-  /** Runs a read that only a valid session of this token allows, so that its stream needs no check. It must be a call of its own. */
+  /**
+   * Runs a read that succeeds only if the token's session is valid, which saves its stream a check. The read must not join a call
+   * in flight.
+   */
   confirmedBy<Result>(token: string, read: () => Promise<Result | null>): Promise<Result | null>;
   /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
   endSession(token: string): Promise<void>;

@@ -4,7 +4,7 @@
  * Every method that returns a promise, except `signal`, throws LogUnavailable while the store is unreachable.
  */
 export interface Coordination {
-  /** The value stored under a key. Null: no value. @param ttl makes a value that is there live this long from now. */
+  /** The value stored under a key. Null: no value. @param ttl renews the lifetime of an existing value, in milliseconds. */
   readValue(key: string, ttl?: number): Promise<string | null>;
   writeValue(key: string, value: string, options?: ValueOptions): Promise<void>;
   removeValue(key: string): Promise<void>;

@@ -15,7 +15,10 @@ export interface Ownership {
 
 /** A candidate for the ownership of one topic. Claims one after the other; a claim outlives its withdrawal. */
 export interface Candidate {
-  /** Resolves once it hears of vacancies, or cannot for now. A claim made before may be confirmed or refused twice. */
+  /**
+   * Resolves once the candidate is notified of vacancies, or cannot be for now. To claim earlier works, but the subscription
+   * then leads to another claim or confirmation.
+   */
   ready(): Promise<void>;
   /**
    * Claims the topic.

@@ -6,7 +6,7 @@ import type { RedisConnection } from './redis-connection.ts';
 export interface ChannelListener {
   /** Receives each message, and null when the subscription has begun, or has begun again: messages may have been missed. */
   onMessage(message: string | null): void;
-  /** The subscription could not begin. It is attempted again. */
+  /** Subscribing has failed. It is attempted again. */
   onSubscribeFailure?(): void;
 }
 
@@ -59,7 +59,10 @@ export class RedisChannels {
   close(): void {
     this.#closed = true;
     this.#stopFollowing();
-    for (const channel of this.#channels.values()) channel.endPause?.();
+    for (const channel of this.#channels.values()) {
+      channel.endPause?.();
+      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
+    }
     for (const link of [...this.#links.values()]) link.end();
     this.#channels.clear();
   }

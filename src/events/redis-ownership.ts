@@ -58,6 +58,7 @@ export class RedisOwnership implements Ownership {
     });
     this.#store = {
       patience: heartbeat,
+      isConnected: () => connection.isReady(),
       channelOf: (topic) => sharedKey(prefix, 'signal', topic),
       viewOf: (channel) => this.membership.viewOf(channel),
       newFence: () => `${this.membership.instance} ${++this.#numbers}`,
@@ -150,6 +151,7 @@ interface ClaimStore {
   patience: number;
   /** The channel of a topic's candidates. */
   channelOf(topic: string): string;
+  isConnected(): boolean;
   viewOf(channel: string): MasterView;
   newFence(): string;
   /** @returns the claim of another owner. Null: granted. */
@@ -179,9 +181,9 @@ class RedisCandidate implements Candidate, ChannelListener {
   #response: 'not asked' | 'awaited' | 'received' = 'not asked';
   #unanswered = 0;
   #askAgain: NodeJS.Timeout | undefined;
-  /** True once the subscription has begun. */
+  /** True once the subscription has begun for the first time: a renewed one delivers null. */
   #isListening: boolean;
-  /** Called when the subscription has begun, or could not. Null: one of them has happened. */
+  /** Callers of `ready`. Null: the subscription has begun, or the first attempt has failed. */
   #awaiting: (() => void)[] | null = [];
   #withdrawn = false;
 
@@ -195,7 +197,9 @@ class RedisCandidate implements Candidate, ChannelListener {
   }
 
   async ready(): Promise<void> {
-    if (this.#awaiting) await new Promise<void>((resolve) => this.#awaiting?.push(resolve));
+    // Without a connection, a claim fails at once and says so.
+    if (this.#awaiting && this.#store.isConnected())
+      await new Promise<void>((resolve) => this.#awaiting?.push(resolve));
   }
 
   async claim(): Promise<Claim | null> {
@@ -240,7 +244,7 @@ class RedisCandidate implements Candidate, ChannelListener {
     this.#becomeReady();
   }
 
-  /** @returns whether it was not ready until now: nothing can have been missed, because nothing was claimed. */
+  /** @returns whether this made it ready. Nothing was claimed before, so no message can have been missed. */
   #becomeReady(): boolean {
     const awaiting = this.#awaiting;
     this.#awaiting = null;
@@ -298,7 +302,7 @@ class RedisCandidate implements Candidate, ChannelListener {
     const { patience } = this.#store;
     let wasSent = false;
     this.#response = 'awaited';
-    // An instance that has become silent will be known to have died before it is known not to respond.
+    // A silent owner counts as dead before three requests could go unanswered.
     if (!this.#isOwnerSilent)
       void this.#send('ask').then((sent) => {
         wasSent = sent;

@@ -13,7 +13,7 @@ export class RedisTopicReaders implements ChannelListener {
   readonly #channels: RedisChannels;
   readonly #channel: string;
   readonly #readers = new Few<TopicReader>();
-  /** Reads that wait for the subscription. Null: it has begun, or could not at once. */
+  /** Reads that wait for the subscription. Null: it has begun, or the first attempt has failed. */
   #awaiting: (() => void)[] | null = [];
   #dueAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class RedisTopicReaders implements ChannelListener {
     this.#readers.delete(reader);
   }
 
-  /** Begins a read once no later append can be missed: a reader that read before would have to read again. */
+  /** Begins a read once the topic is subscribed: one before that would have to be repeated. */
   whenListening(read: () => void): void {
     if (this.#awaiting) this.#awaiting.push(read);
     else read();
@@ -60,7 +60,7 @@ export class RedisTopicReaders implements ChannelListener {
     else this.wake(message === null ? null : positionIn(message));
   }
 
-  /** What is appended before the subscription begins after all is read then. */
+  /** Reads without the subscription. Once it begins, everything is read again, so nothing is missed. */
   onSubscribeFailure(): void {
     if (this.#awaiting) this.#begin(this.#awaiting);
   }

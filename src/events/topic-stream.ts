@@ -37,7 +37,7 @@ export class TopicStreams {
   readonly #cursors: Cursors;
   /** New items, latest first: a caller's streams of one topic, woken together, share them. */
   readonly #recent: RecentItem[] = [];
-  /** The cursors of the positions that streams start at: the first item of each stream has the cursor it was opened with. */
+  /** Cursors that clients have presented, by position: the first item returns the same one, which saves signing it again. */
   readonly #presented = new WeakMap<Position, string>();
 
   constructor(log: EventLog, cursors: Cursors) {

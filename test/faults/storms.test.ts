@@ -52,9 +52,9 @@ async function startInstance(
 
 /** Starts a process of clients. @returns carries out one order at a time. */
 function startClients(
-  way: string,
+  ...argv: string[]
 ): <Kind extends keyof Orders>(kind: Kind, order: Orders[Kind]) => Promise<Reports[Kind]> {
-  const clients = fork(RETURNING_CLIENTS, [way]);
+  const clients = fork(RETURNING_CLIENTS, argv);
   onTestFinished(() => void clients.kill());
   return async (kind, order) => {
     clients.send({ kind, ...order });
@@ -86,7 +86,7 @@ describe.each(FULL ? WAYS : WAYS.slice(0, 1))('a storm of returning clients, by 
     const queries = fork(QUERY_LOAD, [survivor.url, String(QUERY_INTERVAL)]);
     onTestFinished(() => void queries.kill());
     const parts = Array.from({ length: PROCESSES }, (_, part) => ({
-      order: startClients(way),
+      order: startClients(String(part), way),
       userIds: USERS.filter((_userId, index) => index % PROCESSES === part),
     }));
     await Promise.all(parts.map(({ order, userIds }) => order('open', { url: lost.url, userIds })));
@@ -126,5 +126,6 @@ describe.each(FULL ? WAYS : WAYS.slice(0, 1))('a storm of returning clients, by 
     expect(received.flatMap(({ gaps }) => gaps)).toEqual([]);
     expect(took).toBeLessThan(BACK_WITHIN);
     expect(p99).toBeLessThan(P99);
+    expect(refused).toBeLessThanOrEqual(times.length / 100);
   });
 });

@@ -4,15 +4,15 @@ import { WebSocket } from 'ws';
 import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
 
 /**
- * Users' clients, each with an address and a connection of its own, resuming by the client package. They run in a process of
- * their own, and over plain transports: what only a process with thousands of clients pays must not count as the gateway's
- * time. It carries out one order at a time, and reports when it has. Argument: `proxy` if the clients' addresses are those
- * that a proxy reports.
+ * Users' clients, each with an address and a connection of its own, resuming by the client package. They run in a separate
+ * process over minimal transports, so that the cost of simulating thousands of clients is not measured as the gateway's. It
+ * carries out one order at a time, and reports when it has. Arguments: the number of the process, and `proxy` if the clients'
+ * addresses are those that a proxy reports.
  */
 export interface Orders {
   /** Opens the streams of these users, a few at a time: half of them over sockets, half over server-sent events. */
   open: { url: string; userIds: string[] };
-  /** Waits until all are back at this URL, where they return to: they are about to be cut. */
+  /** Directs clients that reconnect to this URL, and waits until all have. To be sent just before they are cut. */
   return: { url: string };
   /** Waits until every user has received so many notifications. */
   await: { counts: Record<string, number> };
@@ -94,6 +94,7 @@ class Follower {
   }
 }
 
+const [part, way] = process.argv.slice(2);
 const followers: Follower[] = [];
 let current = '';
 let connections = 0;
@@ -101,10 +102,8 @@ let connections = 0;
 /** What makes a connection one of another client for the gateway. */
 function newClient(): { localAddress?: string; headers?: Record<string, string> } {
   connections += 1;
-  const address = `127.${process.pid % 128}.${connections >> 7}.${1 + (connections % 128)}`;
-  return process.argv[2] === 'proxy'
-    ? { headers: { 'x-forwarded-for': address } }
-    : { localAddress: address };
+  const address = `127.${1 + Number(part)}.${connections >> 7}.${1 + (connections % 128)}`;
+  return way === 'proxy' ? { headers: { 'x-forwarded-for': address } } : { localAddress: address };
 }
 
 class PlainWebSocket extends WebSocket {
@@ -180,4 +179,5 @@ function carryOut(order: Order): Promise<Reports[keyof Reports]> {
   }
 }
 
+process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => process.send?.(await carryOut(order)));

@@ -73,7 +73,7 @@ export class GraphqlEndpoint {
       if (!response.writableFinished) operation.signal.abort();
     });
     head.add('x-request-id', operation.requestId);
-    const turn = accepted.events ? this.#options.openings.take() : null;
+    const turn = accepted.onlyEvents ? this.#options.openings.take() : null;
     if (turn) await turn;
     const outcome = await runner.run(operation);
     try {

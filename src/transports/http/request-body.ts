@@ -22,6 +22,8 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const refusal = unsupportedBody(request.headers);
     if (refusal) return reject(refusal);
+    // The client has left while its request waited: no event follows.
+    if (request.destroyed && !request.readableEnded) return reject(incomplete());
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
     const body = new Body();
     const maximumParts = FEW_PARTS + limit / SMALL_PART;
@@ -43,9 +45,11 @@ export function readBody(
         reject(new RequestError(400, 'The request body is not JSON.'));
       }
     });
-    request.on('error', () => reject(new RequestError(400, 'The request body is incomplete.')));
+    request.on('error', () => reject(incomplete()));
   });
 }
+
+const incomplete = (): RequestError => new RequestError(400, 'The request body is incomplete.');
 
 /** The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. */
 class Body {

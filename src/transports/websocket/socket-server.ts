@@ -94,11 +94,19 @@ export function createSocketServer(options: SocketOptions): SocketServer {
         return refuseOrigin(socket, origin, options);
       const refusal = options.admit(addressOf(request));
       if (refusal) return sendRaw(socket, refusal);
-      options.openings.run(() => {
-        if (socket.destroyed) return;
+      const accept = (): void =>
         sockets.handleUpgrade(request, socket, head, (webSocket) =>
           sockets.emit('connection', webSocket, request),
         );
+      const turn = options.openings.take();
+      if (!turn) return accept();
+      // What the client already sends would be lost before anything listens.
+      socket.pause();
+      void turn.then(() => {
+        if (socket.destroyed) return;
+        if (isRefusing) sendRaw(socket, RESTARTING);
+        else accept();
+        socket.resume();
       });
     },
     refuse() {

@@ -29,7 +29,7 @@ export class PollTerm {
   failures = 0;
   readonly #userId: string;
   readonly #settings: ResolvedPollerSettings;
-  /** The watermark as it is stored, and since when it lives for its whole time. */
+  /** The watermark as it is stored, and when its lifetime was last renewed. */
   #storedText: string | null = null;
   #storedAt = 0;
   /** Whether the log may have lost entries, and their keys, since the rows that the watermark lists were last confirmed. */
@@ -43,7 +43,10 @@ export class PollTerm {
     this.#settings = settings;
   }
 
-  /** Reads the watermark that was stored for the user. @param known the latest one that this instance knows. */
+  /**
+   * Reads the stored watermark and renews its lifetime, so that an unchanged one need not be written.
+   * @param known the latest one that this instance knows.
+   */
   async restore(known: Watermark | null): Promise<void> {
     const { coordination, now } = this.#settings;
     const text = await coordination.readValue(watermarkKey(this.#userId), this.#watermarkTtl);

@@ -218,7 +218,7 @@ export class UserPoller {
   async #claim(run: Run): Promise<void> {
     this.#wakeUp.clear();
     await run.candidate.ready();
-    // The subscription that has begun wakes the poller, which has nothing to do again yet.
+    // The new subscription has just woken the poller; the claim follows anyway.
     if (!run.isStopping) this.#wakeUp.clear();
     try {
       const claim = await run.candidate.claim();
