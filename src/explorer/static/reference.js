@@ -167,7 +167,10 @@ dialog.addEventListener('keydown', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '');
+  const { activeElement } = document;
+  // The field of the closed search has the focus until the browser draws the next frame.
+  const isLeft = activeElement === input && !dialog.open;
+  const isTyping = !isLeft && /^(INPUT|TEXTAREA|SELECT)$/.test(activeElement?.tagName ?? '');
   if (!isShortcut && (event.key !== '/' || isTyping)) return;
   event.preventDefault();
   open();
