@@ -9,7 +9,7 @@ import type { QueryTimes } from '../support/query-load.ts';
 import { startRedis } from '../support/redis.ts';
 import type { Orders, Reports } from '../support/returning-clients.ts';
 
-/** Clients that are cut at once, each of a user of its own, and the processes that they run in. */
+/** Clients that are cut at once, one per user, and how many processes run them. */
 const CLIENTS = FULL ? 5000 : 100;
 const PROCESSES = 2;
 const USERS = Array.from({ length: CLIENTS }, (_, index) => `u${index}`);

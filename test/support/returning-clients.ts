@@ -2,12 +2,13 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
+import { until } from './redis.ts';
 
 /**
- * Users' clients, each with an address and a connection of its own, resuming by the client package. They run in a separate
- * process over minimal transports, so that the cost of simulating thousands of clients is not measured as the gateway's. It
- * carries out one order at a time, and reports when it has. Arguments: the number of the process, and `proxy` if the clients'
- * addresses are those that a proxy reports.
+ * Clients of many users, each with its own address and connection, which resume with the client package. They run in a
+ * separate process over minimal transports, so that the cost of simulating thousands of them is not measured as the gateway's.
+ * The process carries out one order at a time and then reports. Arguments: its number, and `proxy` if a proxy reports the
+ * clients' addresses.
  */
 export interface Orders {
   /** Opens the streams of these users, a few at a time: half of them over sockets, half over server-sent events. */
@@ -30,8 +31,8 @@ type Order = { [Kind in keyof Orders]: { kind: Kind } & Orders[Kind] }[keyof Ord
 
 /** Clients that open at the same time before the storm, as on a usual day. */
 const AT_ONCE = 50;
-/** Milliseconds between two looks at whether a condition holds. */
-const LOOK = 20;
+/** Milliseconds that an order may take. */
+const WITHIN = 120_000;
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
@@ -112,7 +113,7 @@ class PlainWebSocket extends WebSocket {
   }
 }
 
-/** Each request has a connection of its own, as if its client were alone. */
+/** Opens a new connection for each request, as a client that is alone would. */
 const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal } = {}) =>
   new Promise((resolve, reject) => {
     const { headers: forwarded, ...from } = newClient();
@@ -134,10 +135,6 @@ const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal }
     sent.end(body);
   });
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, LOOK));
-}
-
 async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> {
   current = url;
   for (let first = 0; first < userIds.length; first += AT_ONCE) {
@@ -147,7 +144,7 @@ async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> 
       if (index % 2 === 0) follower.followOverSocket(() => current);
       else void follower.followOverEvents(() => current);
     }
-    await until(() => followers.every(({ openedAt }) => openedAt > 0));
+    await until(() => followers.every(({ openedAt }) => openedAt > 0), { within: WITHIN });
   }
   return null;
 }
@@ -155,12 +152,14 @@ async function open({ url, userIds }: Orders['open']): Promise<Reports['open']> 
 async function beBack({ url }: Orders['return']): Promise<Reports['return']> {
   const cutAt = performance.now();
   current = url;
-  await until(() => followers.every(({ openedAt }) => openedAt > cutAt));
+  await until(() => followers.every(({ openedAt }) => openedAt > cutAt), { within: WITHIN });
   return { took: Math.max(...followers.map(({ openedAt }) => openedAt)) - cutAt };
 }
 
 async function receive({ counts }: Orders['await']): Promise<Reports['await']> {
-  await until(() => followers.every(({ userId, texts }) => texts.length >= (counts[userId] ?? 0)));
+  await until(() => followers.every(({ userId, texts }) => texts.length >= (counts[userId] ?? 0)), {
+    within: WITHIN,
+  });
   const reached = followers.filter(({ texts }) => texts.length > 0);
   return {
     texts: Object.fromEntries(reached.map(({ userId, texts }) => [userId, texts])),
