@@ -1,7 +1,4 @@
-/** Work that waits at a gate. */
-interface Waiting {
-  begin(): void;
-}
+import { Turns } from '../turns.ts';
 
 export interface GateOptions {
   /** Pieces of work at a time. */
@@ -15,53 +12,27 @@ export interface GateOptions {
  * clients return at once, what each of them needs would otherwise hold up everything else until the last of them is served.
  */
 export class Gate {
-  readonly #options: GateOptions;
-  readonly #waiting: Waiting[] = [];
-  #running = 0;
-  #begunInTurn = 0;
-  #isScheduled = false;
+  readonly #turns: Turns;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
 
-  constructor(options: GateOptions) {
-    this.#options = options;
+  constructor({ atOnce, perTurn }: GateOptions) {
+    this.#free = atOnce;
+    this.#turns = new Turns(perTurn);
   }
 
   /** Runs work in its turn. Rejects as the work does. */
-  pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        this.#running -= 1;
-        this.#proceed();
-      };
-      this.#waiting.push({
-        begin: () => {
-          const result = work();
-          result.then(end, end);
-          result.then(resolve, reject);
-        },
-      });
-      this.#proceed();
-    });
-  }
-
-  #proceed(): void {
-    const { atOnce, perTurn } = this.#options;
-    while (this.#running < atOnce && this.#begunInTurn < perTurn) {
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      const turn = this.#turns.take();
+      if (turn) await turn;
+      return await work();
+    } finally {
       const next = this.#waiting.shift();
-      if (!next) return;
-      this.#running += 1;
-      this.#begunInTurn += 1;
-      this.#scheduleTurn();
-      next.begin();
+      if (next) next();
+      else this.#free += 1;
     }
-  }
-
-  #scheduleTurn(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#begunInTurn = 0;
-      this.#proceed();
-    });
   }
 }
