@@ -103,7 +103,11 @@ function causesOf(
       else await gateway.restart('SIGKILL');
     },
     rekey: () => gateway.rekey(),
-    outage: async () => faults.set('GET /oauth/v2/token/validate', status(503)),
+    // A socket's session is checked; a stream's is confirmed by the profile that it reads.
+    outage: async () => {
+      for (const route of ['GET /oauth/v2/token/validate', 'GET /user/v1/my/profile'])
+        faults.set(route, status(503));
+    },
     recovery: async () => faults.clear(),
   };
 }
