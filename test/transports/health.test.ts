@@ -54,7 +54,12 @@ describe('health', () => {
     const { url } = gateway;
     await until(async () => (await states(url)).platform === 'up');
     gateway.faults.set('GET /', hang);
-    await until(async () => (await states(url)).platform === 'down', { within: 20_000 });
+    // Each host is checked on its own schedule.
+    const areDown = async () => {
+      const { platform, notes } = await states(url);
+      return platform === 'down' && notes === 'down';
+    };
+    await until(areDown, { within: 20_000 });
     const [status, { dependencies }] = await answer(url, '/health/dependencies');
     expect([status, dependencies.notes.state]).toEqual([503, 'down']);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
