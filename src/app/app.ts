@@ -72,7 +72,10 @@ const BACKLOG = 65_535;
  * stops, thousands of clients return at once; queries of others pass them.
  */
 const OPENINGS = 8;
-/** Timeout of a session check, in milliseconds: longer than that of a call, which counts against the route's circuit breaker. */
+/**
+ * Timeout of a session check, in milliseconds. Longer than the default `PLATFORM_TIMEOUT`, so that a route that hangs counts against
+ * its circuit breaker.
+ */
 const SESSION_CHECK_TIMEOUT = 6000;
 /** Timeout of a mission planner search, in milliseconds. */
 const SEARCH_TIMEOUT = 10_000;
