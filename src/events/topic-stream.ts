@@ -88,16 +88,22 @@ export class TopicStreams {
   }
 
   #newItem(item: ReadItem, binding: CursorBinding): TopicItem {
-    const presented = this.#presented.get(item.position);
-    this.#presented.delete(item.position);
     return {
-      cursor: presented ?? this.cursorAt(item.position, binding),
+      cursor: this.#cursorOf(item, binding),
       position: item.position,
       replayed: item.type === 'event' && item.replayed,
       gap: item.type === 'gap' ? { reason: item.reason } : null,
       event: item.type === 'event' ? item.event : null,
       appendedAt: item.type === 'event' ? item.position.time : null,
     };
+  }
+
+  #cursorOf({ type, position }: ReadItem, binding: CursorBinding): string {
+    // Only the first item of a stream has the position that it was opened with.
+    const presented = type === 'position' ? this.#presented.get(position) : undefined;
+    if (presented === undefined) return this.cursorAt(position, binding);
+    this.#presented.delete(position);
+    return presented;
   }
 }
 
