@@ -40,6 +40,7 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
+import { Arrivals } from '../transports/http/arrivals.ts';
 import { Compression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
@@ -289,7 +290,8 @@ export async function startApp(
     onRefused: () => metrics.refusals.refused('unread'),
   });
   const turns = new WorkTurns();
-  const openings = new Turns(OPENINGS);
+  const arrivals = new Arrivals();
+  const openings = new Turns(OPENINGS, () => arrivals.areFirst);
   const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     runner,
@@ -373,6 +375,7 @@ export async function startApp(
       perAddress,
       pipelined: config.pipelinedLimit,
       turns,
+      arrivals,
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },

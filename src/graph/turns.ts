@@ -4,21 +4,26 @@
  */
 export class Turns {
   readonly #perTurn: number;
+  readonly #isHeld: () => boolean;
   #left: number;
   #isScheduled = false;
   /** Those that wait, in order. */
   #waiting: (() => void)[] = [];
 
-  /** @param perTurn pieces of work per turn: a few milliseconds in total. */
-  constructor(perTurn: number) {
+  /**
+   * @param perTurn pieces of work per turn: a few milliseconds in total.
+   * @param isHeld whether none may begin in this turn.
+   */
+  constructor(perTurn: number, isHeld: () => boolean = () => false) {
     this.#perTurn = perTurn;
+    this.#isHeld = isHeld;
     this.#left = perTurn;
   }
 
   /** Resolves when a piece of work may begin. Null: at once. */
   take(): Promise<void> | null {
     this.#schedule();
-    if (this.#left > 0) {
+    if (this.#left > 0 && !this.#isHeld()) {
       this.#left -= 1;
       return null;
     }
@@ -28,7 +33,7 @@ export class Turns {
   /** Begins a piece of work: at once, or in its turn. */
   run(begin: () => void): void {
     this.#schedule();
-    if (this.#left > 0) {
+    if (this.#left > 0 && !this.#isHeld()) {
       this.#left -= 1;
       begin();
     } else this.#waiting.push(begin);
@@ -42,6 +47,10 @@ export class Turns {
 
   #turn(): void {
     this.#isScheduled = false;
+    if (this.#isHeld()) {
+      if (this.#waiting.length > 0) this.#schedule();
+      return;
+    }
     const next = this.#waiting.slice(0, this.#perTurn);
     this.#waiting = this.#waiting.slice(next.length);
     this.#left = this.#perTurn - next.length;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { WebSocket } from 'ws';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { startProcess } from '../support/process.ts';
+import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { until } from '../support/redis.ts';
 
 /** The request timeout here, in milliseconds. */
@@ -19,22 +19,53 @@ describe('connections that arrive at once', () => {
   /** Connections that the system lets wait for a process. 0: not known. */
   const permitted = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
-  it.skipIf(permitted < ARRIVING)('wait until the process is free; the system refuses none', async () => {
-    const gateway = await startProcess();
-    onTestFinished(() => void gateway.child.kill('SIGKILL'));
-    gateway.child.kill('SIGSTOP');
-    let connected = 0;
-    const sockets = Array.from({ length: ARRIVING }, () =>
-      connect(Number(new URL(gateway.url).port), '127.0.0.1', () => {
-        connected += 1;
-      }).on('error', () => {}),
-    );
+  const withBody = (accept: string, body: string): string =>
+    `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\naccept: ${accept}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const TYPENAME = JSON.stringify({ query: '{ __typename }' });
+  const QUERY = withBody('application/json', TYPENAME);
+
+  /**
+   * Sends requests over connections of their own while the process is stopped, each from another address, then a query.
+   * @returns the sockets.
+   */
+  async function arrive({ url, child }: GatewayProcess, requests: readonly string[]) {
+    const open: Socket[] = [];
     onTestFinished(() => {
-      for (const socket of sockets) socket.destroy();
+      child.kill('SIGKILL');
+      for (const socket of open) socket.destroy();
     });
-    await until(() => connected === ARRIVING);
-    gateway.child.kill('SIGCONT');
-    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+    const { port, hostname: host } = new URL(url);
+    const send = async (request: string): Promise<Socket> => {
+      const localAddress = `127.1.${open.length >> 7}.${1 + (open.length % 128)}`;
+      const socket = connect({ port: Number(port), host, localAddress }).on('error', () => {});
+      open.push(socket);
+      await once(socket, 'connect');
+      socket.write(request);
+      return socket;
+    };
+    child.kill('SIGSTOP');
+    for (const request of requests) await send(request);
+    const query = await send(QUERY);
+    child.kill('SIGCONT');
+    return { others: open.slice(0, -1), query };
+  }
+
+  it.skipIf(permitted < ARRIVING)('wait until the process is free; the system refuses none', async () => {
+    const { query } = await arrive(await startProcess(), Array(ARRIVING - 1).fill(''));
+    expect(String(await once(query, 'data'))).toContain('"__typename":"Query"');
+  });
+
+  it.skipIf(permitted < ARRIVING)('are accepted before most streams open, so that queries pass', async () => {
+    const stream = withBody('text/event-stream', TYPENAME);
+    const { others, query } = await arrive(await startProcess(), Array(ARRIVING - 1).fill(stream));
+    let opened = 0;
+    for (const socket of others)
+      socket.once('data', () => {
+        opened += 1;
+      });
+    expect(String(await once(query, 'data'))).toContain('"__typename":"Query"');
+    expect(opened).toBeLessThan(ARRIVING / 2);
+    await until(() => opened === others.length);
   });
 });
 

@@ -8,6 +8,7 @@ import type { WorkTurns } from '../../admission/work-turns.ts';
 import { Turns } from '../../graph/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { Arrivals } from './arrivals.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
 import { Pipelined, RequestOrder, weightOf } from './request-order.ts';
@@ -24,6 +25,7 @@ export interface ServerBounds {
   pipelined: number;
   /** The turns in which requests start. */
   turns: WorkTurns;
+  arrivals: Arrivals;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
@@ -43,7 +45,7 @@ export interface BoundedServer {
 }
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
-const FIRST_READS = 100;
+const FIRST_READS = 32;
 /** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
 const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */
@@ -85,6 +87,7 @@ export function boundedServer(
     perAddress,
     pipelined: maximumPipelined,
     turns,
+    arrivals,
     observer,
     requestTimeout,
     takesUpgrade,
@@ -131,7 +134,7 @@ export function boundedServer(
     closeFlooded(socket);
     if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
   };
-  const firstReads = new Turns(FIRST_READS);
+  const firstReads = new Turns(FIRST_READS, () => arrivals.areFirst);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -185,6 +188,7 @@ export function boundedServer(
     open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
     if (address !== null) reads.add(address, socket);
     socket.on('close', onClose);
+    arrivals.accepted();
     const turn = firstReads.take();
     if (turn) {
       socket.pause();
