@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
+import { block } from '../support/block.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
@@ -207,8 +208,7 @@ describe('event loop lag', () => {
   const keepBusy = (milliseconds: number): (() => void) => {
     let isOver = false;
     const turn = (): void => {
-      const until = performance.now() + milliseconds;
-      while (performance.now() < until);
+      block(milliseconds);
       if (!isOver) setImmediate(turn);
     };
     turn();
@@ -259,8 +259,7 @@ describe('event loop lag', () => {
 
   it('ignores a single pause', async () => {
     const gateway = await start({ LIMIT_LAG: '60' });
-    const until = performance.now() + 1000;
-    while (performance.now() < until);
+    block(1000);
     expect(await statuses(3, () => gateway.query(DOCUMENT))).toEqual(times(3, 200));
   });
 });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
+import { block } from '../support/block.ts';
 
 /** More than anyone has in one turn of the event loop. */
 const LONG = 25;
-
-const work = (milliseconds: number): void => {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
-};
 
 describe('turns of the event loop', () => {
   it.each([
@@ -17,7 +13,7 @@ describe('turns of the event loop', () => {
     const turns = new WorkTurns();
     const started: string[] = [];
     expect(turns.take(address)).toBe(true);
-    work(LONG);
+    block(LONG);
     expect(turns.take(address)).toBe(false);
     expect(turns.take('10.0.0.2')).toBe(true);
     const first = turns.turn;
@@ -25,7 +21,7 @@ describe('turns of the event loop', () => {
       for (const name of ['second', 'third', 'fourth'])
         turns.wait(address, () => {
           started.push(`${name} in turn ${turns.turn - first}`);
-          work(LONG);
+          block(LONG);
           if (started.length === 3) resolve();
         });
     });
