@@ -20,6 +20,11 @@ export class Turns {
     this.#left = perTurn;
   }
 
+  /** Pieces of work that wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves when a piece of work may begin. Null: at once. */
   take(): Promise<void> | null {
     this.#schedule();

@@ -144,6 +144,7 @@ const ALL = [
   'compressed responses',
   'plugin calls',
   'reconnections',
+  'reconnections of 40 addresses',
 ];
 
 /** Each attack has a gateway of its own with the default limits. */

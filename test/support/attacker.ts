@@ -105,6 +105,14 @@ async function beginBody(from?: string): Promise<void> {
   }
 }
 
+/** Opens a connection and closes it, over and over. */
+async function reconnect(from?: string): Promise<void> {
+  while (!isOver()) {
+    (await openConnection(from))?.destroy();
+    sent += 1;
+  }
+}
+
 /** Opens a socket and sends all but the end of its first message, over and over. */
 async function beginMessage(): Promise<void> {
   const length = Buffer.alloc(8);
@@ -283,13 +291,9 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   'bodies that never end': () => times(4000, () => beginBody()),
   'bodies of 40 addresses': () =>
     Promise.all(Array.from({ length: 4000 }, (_, number) => beginBody(`127.0.1.${number % 40}`))),
-  reconnections: () =>
-    times(16, async () => {
-      while (!isOver()) {
-        (await openConnection())?.destroy();
-        sent += 1;
-      }
-    }),
+  reconnections: () => times(16, () => reconnect()),
+  'reconnections of 40 addresses': () =>
+    Promise.all(Array.from({ length: 160 }, (_, number) => reconnect(`127.0.1.${number % 40}`))),
   'compressed responses': () =>
     times(90, () =>
       post(

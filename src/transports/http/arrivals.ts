@@ -1,27 +1,35 @@
-/** Milliseconds for which arrivals go first, before other work has a turn of the event loop. */
+import { Turns } from '../../graph/turns.ts';
+
+/** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
+const FIRST_READS = 32;
+/** Milliseconds for which connections are accepted, before some are read. */
 const PERIOD = 50;
+/** Accepted connections that may wait to be read; more are read first, because each counts against the limit on connections. */
+const MAX_WAITING = 4000;
 
 /**
- * Lets new connections be accepted before work for those that wait. Node accepts one connection in each turn of the event
- * loop: when thousands of clients return at once and every turn serves some of them, the last one is accepted when all others
- * have been served, whatever it needs, and those that the system's queue has no room for are dropped. Turns in which
- * nothing else is begun are short.
+ * Accepts new connections before it serves them. Node accepts one in each turn of the event loop: when thousands of clients
+ * return at once and every turn serves some of them, the last one is accepted when all others have been served, whatever it
+ * needs, and those that the system's queue has no room for are dropped. So while they keep arriving, most turns only accept
+ * them; in between, one reads some of them and lets streams open.
  */
 export class Arrivals {
+  readonly #reads = new Turns(FIRST_READS, () => this.#areFirst);
   #accepted = false;
   #isScheduled = false;
   #areFirst = false;
   #firstSince = 0;
 
-  /** Whether other work waits for a later turn. */
+  /** Whether streams wait for a later turn. */
   get areFirst(): boolean {
     return this.#areFirst;
   }
 
-  /** To be called when a connection was accepted. */
-  accepted(): void {
+  /** To be called when a connection was accepted. @returns resolves when it may be read. Null: at once. */
+  accepted(): Promise<void> | null {
     this.#accepted = true;
     if (!this.#isScheduled) this.#schedule();
+    return this.#reads.take();
   }
 
   #schedule(): void {
@@ -31,16 +39,13 @@ export class Arrivals {
 
   #turn(): void {
     this.#isScheduled = this.#accepted;
-    if (!this.#accepted) {
-      this.#areFirst = false;
-      return;
-    }
-    this.#accepted = false;
     const now = performance.now();
-    if (!this.#areFirst) {
+    if (this.#areFirst) this.#areFirst = this.#accepted && now - this.#firstSince < PERIOD;
+    else if (this.#accepted && this.#reads.waiting < MAX_WAITING) {
       this.#areFirst = true;
       this.#firstSince = now;
-    } else if (now - this.#firstSince > PERIOD) this.#areFirst = false;
-    this.#schedule();
+    }
+    if (this.#accepted) this.#schedule();
+    this.#accepted = false;
   }
 }

@@ -44,8 +44,6 @@ export interface BoundedServer {
   closeWithin(deadline: number): Promise<void>;
 }
 
-/** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
-const FIRST_READS = 32;
 /** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
 const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */
@@ -134,7 +132,6 @@ export function boundedServer(
     closeFlooded(socket);
     if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
   };
-  const firstReads = new Turns(FIRST_READS, () => arrivals.areFirst);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -188,8 +185,7 @@ export function boundedServer(
     open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
     if (address !== null) reads.add(address, socket);
     socket.on('close', onClose);
-    arrivals.accepted();
-    const turn = firstReads.take();
+    const turn = arrivals.accepted();
     if (turn) {
       socket.pause();
       void turn.then(() => (address === null ? socket.resume() : reads.begin(address, socket)));
