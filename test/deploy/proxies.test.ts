@@ -139,11 +139,15 @@ describe.each([
     const client = gateways.clientAt('127.0.0.6');
     const senders: GatewayProcess[] = [];
     gateways.faults.set(SEND_ROUTE, ({ headers }) => void senders.push(gateways.senderOf(headers)));
-    const lost = send(client, 'once');
+    // HAProxy answers nothing if it had used the connection to the instance before.
+    const outcome = send(client, 'once').then(
+      ({ status }) => String(status),
+      () => 'closed',
+    );
     await until(() => senders.length > 0);
     senders[0]?.child.kill('SIGKILL');
     await senders[0]?.ended;
-    expect((await lost).status).toBeGreaterThanOrEqual(500);
+    expect(await outcome).toMatch(/^5\d\d$|^closed$/);
     for (let sent = 0; sent < 20; sent += 1)
       expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
     expect(senders).toHaveLength(1);
