@@ -2,6 +2,7 @@
 // npm run bench:scale [-- --write], which replaces the tables in docs/scale.md
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { VARIABLES } from '../../src/config/variables.ts';
 
 /** A row of `npm run bench:idle`: the cost of followed users on two instances. */
 interface Idle {
@@ -51,8 +52,23 @@ function lineOf(read: (row: Idle) => number): { each: number; fixed: number } {
 }
 
 const commands = lineOf((row) => row.redisCommands * ASSUMED.instances);
-const calls = lineOf(({ platformCalls }) => platformCalls);
 const cores = lineOf((row) => row.cores * ASSUMED.instances);
+
+const POLL = {
+  interval: VARIABLES.NOTIFICATION_POLL_INTERVAL.fallback / 1000,
+  budget: VARIABLES.NOTIFICATION_POLL_BUDGET.fallback,
+};
+const CHECK = {
+  interval: VARIABLES.SESSION_CHECK_INTERVAL.fallback / 1000,
+  budget: VARIABLES.SESSION_CHECK_BUDGET.fallback,
+};
+/** Calls per second, and seconds between two of them for one user, by interval and budget of the fleet. */
+const callsOf = (users: number, { interval, budget }: typeof POLL): number =>
+  Math.min(users / interval, budget);
+const secondsOf = (users: number, { interval, budget }: typeof POLL): number =>
+  Math.max(interval, users / budget);
+/** Calls per second that keep one user at both intervals. */
+const CALLS_EACH = 1 / POLL.interval + 1 / CHECK.interval;
 
 const format = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(2).replace(/\.0$/, '');
@@ -70,7 +86,10 @@ function needsOf(users: number) {
     redisCommands,
     masters: Math.max(1, Math.ceil(redisCommands / ASSUMED.masterCommands)),
     redisMemory: (users * many.redisKb) / 1e6,
-    platformCalls: calls.each * users + calls.fixed * processes,
+    platformCalls: callsOf(users, POLL) + callsOf(users, CHECK),
+    unboundedCalls: CALLS_EACH * users,
+    pollSeconds: secondsOf(users, POLL),
+    checkSeconds: secondsOf(users, CHECK),
     deliveries,
     cores: allCores,
     memory,
@@ -87,7 +106,10 @@ const ROWS: readonly [string, (needs: ReturnType<typeof needsOf>) => number][] =
   ['Redis commands/s', ({ redisCommands }) => redisCommands],
   ['Redis masters', ({ masters }) => masters],
   ['memory of Redis, GB, without events', ({ redisMemory }) => redisMemory],
-  ['platform calls/s', ({ platformCalls }) => platformCalls],
+  ['platform calls/s, with the default budgets', ({ platformCalls }) => platformCalls],
+  ['seconds between two polls of a user, with them', ({ pollSeconds }) => pollSeconds],
+  ['seconds between two checks of a session, with them', ({ checkSeconds }) => checkSeconds],
+  ['platform calls/s that keep the default intervals', ({ unboundedCalls }) => unboundedCalls],
   ['deliveries/s', ({ deliveries }) => deliveries],
   ['platform calls/s for 10 s, when a process ends', ({ returning }) => returning],
 ];
@@ -100,9 +122,19 @@ const STEPS: readonly { listeners: number; reached: string; remedy: string }[] =
     remedy: 'workers, machines',
   },
   {
-    listeners: ASSUMED.platformCalls / calls.each,
-    reached: `the platform, at ${format(ASSUMED.platformCalls)} calls/s`,
-    remedy: 'a longer interval, or a platform that reports notifications as it reports ATO requests',
+    listeners: POLL.budget * POLL.interval,
+    reached: `the default poll budget, ${format(POLL.budget)} calls/s: polls become rarer`,
+    remedy: 'a higher budget, if the platform can take it',
+  },
+  {
+    listeners: CHECK.budget * CHECK.interval,
+    reached: `the default budget of session checks, ${format(CHECK.budget)} calls/s: checks become rarer`,
+    remedy: 'a higher budget, if the platform can take it',
+  },
+  {
+    listeners: ASSUMED.platformCalls / CALLS_EACH,
+    reached: `the platform, at ${format(ASSUMED.platformCalls)} calls/s and the default intervals`,
+    remedy: 'rarer polls, or a platform that reports notifications as it reports ATO requests',
   },
   {
     listeners: ASSUMED.masterCommands / commands.each,
