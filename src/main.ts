@@ -162,7 +162,7 @@ function greeting(
   if (explorer) lines.push(`Start at ${url}/`);
   const eventLog = redis
     ? 'Event log: in Redis.'
-    : 'Event log: in memory, because REDIS_URL is not set. It ends with this process.';
+    : 'Event log: in memory, because REDIS_URL is not set. It is lost when this process exits.';
   if (workers > 1) lines.push(`${workers} workers are running.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
@@ -191,11 +191,11 @@ function storageLine({ storage }: NonNullable<App['sandbox']>): string {
     case 'new':
       return `It keeps sessions and data in ${storage.path}.`;
     case 'replaced':
-      return `It starts anew: ${storage.path} was of another release, or damaged.`;
+      return `It starts anew: ${storage.path} is damaged or from another release.`;
     case 'in use':
-      return `It forgets sessions and data when it ends: another gateway uses ${storage.path}.`;
+      return `Sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
     case undefined:
-      return 'It forgets sessions and data when it ends.';
+      return 'Sessions and data are lost when it exits.';
   }
 }
 

@@ -5,7 +5,7 @@ import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
 import { Stretch } from '../graph/pacing/stretch.ts';
 
 /**
- * Checks with the platform whether a credential's session is valid. Rejects if the platform's answer is unknown.
+ * Checks with the platform whether a credential's session is valid. Rejects if the outcome is unknown.
  * @param options.retries whether a failed call may be retried immediately.
  */
 export type CheckSession = (authorization: string, options: { retries: boolean }) => Promise<boolean>;
@@ -34,7 +34,7 @@ export interface SessionObserver {
   checked(milliseconds: number): void;
 }
 
-/** Intervals, by attempted checks, for which a stream stays open while the platform does not confirm its session. */
+/** Intervals after the first failed check for which a stream stays open without a confirmed session. */
 const TOLERATED_INTERVALS = 3;
 /** Fraction of an interval by which checks may be early. */
 const SPREAD = 0.1;
@@ -96,7 +96,9 @@ export class Sessions {
     return this.#queue.overdue;
   }
 
-  /** Whether the session is valid, when it is its turn to be checked. Null: the check failed, or nobody awaits it any more. */
+  /**
+   * Whether the session is valid, when it is its turn to be checked. Null: the check failed, or nobody awaits it anymore.
+   */
   async isValid(authorization: string, isAwaited: () => boolean): Promise<boolean | null> {
     const check = (): Promise<boolean> => this.#check(authorization, { retries: true });
     return this.#checks
@@ -119,7 +121,7 @@ export class Sessions {
    * Runs a read that only a valid session allows, when it is its turn; the session then needs no check. The read must not share
    * a call that began earlier. @returns the result; null withdraws an earlier confirmation.
    */
-  async confirmedBy<Result>(
+  async confirmByRead<Result>(
     authorization: string,
     read: () => Promise<Result | null>,
   ): Promise<Result | null> {
@@ -159,7 +161,7 @@ export class Sessions {
   }
 
   /** Revalidates every session soon: a sign-out may have been missed. */
-  doubt(): void {
+  revalidateAll(): void {
     this.#endings += 1;
     this.#confirmed.clear();
     const now = performance.now();
@@ -212,10 +214,10 @@ export class Sessions {
       return await this.#record(key, () => this.#check(authorization, { retries: false }));
     } catch (error) {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
-        this.#stretch.pushedBack();
+        this.#stretch.recordPushback();
       return null;
     } finally {
-      this.#stretch.took(performance.now() - startedAt);
+      this.#stretch.recordLatency(performance.now() - startedAt);
     }
   }
 

@@ -2,9 +2,11 @@
 const PER_ADDRESS = 20;
 /** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
 const SLICE = 5;
-/** The same for those of trusted proxies together: they have many clients. */
+/** The same for all trusted proxies together: they have many clients. */
 const PROXIES_SLICE = 20;
-/** Maximum of those that waited for an address's turn: they do their work after all of them have started. */
+/**
+ * Maximum that start together after they waited for an address's turn: they do their work after all of them have started.
+ */
 const WAITED_PER_ADDRESS = 8;
 /** Share of the highest cost that still counts a turn later. */
 const COST_DECAY = 0.9;
@@ -25,7 +27,7 @@ export class WorkTurns {
   turn = 0;
   #since = 0;
   #startedInAll = 0;
-  /** Milliseconds that one takes, at most, by the last turns. */
+  /** Estimate of the milliseconds that one takes at most, from the last turns. */
   #cost = 0;
   readonly #started = new Map<string | null, number>();
   /** By address, in order. */

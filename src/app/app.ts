@@ -194,7 +194,7 @@ export async function startApp(
   });
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn(
-      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: its clients count as one address',
+      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
   // Each process has its own CPU time, so these do not count over all instances.

@@ -107,7 +107,7 @@ export async function openEventStreams(
     pollOverdue: () => pollers.overdue,
   });
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
-    if (key === null) sessions.doubt();
+    if (key === null) sessions.revalidateAll();
     else sessions.end(key);
   });
   return {
@@ -117,7 +117,7 @@ export async function openEventStreams(
       streams: new TopicStreams(eventLog, cursors),
       pollers,
       confirmSession: (token, check) => sessions.confirm(token, check),
-      confirmedBy: (token, read) => sessions.confirmedBy(token, read),
+      confirmByRead: (token, read) => sessions.confirmByRead(token, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
         void coordination.signal(SESSION_ENDED, sessionKey(token));

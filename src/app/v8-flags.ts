@@ -9,7 +9,8 @@ export function tuneEngine(): void {
   // V8 would retain the generated code of every plan for several full collections: hundreds of megabytes of plans that were
   // evicted, or are retained by us anyway.
   setFlagsFromString('--no-compilation-cache');
-  // A request passes many small functions. Twice V8's limit on what is inlined into one saves a twentieth of the work.
+  // A request passes through many small functions. Twice V8's limit on what is inlined into one saves a twentieth of the
+  // work.
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=1840');
   setFlagsFromString('--max-inlined-bytecode-size-absolute=9200');
   keepStringMethodsFast();

@@ -149,11 +149,11 @@ export class Workers implements StatusSource {
     const { status, signal } = await worker.ended;
     if (this.#stopping.signal.aborted) return;
     const line = { endedWorker: worker.id, status, signal };
-    if (worker.isReplaced) return this.#log.info(line, 'worker ended');
+    if (worker.isReplaced) return this.#log.info(line, 'worker exited');
     this.#failedStarts = performance.now() - startedAt < MIN_UPTIME ? this.#failedStarts + 1 : 0;
     const failures = this.#failedStarts;
     const delay = failures < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (failures - 2), LAST_DELAY);
-    this.#log.error({ ...line, replacedInMs: delay }, 'worker ended');
+    this.#log.error({ ...line, replacedInMs: delay }, 'worker exited');
     if (failures >= MAX_FAILED_STARTS && this.readiness !== 'ready') return this.#options.onGivingUp();
     await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => {});
     if (this.#stopping.signal.aborted) return;

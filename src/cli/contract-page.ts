@@ -55,8 +55,8 @@ const introduction = (): string[] => [
       'heading is an item of its list. "Rules" and "Details" of a section are the remarks below its routes.',
   ),
   ...block(
-    'Addresses are placeholders. "Not shown" means that the platform documents nothing: readers of the gateway take any ' +
-      'shape there, and nothing depends on one.',
+    'Addresses are placeholders. "Not shown" means that the platform does not document it: the gateway accepts any shape there, ' +
+      'and nothing depends on one.',
   ),
 ];
 
@@ -93,7 +93,7 @@ const resources = (): string[] => [
   ...block(
     '### Shapes without detail',
     '',
-    'Nothing is shown of:',
+    'The contract does not show:',
     '',
     ...list(facts.NOT_SHOWN.filter((subject) => /as read|records|skills|entries/.test(subject))),
   ),

@@ -37,7 +37,7 @@ export const anchorOf = (title: string): string =>
 const all = (resources: readonly Resource[]): readonly Resource[] =>
   resources.flatMap((resource) => [resource, ...all(resource.parts ?? []), ...(resource.variants ?? [])]);
 
-/** A schema is known by what it says: a copy of a resource is the resource. */
+/** Schemas are matched by content: a copy of a resource counts as that resource. */
 const nameOf = new Map(all(RESOURCES).map(({ title, schema }) => [JSON.stringify(schema), title]));
 
 const linked = (title: string): string => `[${title}](#${anchorOf(title)})`;

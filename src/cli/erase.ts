@@ -8,7 +8,7 @@ import { probeRedis } from '../events/redis-probe.ts';
 import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
 
 const HELP = [
-  'Erases what the gateway has stored of a user or an ATO request in Redis. The fleet may be running.',
+  'Erases what the gateway has stored in Redis about a user or an ATO request. The fleet may be running.',
   '',
   'npm run erase -- --user <id> | --request <id> [--json]',
   "  --user <id>      the user's notifications, and all ATO requests that name the user",

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Larger files are no secrets. */
+/** Larger files are not secrets. */
 const MAXIMUM_BYTES = 65_536;
 
 /**

@@ -83,7 +83,7 @@ export const flag: Kind<boolean> = {
 
 /** The URL of a service to call. */
 export const address: Kind<URL> = {
-  expected: 'an http or https URL without user, query and fragment',
+  expected: 'an http or https URL without credentials, query or fragment',
   parse: (value) => {
     const url = URL.parse(value);
     const isPlain =

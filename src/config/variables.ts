@@ -115,38 +115,38 @@ export const VARIABLES = {
   LIMIT_PENDING_BODIES: variable(
     bytes({ from: 100_000 }),
     16_000_000,
-    'maximum request bodies, and messages before `connection_ack`, that are arriving per address and process; those up to 4,096 bytes do not count',
+    'maximum total size of incoming request bodies, and of incoming messages before `connection_ack`, per address per process; those of up to 4,096 bytes do not count',
   ),
   LIMIT_PENDING_BODIES_TOTAL: variable(
     bytes({ from: 100_000 }),
     128_000_000,
-    'maximum request bodies and such messages that are arriving per process',
+    'the same limit per process, across all addresses',
   ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
   LIMIT_ADDRESS_CONNECTIONS: variable(
     integer({ from: 1 }),
     5000,
-    'maximum open connections per address and process; those of trusted proxies do not count',
+    'maximum open connections per address per process; those of trusted proxies do not count',
   ),
   LIMIT_CONNECTION_RATE: variable(
     integer({ from: 0 }),
     12_000,
-    'maximum new connections per address, minute and process; those of trusted proxies do not count; `0`: no limit',
+    'maximum new connections per address per minute, in each process; those of trusted proxies do not count; `0`: no limit',
   ),
   LIMIT_PIPELINED: variable(
     integer({ from: 0 }),
     5000,
-    'maximum HTTP requests per process that wait for the response before them on their connection; two fifths of it per address, except for trusted proxies',
+    'maximum pipelined HTTP requests per process, which wait for an earlier response on their connection; two fifths of it per address, except for trusted proxies',
   ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
     100,
-    'maximum sockets and event streams per caller and process; a caller is a session, else an address',
+    'maximum sockets and event streams per caller per process; a caller is a session, else an address',
   ),
   LIMIT_SUBSCRIPTIONS: variable(
     integer({ from: 1 }),
     500,
-    'maximum open subscriptions per caller and process, over all its sockets and event streams',
+    'maximum open subscriptions per caller per process, over all its sockets and event streams',
   ),
   LIMIT_UNREAD: variable(
     bytes({ from: 100_000 }),
@@ -156,7 +156,7 @@ export const VARIABLES = {
   LIMIT_UNREAD_ADDRESS: variable(
     bytes({ from: 100_000 }),
     64_000_000,
-    'maximum output of HTTP responses, event streams and sockets that clients have not read, per address and process',
+    'maximum output of HTTP responses, event streams and sockets that clients have not read, per address per process',
   ),
   LIMIT_UNREAD_TOTAL: variable(
     bytes({ from: 100_000 }),
@@ -166,12 +166,12 @@ export const VARIABLES = {
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user and minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
+    'maximum operations per user per minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),
     300,
-    'maximum mutations per address and minute that sign in, refresh tokens or make accounts; `0`: no limit',
+    'maximum mutations per address per minute that sign in, refresh tokens or create accounts; `0`: no limit',
   ),
   LIMIT_REJECTED_SIGN_INS: variable(
     integer({ from: 0 }),
@@ -181,7 +181,7 @@ export const VARIABLES = {
   LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: variable(
     integer({ from: 1 }),
     10,
-    'maximum rejected sign-ins per address and minute then, or as many as succeed; lasts until 5 minutes after the last excess',
+    'maximum rejected sign-ins per address per minute while that limit is exceeded and for 5 minutes after, or as many as succeed if that is more',
   ),
   LIMIT_LAG: variable(milliseconds({ from: 10 }), 500, 'event loop lag above which new operations get a 503'),
   TRUST_PROXY: variable(
@@ -273,7 +273,7 @@ export const VARIABLES = {
     true,
     'whether results of queries are compressed (brotli, Zstandard, gzip) for clients that accept it; `false` behind a proxy that compresses',
   ),
-  COMPRESSION_FROM: variable(bytes({ from: 0 }), 4000, 'size from which results are compressed'),
+  COMPRESSION_FROM: variable(bytes({ from: 0 }), 4000, 'minimum size of compressed results'),
   LIMIT_COMPRESSIONS: variable(
     integer({ from: 0 }),
     8,
@@ -364,7 +364,7 @@ export const VARIABLES = {
   NOTIFICATION_POLL_MAX: variable(
     milliseconds({ from: 100 }),
     60_000,
-    'what the interval is stretched to at most: while the platform is slow or asks to wait, and for users without an operation for five minutes',
+    'maximum of the interval while the platform is slow or asks the gateway to wait, and for users without an operation in the last five minutes',
   ),
   NOTIFICATION_POLL_BUDGET: variable(
     integer({ from: 1 }),
@@ -374,12 +374,12 @@ export const VARIABLES = {
   SESSION_CHECK_INTERVAL: variable(
     milliseconds({ from: 100 }),
     60_000,
-    'how often a session with open streams is revalidated, and for how long a confirmed session needs no other check',
+    'how often a session with open streams is revalidated, and how long a confirmed session needs no other check',
   ),
   SESSION_CHECK_MAX: variable(
     milliseconds({ from: 100 }),
     600_000,
-    'what that interval is stretched to at most while the platform is slow or asks to wait',
+    'maximum of that interval while the platform is slow or asks the gateway to wait',
   ),
   SESSION_CHECK_BUDGET: variable(
     integer({ from: 1 }),
@@ -450,7 +450,7 @@ export const VARIABLES = {
   SLOW_OPERATION: variable(
     milliseconds({ from: 0 }),
     2000,
-    'duration from which an operation is logged as slow, with its platform calls; `0`: never',
+    'minimum duration of an operation that is logged as slow, with its platform calls; `0`: never',
   ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -35,7 +35,7 @@ export interface EventStreams {
    * Runs a read that succeeds only if the token's session is valid, which saves its stream a check. The read must not join a call
    * in flight.
    */
-  confirmedBy<Result>(token: string, read: () => Promise<Result | null>): Promise<Result | null>;
+  confirmByRead<Result>(token: string, read: () => Promise<Result | null>): Promise<Result | null>;
   /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
   endSession(token: string): Promise<void>;
 }

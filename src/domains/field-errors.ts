@@ -34,7 +34,9 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   'Mutation.exchangeCode': NO_CLIENT_ID,
   'Mutation.refreshSession': { NOT_CONFIGURED: 'The gateway has no client ID or client secret configured.' },
   'Mutation.createAnonymousUser': NO_CLIENT_ID,
-  'Mutation.recordStatement': { NOT_CONFIGURED: 'The gateway lacks the addresses of xAPI statements.' },
+  'Mutation.recordStatement': {
+    NOT_CONFIGURED: 'The gateway has no addresses for xAPI statements configured.',
+  },
   'User.badgeAssertions': OWN_PLUGIN,
   'User.otherSkills': OWN_PLUGIN,
   'BadgeAssertion.badgeAssertions': OWN_PLUGIN,

@@ -54,7 +54,7 @@ export function createSchema(): GraphQLSchema {
     typeDefs: readTypeDefinitions(),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-    // Half the time of building it, at every start. The tests validate the SDL.
+    // Halves the build time at every start; the tests validate the SDL.
     assumeValidSDL: true,
     noLocation: true,
     updateResolversInPlace: true,

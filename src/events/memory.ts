@@ -40,7 +40,7 @@ export interface MemoryEventsOptions {
 const PAGE_ENTRIES = 64;
 /** Writes between sweeps of expired state. */
 const SWEEP_EVERY = 256;
-/** Reads never fail. */
+/** Never read: reads do not fail here. */
 const RETRY = 1000;
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */

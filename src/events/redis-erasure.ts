@@ -40,7 +40,7 @@ export class RedisErasure {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         connection.close();
-        reject(new Error('Redis accepted no connection in time; is it failing over?'));
+        reject(new Error('Redis accepted no connection in time; is a failover in progress?'));
       }, CONNECT_TIMEOUT);
       connection.client.once('ready', () => {
         clearTimeout(timer);

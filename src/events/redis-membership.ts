@@ -33,8 +33,8 @@ const LIST_TTL = 86_400_000;
 
 /**
  * The live instances of the fleet, judged separately on each Redis master: one heartbeat per instance and master, whatever
- * the number of topics. Time is measured in heartbeats of one's own that were accepted without news from the other: that
- * needs no synchronized clocks, and a pause of this instance or of Redis makes no instance look dead.
+ * the number of topics. An instance counts its own accepted heartbeats during which another sent none: that needs no
+ * synchronized clocks, and a pause of this instance or of Redis makes no instance look dead.
  */
 export class RedisMembership implements FleetLoad {
   /** Random name of this instance; a new one with every start. */
@@ -148,7 +148,7 @@ export class MasterView {
   #outdated: readonly string[] = [];
   /** Entry of this instance. Null: not listed yet. */
   #listed: string | null = null;
-  /** Until when this instance is alive for others, by `performance.now()`. */
+  /** Time until which others take this instance for alive, by `performance.now()`. */
   #until = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #lapseTimer: NodeJS.Timeout | undefined;

@@ -57,7 +57,7 @@ export class RedisOwnership implements Ownership {
       onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
     });
     this.#store = {
-      patience: heartbeat,
+      timeout: heartbeat,
       isConnected: () => connection.isReady(),
       channelOf: (topic) => sharedKey(prefix, 'signal', topic),
       viewOf: (channel) => this.membership.viewOf(channel),
@@ -148,7 +148,7 @@ export class RedisOwnership implements Ownership {
 /** What candidates and claims need. One object for all of them: there is one of each per user with an open stream. */
 interface ClaimStore {
   /** Milliseconds to wait for a response of the owner. */
-  patience: number;
+  timeout: number;
   /** The channel of a topic's candidates. */
   channelOf(topic: string): string;
   isConnected(): boolean;
@@ -299,7 +299,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   }
 
   #ask(): void {
-    const { patience } = this.#store;
+    const { timeout } = this.#store;
     let wasSent = false;
     this.#response = 'awaited';
     // A silent owner counts as dead before three requests could go unanswered.
@@ -313,7 +313,7 @@ class RedisCandidate implements Candidate, ChannelListener {
       if (wasSent) this.#unanswered += 1;
       if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
-    }, patience).unref();
+    }, timeout).unref();
   }
 
   get #isOwnerSilent(): boolean {

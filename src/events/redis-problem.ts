@@ -60,6 +60,6 @@ export function connectionFinding(problem: unknown): RedisFinding {
       : `Redis is unreachable${/^E[A-Z_]+$/.test(code) ? ` (${code})` : ''}`,
     remedy: isClosed
       ? 'check whether the port speaks TLS (rediss:) or not (redis:), and whether it requires REDIS_TLS_CERT'
-      : 'check that it runs, the address in REDIS_URL, the network, and whether the port speaks TLS (rediss:)',
+      : 'check that it is running, the address in REDIS_URL, the network, and whether the port speaks TLS (rediss:)',
   };
 }

@@ -59,8 +59,8 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
   /** Milliseconds between heartbeats to the other instances. The same on every instance. Default 1500. */
   instanceHeartbeat?: number;
   /**
-   * Milliseconds between checks of one topic that has readers, each time another one: a safeguard whose load does not grow
-   * with the number of topics. Default 2000.
+   * Milliseconds between checks, each of the next topic that has readers: a safeguard whose load does not grow with the
+   * number of topics. Default 2000.
    */
   checkInterval?: number;
 }

@@ -67,7 +67,7 @@ export function openExplorer({
   };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credential.
+    // DNS rebinding: a foreign page whose host name leads here would be of the same origin, and could read the credential.
     if (demo !== null && !isOwnHost(request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
     const page = pages.find((candidate) => candidate.path === path);
@@ -87,7 +87,7 @@ export function openExplorer({
 }
 
 const wrongHost = ({ headers, socket }: IncomingMessage): string =>
-  `These pages hold demo credentials, so they open under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
+  `These pages hold demo credentials, so they are served under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
   `To allow the host name ${URL.parse(`http://${headers.host}`)?.hostname ?? 'of this request'} as well, add it to EXPLORER_HOSTS.\n`;
 
 /** The files of all pages, without those of packages that are not installed. */

@@ -220,14 +220,14 @@ export type AtoAlertType =
   | 'WARNING';
 
 /**
- * An app distribution in an ATO package, as the platform sent it with that package or change. It is a value: the same
- * distribution may have another version in another package or at another time.
+ * An app distribution in an ATO package, as the platform sent it with that package or change. It is a value: the
+ * same distribution may have a different version in another package or at another time.
  */
 export type AtoDistribution = {
   __typename?: 'AtoDistribution';
   /** The distribution's ID. Null if the platform sends none. */
   distributionId: Maybe<Scalars['ID']['output']>;
-  /** Other properties returned by the platform, as far as they may be stored: `platform` and `version`. */
+  /** Other properties returned by the platform, limited to those that may be stored: `platform` and `version`. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
@@ -274,9 +274,10 @@ export type AtoRequest = {
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
   /**
-   * Other properties returned by the platform, as far as they may be stored: the IDs `organizationId` and `providerId`,
-   * dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus` and `assessmentStatus`, an
-   * undocumented `status`, and `user`, `owner` and `requester` with their `userId` only.
+   * Other properties returned by the platform, limited to those that may be stored: the IDs `organizationId` and
+   * `providerId`, dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus`
+   * and `assessmentStatus`, an undocumented `status`, and `user`, `owner` and `requester` with their `userId`
+   * only.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
@@ -435,7 +436,7 @@ export type BadgeAssertion = {
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
-  /** The class of `classId`. Null if none. Requires a user token. One platform call per class. */
+  /** The class identified by `classId`. Null if none. Requires a user token. One platform call per class. */
   class: Maybe<Class>;
   /** ID of the class that the badge was awarded in. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
@@ -451,7 +452,7 @@ export type BadgeAssertion = {
   issuedOn: Maybe<Scalars['DateTime']['output']>;
   /** Name of the issuer. */
   issuerName: Maybe<Scalars['String']['output']>;
-  /** The lesson of `lessonId`. Null if none. Requires a user token. One platform call per class. */
+  /** The lesson identified by `lessonId`. Null if none. Requires a user token. One platform call per class. */
   lesson: Maybe<Lesson>;
   /** ID of the lesson that the badge was awarded for. Null if none. */
   lessonId: Maybe<Scalars['ID']['output']>;
@@ -605,39 +606,39 @@ export type ClassEdge = {
 /** An instructor of a class. */
 export type ClassInstructor = {
   __typename?: 'ClassInstructor';
-  /** What the class says about the instructor beyond the fields of `User`. Null if the platform omits the user. */
+  /** Details of the instructor from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
   /** The user's instructor ID in this class. */
   id: Scalars['ID']['output'];
   /** The instructor. Null if the platform omits the user. */
   user: Maybe<User>;
-  /** ID of the instructor's user. Null if the platform omits the user. */
+  /** The instructor's user ID. Null if the platform omits the user. */
   userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** An observer of a class. */
 export type ClassObserver = {
   __typename?: 'ClassObserver';
-  /** What the class says about the observer beyond the fields of `User`. Null if the platform omits the user. */
+  /** Details of the observer from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
   /** The user's observer ID in this class. */
   id: Scalars['ID']['output'];
   /** The observer. Null if the platform omits the user. */
   user: Maybe<User>;
-  /** ID of the observer's user. Null if the platform omits the user. */
+  /** The observer's user ID. Null if the platform omits the user. */
   userId: Maybe<Scalars['ID']['output']>;
 };
 
 /** A student of a class. */
 export type ClassStudent = {
   __typename?: 'ClassStudent';
-  /** What the class says about the student beyond the fields of `User`. Null if the platform omits the user. */
+  /** Details of the student from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
   /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
   /** The student. Null if the platform omits the user. */
   user: Maybe<User>;
-  /** ID of the student's user. Null if the platform omits the user. */
+  /** The student's user ID. Null if the platform omits the user. */
   userId: Maybe<Scalars['ID']['output']>;
 };
 
@@ -916,7 +917,7 @@ export type ExchangeCodePayload = {
 /** A friend of the signed-in user. */
 export type Friend = {
   __typename?: 'Friend';
-  /** What the list of friends says about the friend beyond the fields of `User`. */
+  /** Details of the friend from the list of friends, beyond the fields of `User`. */
   details: ProfileDetails;
   /** The friend. */
   user: User;
@@ -1172,8 +1173,8 @@ export type Mutation = {
    */
   signOut: Maybe<SignOutPayload>;
   /**
-   * Submits a score of the signed-in user, replacing an earlier score in the same categories. Requires a user token. One
-   * platform call.
+   * Submits a score for the signed-in user, replacing an earlier score in the same categories. Requires a user
+   * token. One platform call.
    */
   submitScore: Maybe<SubmitScorePayload>;
   /**
@@ -1406,8 +1407,8 @@ export type MutationUpdateBucketArgs = {
 export type Note = {
   __typename?: 'Note';
   /**
-   * The user of `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. The calls of
-   * `authorId`, and at most two per operation.
+   * The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else.
+   * The calls of `authorId`, plus at most two per operation.
    */
   author: Maybe<User>;
   /**
@@ -1415,11 +1416,11 @@ export type Note = {
    * `extra`, under the platform's own name. One platform call per note that a list returns without it.
    */
   authorId: Maybe<Scalars['ID']['output']>;
-  /** The class of `classId`. Null if none. Requires a user token. One platform call. */
+  /** The class identified by `classId`. Null if none. Requires a user token. One platform call. */
   class: Maybe<Class>;
   /** ID of the class that the note is about, or that its student implies. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
-  /** The course of `courseId`. Null if none. Requires a user token. One platform call. */
+  /** The course identified by `courseId`. Null if none. Requires a user token. One platform call. */
   course: Maybe<Course>;
   /** ID of the (first) course that the note is about, or that its lesson, class or student implies. Null if none. */
   courseId: Maybe<Scalars['ID']['output']>;
@@ -1498,7 +1499,7 @@ export type Notification = {
   receiver: Maybe<User>;
   /** ID of the user who receives the notification. Null if the platform omits it. */
   receiverId: Maybe<Scalars['ID']['output']>;
-  /** The user of `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
+  /** The user identified by `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   sender: Maybe<User>;
   /**
    * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
@@ -1605,8 +1606,8 @@ export type ParentFlags = {
 };
 
 /**
- * What one list says about a user beyond the fields that `User` shows for everyone. Each list includes other details, so
- * they belong to the item of the list and not to the user.
+ * Details of a user from one list, beyond the fields that `User` shows for everyone. Each list includes
+ * different details, so they belong to the item of the list and not to the user.
  */
 export type ProfileDetails = {
   __typename?: 'ProfileDetails';
@@ -1637,10 +1638,11 @@ export type ProfileDetails = {
 };
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type Query = {
   __typename?: 'Query';
@@ -1737,10 +1739,11 @@ export type Query = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryAtoRequestArgs = {
   id: Scalars['ID']['input'];
@@ -1748,10 +1751,11 @@ export type QueryAtoRequestArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryAtoRequestsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1760,10 +1764,11 @@ export type QueryAtoRequestsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryBadgeAssertionsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1771,10 +1776,11 @@ export type QueryBadgeAssertionsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryBucketArgs = {
   id: Scalars['ID']['input'];
@@ -1782,10 +1788,11 @@ export type QueryBucketArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryCandidatesArgs = {
   capabilityIds: Array<Scalars['ID']['input']>;
@@ -1793,10 +1800,11 @@ export type QueryCandidatesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryCapabilitiesArgs = {
   term?: InputMaybe<Scalars['String']['input']>;
@@ -1804,10 +1812,11 @@ export type QueryCapabilitiesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryClassArgs = {
   id: Scalars['ID']['input'];
@@ -1815,10 +1824,11 @@ export type QueryClassArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryClassesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1827,10 +1837,11 @@ export type QueryClassesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
@@ -1838,10 +1849,11 @@ export type QueryCourseArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryCourseBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1849,10 +1861,11 @@ export type QueryCourseBadgesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryCoursesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1861,10 +1874,11 @@ export type QueryCoursesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryLeaderboardArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1874,10 +1888,11 @@ export type QueryLeaderboardArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryLeaderboardRankArgs = {
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1886,10 +1901,11 @@ export type QueryLeaderboardRankArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryLearningRecordsArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1897,10 +1913,11 @@ export type QueryLearningRecordsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryNoteArgs = {
   id: Scalars['ID']['input'];
@@ -1908,10 +1925,11 @@ export type QueryNoteArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryNotesArgs = {
   filter?: InputMaybe<NoteFilter>;
@@ -1919,10 +1937,11 @@ export type QueryNotesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryObjectiveBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1930,10 +1949,11 @@ export type QueryObjectiveBadgesArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryOtherSkillsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1941,10 +1961,11 @@ export type QueryOtherSkillsArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QueryRandomUsersArgs = {
   count?: Scalars['Int']['input'];
@@ -1952,10 +1973,11 @@ export type QueryRandomUsersArgs = {
 
 
 /**
- * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without a
- * credential the field fails with UNAUTHENTICATED, with a credential of another kind with FORBIDDEN.
- * A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in `argument`.
- * A failed field is null and has an entry in `errors` with a `code`; the rest of the response is unaffected.
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected.
  */
 export type QuerySearchUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -2021,7 +2043,7 @@ export type RaiseAtoAlertPayload = {
 /** A randomly selected user. */
 export type RandomUser = {
   __typename?: 'RandomUser';
-  /** What the selection says about the user beyond the fields of `User`. */
+  /** Details of the user from the selection, beyond the fields of `User`. */
   details: ProfileDetails;
   /** The user. */
   user: User;
@@ -2485,7 +2507,7 @@ export type UserSearchEdge = {
   __typename?: 'UserSearchEdge';
   /** Cursor of this item; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
-  /** What the search result says about the user beyond the fields of `User`. */
+  /** Details of the user from the search result, beyond the fields of `User`. */
   details: ProfileDetails;
   /** The user. */
   node: User;

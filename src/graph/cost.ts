@@ -62,7 +62,7 @@ export interface FieldCost {
   readonly yields?: (field: CostedField) => Rows;
   /** Whether only the signed-in user has a value: for other users the field is null. */
   readonly ofCaller?: true;
-  /** Of how many lists without repetition the result consists. Undefined: its objects may repeat. */
+  /** Number of lists without repetition that make up the result. Undefined: its objects may repeat. */
   readonly distinct?: (args: Readonly<Record<string, unknown>>) => number;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
   readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;

@@ -13,8 +13,7 @@ export const ERROR_CODES = {
   },
   FORBIDDEN: {
     retryable: false,
-    meaning:
-      'The credential does not permit this, or is of another kind than the one that this field requires.',
+    meaning: 'The credential does not permit this, or is not of the kind that this field requires.',
   },
   NOT_FOUND: {
     retryable: false,

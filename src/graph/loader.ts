@@ -86,7 +86,7 @@ interface Primed<Key, Value> {
 }
 
 /** A loader over a route that takes no key: one call. */
-export function once<Value>(
+export function loadOnce<Value>(
   observer: ReadObserver,
   read: () => Promise<Value>,
 ): { load(): Promise<Value>; clear(): void } {

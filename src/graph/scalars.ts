@@ -108,7 +108,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day as it was written; a point in time in UTC. */
 function dayOrTime(value: unknown): string {
-  if (typeof value !== 'string') return reject('DateOrDateTime must be a text.');
+  if (typeof value !== 'string') return reject('DateOrDateTime must be a string.');
   if (!DAY.test(value)) return GraphQLDateTime.parseValue(value).toISOString();
   GraphQLDate.parseValue(value);
   return value;
@@ -122,7 +122,7 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
   serialize: dayOrTime,
   parseValue: dayOrTime,
   parseLiteral: (node) => {
-    if (node.kind !== Kind.STRING) return reject('DateOrDateTime must be a text.', node);
+    if (node.kind !== Kind.STRING) return reject('DateOrDateTime must be a string.', node);
     // These errors have the place of the literal.
     if (!DAY.test(node.value)) return GraphQLDateTime.parseLiteral(node).toISOString();
     GraphQLDate.parseLiteral(node);

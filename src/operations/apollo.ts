@@ -121,14 +121,14 @@ export class Apollo {
   }
 
   respond(request: OperationRequest, parameters: unknown, execute: Execute): Promise<OperationResponse> {
-    const exchange = new Exchange(request, execute);
+    const exchange = new ApolloExchange(request, execute);
     return request.http
       ? this.#respondOverHttp(exchange, request.http, parameters)
       : this.#respondToMessage(exchange, parameters);
   }
 
   async #respondOverHttp(
-    exchange: Exchange,
+    exchange: ApolloExchange,
     { method, headers, search, accept }: HttpParameters,
     body: unknown,
   ): Promise<OperationResponse> {
@@ -145,7 +145,7 @@ export class Apollo {
     return this.#fromHttp(rendered, exchange, accept);
   }
 
-  async #respondToMessage(exchange: Exchange, parameters: unknown): Promise<OperationResponse> {
+  async #respondToMessage(exchange: ApolloExchange, parameters: unknown): Promise<OperationResponse> {
     const { requestId } = exchange.request;
     const ended = await Promise.race([
       this.#server.executeOperation(graphQLRequestOf(parameters), { contextValue: { exchange } }),
@@ -177,7 +177,7 @@ export class Apollo {
 
   #fromHttp(
     { status = 200, headers, body }: HTTPGraphQLResponse,
-    exchange: Exchange,
+    exchange: ApolloExchange,
     accept: string | undefined,
   ): SingleResponse {
     if (body.kind === 'chunked') throw new Error('incremental delivery is not supported');
@@ -208,7 +208,7 @@ export class Apollo {
 const NOT_ACCEPTABLE = 406;
 
 /** One request on its way through Apollo. */
-class Exchange {
+class ApolloExchange {
   readonly request: OperationRequest;
   /** Resolves if Apollo's response does not count. */
   readonly left: Promise<Departure>;
@@ -251,7 +251,7 @@ type Departure = { stream: StreamResponse } | { refusal: GatewayError };
 
 /** Apollo copies the context of a request, so it holds nothing but a reference. */
 interface ApolloContext {
-  exchange: Exchange;
+  exchange: ApolloExchange;
 }
 
 function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugin<ApolloContext> {
@@ -319,7 +319,7 @@ function graphQLRequestOf(parameters: unknown): GraphQLRequest {
 /** The response to a request that Apollo rejected. */
 function rejectedResponse(
   errors: readonly GraphQLFormattedError[],
-  { request: { requestId }, document, rejection }: Exchange,
+  { request: { requestId }, document, rejection }: ApolloExchange,
   head: { status: number; headers: readonly Header[]; contentType: string },
 ): SingleResponse {
   const codes: ErrorCode[] = [];
@@ -369,7 +369,7 @@ function reasonOf(code: ErrorCode | undefined): RefusalReason {
   }
 }
 
-/** IDs of clients that may be logged: nothing that could disturb a line. */
+/** Document IDs from clients that may be logged: no character that could break a line. */
 const DOCUMENT_ID = /^[\w.:-]{1,128}$/;
 
 /** The hash of the document in a request, or else the ID that the client sent for it. */

@@ -28,7 +28,7 @@ interface ContextScope {
   trace: CallTrace | null;
   /** Whether the client is told how many platform calls it cost. */
   countsCalls: boolean;
-  /** Where parts of the response go that are copied. Default: nothing is copied. */
+  /** Collects the parts of the response that are copied. Default: nothing is copied. */
   slices?: Slices | null;
   /** Whether other callers wait for the same work: it then continues after this caller has gone. */
   isShared?: boolean;

@@ -63,7 +63,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
         characters: budget.limits.bytes,
         onExceeded: (price) => priceObserver.exceeded(price, 'reached'),
       },
-      onOperation: (token) => options.contexts.eventStreams.pollers.active(token),
+      onOperation: (token) => options.contexts.eventStreams.pollers.markActive(token),
       memory,
       checkBudget: createBudget({ schema, ...budget }, priceObserver),
       beginSignIns: createSignInLimit(options.signIns),

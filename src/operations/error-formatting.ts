@@ -14,7 +14,7 @@ export interface ErrorReport {
 }
 
 /** The message of unforeseen faults. */
-const MASKED = 'The gateway failed. Tell its operator the request id.';
+const MASKED = 'The gateway failed. Report the request ID to its operator.';
 const UNREADABLE = 'The platform sent a value that this field cannot hold.';
 
 /**

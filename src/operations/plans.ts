@@ -28,7 +28,7 @@ const FORM_BYTES = 3000;
 const SELECTION_BYTES = 2000;
 
 export interface PlanOptions {
-  /** Whether errors leave out which names of the schema the client may have meant. Default false. */
+  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. Default false. */
   hideSuggestions?: boolean;
   /** Default: no limit. */
   limits?: ResponseLimits;

@@ -78,7 +78,7 @@ export interface StreamSource {
   operation: OperationDefinitionNode;
   variables: Record<string, unknown> | undefined;
   context: Context;
-  /** Whether errors leave out which names of the schema the client may have meant. */
+  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hidesSchema: boolean;
 }
 

@@ -93,7 +93,7 @@ export class OperationRunner {
     return exceeded && refusedResponse(exceeded, requestId);
   }
 
-  /** Executes a known document directly; all that Apollo would do again is find it. Everything else is up to Apollo. */
+  /** Executes a known document directly, since Apollo would only look it up again; everything else goes through Apollo. */
   #respond(request: OperationRequest, parameters: unknown): OperationResponse | Promise<OperationResponse> {
     const { apollo, execute } = this.#options;
     const operation = this.#knownOperation(request, parameters);

@@ -5,7 +5,7 @@ import type { StreamedResult } from './result-stream.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** What the execution of an event has come to. */
+/** The outcome of an event's execution. */
 export type SharedOutcome =
   /** `result`: what each subscriber receives. Null: its errors carry a request ID, so each has its own. */
   { executed: ExecutionResult; result: StreamedResult | null } | { failure: unknown };

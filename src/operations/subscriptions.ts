@@ -23,7 +23,7 @@ import { SubscriptionEvents } from './subscription-events.ts';
 
 export interface SubscriptionOptions {
   schema: GraphQLSchema;
-  /** Whether errors leave out which names of the schema the client may have meant. */
+  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hidesSchema: boolean;
   planOf: ReturnType<typeof createPlans>;
   newContext: NewContext;
@@ -136,11 +136,10 @@ export class Subscriptions {
 }
 
 const tooManySubscriptions = (maximum: number): GatewayError =>
-  new GatewayError(
-    'RATE_LIMITED',
-    `You may have ${maximum} subscriptions open at a time; close one of them.`,
-    { retryAfterMs: SUBSCRIPTION_RETRY, reason: 'subscriptions' },
-  );
+  new GatewayError('RATE_LIMITED', `You may have at most ${maximum} subscriptions open; close one first.`, {
+    retryAfterMs: SUBSCRIPTION_RETRY,
+    reason: 'subscriptions',
+  });
 const signedOut = (): GatewayError =>
   new GatewayError('UNAUTHENTICATED', 'Signed out: sign in again.', { reason: 'session' });
 const uncheckable = (): GatewayError =>

@@ -33,7 +33,7 @@ export interface VariablesScope {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  /** Whether errors leave out which names of the schema the client may have meant. */
+  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hideSuggestions: boolean;
 }
 

@@ -198,7 +198,7 @@ const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
 };
 
 /**
- * A missing credential is UNAUTHENTICATED; one of another kind is FORBIDDEN, because a client would end a valid session if
+ * A missing credential is UNAUTHENTICATED; one of the wrong kind is FORBIDDEN, because a client would end a valid session if
  * it were told to sign in again. Whether a token is a user token or an ATO token is known only to the platform.
  * @throws GatewayError
  */

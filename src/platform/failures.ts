@@ -115,8 +115,8 @@ export function fromStatus({ status, retryAfter }: PlatformResponse, route: Rout
   }
 }
 
-/** The error for a response that is not of the documented shape. */
+/** The error for a response that does not have the documented shape. */
 export const fromReading = (route: Route, status: number): GatewayError =>
-  new GatewayError('UPSTREAM_BAD_RESPONSE', "The platform's response is not of the documented shape.", {
+  new GatewayError('UPSTREAM_BAD_RESPONSE', "The platform's response does not have the documented shape.", {
     upstream: { route: route.name, status },
   });

@@ -32,8 +32,8 @@ const atoDistributionsBody = Type.Object({
 export type AtoDistributionsBody = Static<typeof atoDistributionsBody>;
 
 /** Reads the body of an inbound call. Null if it is not of this shape. */
-export const readAtoRequest = reading(atoRequestBody);
-export const readAtoDistributions = reading(atoDistributionsBody);
+export const parseAtoRequest = reading(atoRequestBody);
+export const parseAtoDistributions = reading(atoDistributionsBody);
 
 /** An ATO request's values for the graph's fields. Null: absent or unusable. */
 export interface AtoRequestContent {

@@ -31,6 +31,6 @@ export interface PlatformObserver {
   body(route: string, reading: BodyReading): void;
   /** A list of rows that were not parsed was added to a response. @param copied false: its rows had to be parsed. */
   list(copied: boolean): void;
-  /** The response of a route was not of the documented shape. */
+  /** The response of a route did not have the documented shape. */
   drift(route: string): void;
 }

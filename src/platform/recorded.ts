@@ -50,8 +50,7 @@ export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageO
   });
 }
 
-/** The projector has checked the row against its wire type. */
-// The module has checked the structure that the wire type describes, and a view has a getter for each of its members.
+/** A view as its row type: the module has checked the structure, and the view has a getter for each member. */
 const asRow = <Schema extends TSchema>(view: RowView): Static<Schema> => view as unknown as Static<Schema>;
 const members = (view: RowView): Record<string, unknown> => view as unknown as Record<string, unknown>;
 

@@ -126,7 +126,7 @@ class Delivery implements Caller {
   #dequeued(): void {
     const { circuit, bulkhead } = this.#guard;
     if (circuit.stillAdmits(this.#permit)) {
-      // Queueing counts towards the call's timeout.
+      // Queueing counts toward the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
@@ -179,7 +179,7 @@ class Delivery implements Caller {
     const call = this.#call;
     if (call.signal?.aborted) this.#caller.settled(outcome);
     else {
-      // Earlier attempts count towards the call's timeout.
+      // Earlier attempts count toward the call's timeout.
       call.deadline = this.#deadline;
       call.retry = this.#number;
       this.#number += 1;

@@ -3,8 +3,8 @@ import { ATO_STATUSES } from './routes/ato.ts';
 import { toFlag } from './wire.ts';
 
 /*
- * What may be stored of what the platform sends: the members listed here, in the forms listed here, and nothing else.
- * Profile data may be shown and must not be stored, and under which names the platform sends it is not known.
+ * What the gateway may store of what the platform sends: the members listed here, in the forms listed here, and nothing
+ * else. Profile data may be shown and must not be stored, and under which names the platform sends it is not known.
  * Contract: What the service does, Profile data policy.
  */
 

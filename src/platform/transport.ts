@@ -183,7 +183,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #clock: PlatformClock | undefined;
   readonly #caller: Caller;
   readonly #timer: NodeJS.Timeout;
-  /** What it means to exceed the time. */
+  /** The kind of failure when the time is exceeded. */
   readonly #lateness: 'timeout' | 'overdue';
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;

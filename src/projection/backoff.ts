@@ -2,7 +2,7 @@
 const LONGEST_PAUSE = 1024;
 
 /** Backs off from rows of a shape that the projector gave up on. */
-export class Patience {
+export class Backoff {
   #pause = 0;
   #left = 0;
 

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { Backoff } from './backoff.ts';
 import { instantiate, PROGRAM_AT, type ProjectionModule } from './module.ts';
-import { Patience } from './patience.ts';
 import type { Shape } from './shape.ts';
 import { imageOf } from './shape-image.ts';
 
@@ -42,7 +42,7 @@ export type Reading =
 /** What the projector needs for rows of a shape. */
 interface KnownShape {
   readonly image: Uint8Array;
-  readonly patience: Patience;
+  readonly backoff: Backoff;
 }
 
 /**
@@ -64,11 +64,11 @@ export class Projector {
 
   /** Records the rows of a text, unless it has to be parsed. */
   read(text: Buffer, shape: Shape, isList: boolean): Recording | Exclude<Reading, 'recorded'> {
-    const { image, patience } = this.#known(shape);
-    if (!patience.tries()) return 'paused';
+    const { image, backoff } = this.#known(shape);
+    if (!backoff.tries()) return 'paused';
     const recording = this.#read(text, shape, image, isList);
     if (recording) return recording;
-    patience.failed();
+    backoff.failed();
     return 'unusual';
   }
 
@@ -97,9 +97,9 @@ export class Projector {
   /** Writes rows of a recording in their order. Null: one of them has a value that is not copied as it is. */
   write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null {
     const written = this.#write(recording, records, program);
-    const { patience } = this.#known(recording.shape);
-    if (written === 'unusual') patience.failed();
-    else patience.succeeded();
+    const { backoff } = this.#known(recording.shape);
+    if (written === 'unusual') backoff.failed();
+    else backoff.succeeded();
     const isWritten = typeof written !== 'string';
     this.#onList(isWritten);
     return isWritten ? written : null;
@@ -165,7 +165,7 @@ export class Projector {
   #known(shape: Shape): KnownShape {
     const known = this.#shapes.get(shape);
     if (known) return known;
-    const added = { image: imageOf(shape), patience: new Patience() };
+    const added = { image: imageOf(shape), backoff: new Backoff() };
     this.#shapes.set(shape, added);
     return added;
   }

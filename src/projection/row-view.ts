@@ -23,7 +23,7 @@ export abstract class RowView {
 
   /**
    * A plain value. The first one is parsed alone, because many operations read only the ID of a row; the second parses the
-   * whole row.
+   * whole row, unless it contains rows.
    */
   protected valueOf(name: string, from: number, to: number): unknown {
     if (this.#parsed) return this.#parsed[name];

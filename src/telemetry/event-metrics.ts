@@ -70,7 +70,7 @@ export class EventMetrics implements LogObserver {
     });
     new Gauge({
       name: 'gateway_pollers',
-      help: 'Users whose notifications this instance polls, by state: `polling`, `standby` while another instance polls, `failing`, or `idle` without a valid token.',
+      help: 'Users with open notification streams on this instance, by state of their poller: `polling`, `standby` while another instance polls, `failing`, or `idle` without a valid token.',
       labelNames: ['state'],
       registers: [registry],
       collect() {

@@ -8,8 +8,9 @@ const FLUSH_INTERVAL = 200;
 const EXIT_FLUSH = 1000;
 
 /**
- * Lines on standard output. One that accepts nothing for a while (a full pipe, a full disk) delays no request: lines wait in
- * memory up to a limit, and what exceeds it is dropped. pino's own buffer re-measures everything it holds with each line.
+ * Lines on standard output. If that accepts nothing for a while (a full pipe, a full disk), no request is delayed: lines
+ * wait in memory up to a limit, and what exceeds it is dropped. pino's own buffer re-measures everything it holds with each
+ * line.
  */
 export class LogOutput implements pino.DestinationStream {
   readonly #destination: ReturnType<typeof pino.destination>;

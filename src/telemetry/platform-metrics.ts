@@ -64,24 +64,24 @@ export class PlatformMetrics implements PlatformObserver {
     });
     const deduplicated = new Counts(registry, {
       name: 'gateway_upstream_saved_calls_total',
-      help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, ids went out in a `batch`, or another operation had the same call in flight (`single-flight`).',
+      help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, IDs were sent in a `batch`, or another operation had the same call in flight (`single-flight`).',
       labels: ['by'],
     });
     this.#deduplicated = deduplicated.each(DEDUPLICATED_BY);
     this.#batches = new Distributions(registry, {
       name: 'gateway_upstream_batch_size',
-      help: 'Ids per call, for routes that accept several.',
+      help: 'IDs per call, for routes that accept several.',
       labels: [],
       buckets: IDS,
     }).of();
     this.#drift = new Counts(registry, {
       name: 'gateway_upstream_drift_total',
-      help: 'Successful responses that were not of the documented shape.',
+      help: 'Successful responses that did not have the documented shape.',
       labels: ['route'],
     });
     this.#bodies = new Counts(registry, {
       name: 'gateway_upstream_bodies_total',
-      help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small` or `large`, or `unusual`, as those are that the projection does not understand; or `paused`, after several unusual ones of the route.',
+      help: 'Responses with rows that an operation could copy: `recorded` without parsing them; or parsed because they were `small`, `large` or `unusual`, in a form that projection does not support, or because projection was `paused` after unusual responses of the route.',
       labels: ['route', 'reading'],
     });
     const lists = new Counts(registry, {

@@ -2,14 +2,14 @@ import type { Registry } from 'prom-client';
 import type { PluginObserver } from '../plugin/plugin-observer.ts';
 import { Counts } from './counters.ts';
 
-/** Calls of the platform to the plugin endpoints. */
+/** Calls from the platform to the plugin endpoints. */
 export class PluginMetrics implements PluginObserver {
   readonly #calls: Counts<'endpoint' | 'status'>;
 
   constructor(registry: Registry) {
     this.#calls = new Counts(registry, {
       name: 'gateway_plugin_calls_total',
-      help: 'Calls of the platform to the plugin endpoints, by path and HTTP status.',
+      help: 'Calls from the platform to the plugin endpoints, by path and HTTP status.',
       labels: ['endpoint', 'status'],
     });
   }

@@ -18,7 +18,7 @@ export class PollMetrics {
     this.#calls = calls.each(TURNS);
     this.#staleness = new Histogram({
       name: 'gateway_poll_staleness_seconds',
-      help: "Time between two polls of a user's notifications: the age that what a stream shows may have.",
+      help: "Time between two polls of a user's notifications: how old what a stream shows may be.",
       buckets: AGE_SECONDS,
       registers: [registry],
     });

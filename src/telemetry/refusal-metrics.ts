@@ -17,7 +17,7 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
   constructor(registry: Registry) {
     const refused = new Counts(registry, {
       name: 'gateway_refused_requests_total',
-      help: "Requests refused before processing, and connections closed: over the caller's `rate`, under too much `load`, over the caller's `connections` or `subscriptions`, over the limit of `bodies` and first messages of sockets that are arriving, over its address's `sign-in` mutations, `rejected-sign-in` while too many are rejected, connections and sockets closed for a `flood` of requests or messages, connections for `unread` output.",
+      help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of requests or messages, or for too much `unread` output.",
       labels: ['reason'],
     });
     this.#refused = refused.each(REFUSED);

@@ -127,7 +127,7 @@ describe('scheduled checks of sessions', () => {
     const { sessions, checks, watch, perSecond } = startSessions();
     watch(AFFORDABLE);
     await pass(1);
-    sessions.doubt();
+    sessions.revalidateAll();
     await pass(INTERVAL / 2);
     expect(checks.length).toBeGreaterThan(0.45 * AFFORDABLE);
     expect(Math.max(...perSecond())).toBeLessThanOrEqual(BUDGET + 1);
@@ -159,7 +159,7 @@ describe('scheduled checks of sessions', () => {
     platform.respond = () => Promise.reject(unavailable);
     watch(1);
     for (let time = 0; time < 2 * INTERVAL; time += 5 * SECOND) {
-      sessions.doubt();
+      sessions.revalidateAll();
       await pass(5 * SECOND);
     }
     expect(ends.size).toBe(0);

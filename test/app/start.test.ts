@@ -102,7 +102,7 @@ describe('the process', () => {
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
     expect(gateway.stdout()).toMatch(
-      /Event log: in memory, because REDIS_URL is not set\. It ends with this process/,
+      /Event log: in memory, because REDIS_URL is not set\. It is lost when this process exits/,
     );
     const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;

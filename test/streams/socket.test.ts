@@ -112,7 +112,7 @@ describe('a WebSocket', () => {
     await stream.end();
     const [error] = stream.errors;
     expect(error).toEqual({
-      message: 'The gateway failed. Tell its operator the request id.',
+      message: 'The gateway failed. Report the request ID to its operator.',
       extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String), retryable: false },
     });
     const line = broken.logLines.find((text) => text.includes('stream failed'));
@@ -253,7 +253,7 @@ describe('a WebSocket', () => {
     const tooMany = subscribe();
     await tooMany.end();
     expect(tooMany.errors[0]).toMatchObject({
-      message: 'A socket may have 100 operations open.',
+      message: 'A socket may have at most 100 operations open.',
       extensions: { code: 'RATE_LIMITED', retryable: true },
     });
     streams[0]?.stop();

@@ -2,7 +2,7 @@ import { isRecord } from './json.ts';
 import type { Request } from './request.ts';
 
 /** Outcome of a request. */
-export type Exchange =
+export type RequestOutcome =
   | { kind: 'failed'; reason: string; latencyMs: number }
   | {
       kind: 'response';
@@ -27,7 +27,7 @@ class TooLarge extends Error {}
 export async function exchange(
   request: Request,
   { timeout, responseLimit }: ExchangeLimits,
-): Promise<Exchange> {
+): Promise<RequestOutcome> {
   const { url, method, headers, body } = request;
   const startedAt = performance.now();
   const elapsed = (): number => Math.round(performance.now() - startedAt);

@@ -1,7 +1,7 @@
 import type { Route } from '../../contract/vocabulary.ts';
 import { rejectionOf } from '../../domains/platform-readers.ts';
 import { compare } from './compare.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestOutcome } from './exchange.ts';
 import { parseJson, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
 
@@ -12,7 +12,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
  * Compares a response with the contract's documentation of its route. No status is documented, so any 2xx is accepted.
  * @param sent the parameters and where they were sent, as in `query: courseId`.
  */
-export function judge(route: Route, outcome: Exchange, sent: string): Finding[] {
+export function judge(route: Route, outcome: RequestOutcome, sent: string): Finding[] {
   if (outcome.kind === 'failed') return [whole('no response', 'a response', outcome.reason)];
   const { status } = outcome;
   const parameters = sent === '' ? '' : `; sent in ${sent}`;
@@ -25,7 +25,7 @@ export function judge(route: Route, outcome: Exchange, sent: string): Finding[] 
   return judgeBody(route, outcome);
 }
 
-type Received = Extract<Exchange, { kind: 'response' }>;
+type Received = Extract<RequestOutcome, { kind: 'response' }>;
 
 function judgeBody(route: Route, response: Received): Finding[] {
   switch (route.response.kind) {

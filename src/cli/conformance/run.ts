@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Credential } from '../../contract/vocabulary.ts';
 import { CHECKS, type Check, nameOf, type Run } from './checks.ts';
-import { type Exchange, type ExchangeLimits, exchange } from './exchange.ts';
+import { type ExchangeLimits, exchange, type RequestOutcome } from './exchange.ts';
 import { FACTS, type Fact, isFact, missingFact, type Shown } from './facts.ts';
 import { affectedFields } from './fields.ts';
 import { parseJson } from './json.ts';
@@ -77,7 +77,9 @@ const isAllowed = ({ effect }: Check, writes: Report['writes']): boolean =>
   !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
 
 /** Outcome of a check. */
-type Attempt = { kind: 'skipped'; reason: string } | { kind: 'sent'; outcome: Exchange; places: string };
+type Attempt =
+  | { kind: 'skipped'; reason: string }
+  | { kind: 'sent'; outcome: RequestOutcome; places: string };
 
 /** State of one run. Each check is sent once, however many others require it. */
 class Trial implements Run {
@@ -177,7 +179,7 @@ class Trial implements Run {
   }
 
   /** Stores the facts of a response. The first value wins, and configured values are never overwritten. */
-  #learn(check: Check, outcome: Exchange): void {
+  #learn(check: Check, outcome: RequestOutcome): void {
     if (outcome.kind === 'failed' ? !check.effect : outcome.status < 200 || outcome.status > 299) return;
     const parsed = outcome.kind === 'response' ? parseJson(outcome.bytes.toString('utf8')) : null;
     const shown: Shown = check.shows?.(parsed?.json, this) ?? {};

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type CheckResult, ok } from './result.ts';
 
-/** What the budgets of background calls suffice for. Only the operator knows whether that many users come. */
+/** How many users the budgets of background calls can serve. Only the operator knows whether that many users come. */
 export const checkBudgets = ({ notificationPolls, sessionChecks }: Config): CheckResult[] => [
   ok('poll budget', sufficesFor(notificationPolls, 'listening users')),
   ok('check budget', sufficesFor(sessionChecks, 'sessions with streams')),

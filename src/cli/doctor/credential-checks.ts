@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientCredential, Config } from '../../config/config.ts';
-import { type Exchange, exchange } from '../conformance/exchange.ts';
+import { exchange, type RequestOutcome } from '../conformance/exchange.ts';
 import { parseJson, textIn } from '../conformance/json.ts';
 import { basicCredential, type Request, requestTo, routeOf } from '../conformance/request.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
-type Send = (request: Request) => Promise<Exchange>;
+type Send = (request: Request) => Promise<RequestOutcome>;
 
 /** Tries the configured credentials with requests that have no effect. */
 export async function checkCredentials({
@@ -35,7 +35,7 @@ async function checkApp(
   { clientId, clientSecret }: ClientCredential,
 ): Promise<CheckResult> {
   const check = 'app credential';
-  const refresh = (secret: string): Promise<Exchange> =>
+  const refresh = (secret: string): Promise<RequestOutcome> =>
     send(
       requestTo(
         host,
@@ -85,23 +85,23 @@ async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Pro
   if (response.status === 403)
     return warning(
       check,
-      'the platform refuses it, or the AI routes are not permitted to the plugin (403)',
+      'the platform refuses it, or the plugin is not allowed to use the AI routes (403)',
       `${remedy}, or have a platform administrator permit the routes`,
     );
   return ok(check, 'accepted');
 }
 
-const outcomeOf = (response: Exchange): string =>
+const outcomeOf = (response: RequestOutcome): string =>
   response.kind === 'failed' ? response.reason : `the platform responds with ${response.status}`;
 
 /** OAuth's error code. Null: the platform sends none. */
-function oauthCode(response: Exchange): string | null {
+function oauthCode(response: RequestOutcome): string | null {
   if (response.kind === 'failed') return null;
   return textIn(parseJson(response.bytes.toString())?.json, 'error') ?? null;
 }
 
 /** The response without what differs between any two, such as request IDs and times. */
-const shapeOf = (response: Exchange): string =>
+const shapeOf = (response: RequestOutcome): string =>
   response.kind === 'failed'
     ? ''
     : `${response.status} ${response.bytes.toString().replaceAll(/[\da-f-]{8,}|\d+/gi, '')}`;

@@ -56,7 +56,7 @@ function checkMemory(
   if (heap * workers > total)
     return warning(
       check,
-      `${found}: the system may end the process before it collects its garbage`,
+      `${found}: the system may kill the process before it collects garbage`,
       'set NODE_OPTIONS=--max-old-space-size below the memory per process, or lower WORKERS',
     );
   return ok(check, found);

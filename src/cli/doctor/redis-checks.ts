@@ -9,7 +9,7 @@ const SLOW = 50;
 /** Connects to Redis and compares it with the gateway's requirements. */
 export async function checkRedis({ redis }: Config): Promise<CheckResult[]> {
   if (!redis)
-    return [skipped('redis', 'REDIS_URL is not set: events are in memory and end with the process')];
+    return [skipped('redis', 'REDIS_URL is not set: events are in memory and lost when the process exits')];
   const { findings, latency } = await probeRedis(redisSettings(redis));
   const results = findings.map(({ about, ...finding }) => ({ check: `redis ${about}`, ...finding }));
   if (latency !== null) return [...results, checkLatency(latency)];

@@ -46,12 +46,12 @@ export async function atoAccess({ platform, plugin, events, loaders }: Context):
   }
   const requestId = credential.kind === 'user' ? await boundRequest(credential.token, events) : null;
   if (requestId !== null) {
-    await loaders.auth.confirmed('ato');
+    await loaders.auth.requireSession('ato');
     return { topic, caller: `request:${requestId}`, only: requestId };
   }
   throw credential.kind === 'none'
     ? new GatewayError('UNAUTHENTICATED', NEEDS_CREDENTIAL)
-    : new GatewayError('FORBIDDEN', `${NEEDS_CREDENTIAL} The given token is bound to no ATO request.`);
+    : new GatewayError('FORBIDDEN', `${NEEDS_CREDENTIAL} The given token is not bound to an ATO request.`);
 }
 
 /**

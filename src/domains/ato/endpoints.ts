@@ -1,6 +1,6 @@
 import type { EventLog } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import { readAtoDistributions, readAtoRequest } from '../../platform/inbound-ato.ts';
+import { parseAtoDistributions, parseAtoRequest } from '../../platform/inbound-ato.ts';
 import { receiveAtoDistributions, receiveAtoRequest } from './inbox.ts';
 
 /** Response to an inbound delivery. */
@@ -13,7 +13,7 @@ const badRequest = (message: string): DeliveryResponse => ({
   status: 400,
   body: { received: false, message },
 });
-/** As {@link readAtoRequest} accepts it. */
+/** As {@link parseAtoRequest} accepts it. */
 const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
 const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
@@ -23,7 +23,7 @@ export async function handleAtoRequest(
   topic: string,
   body: unknown,
 ): Promise<DeliveryResponse> {
-  const request = readAtoRequest(body);
+  const request = parseAtoRequest(body);
   if (!request) return badRequest(`An ATO request requires a \`requestId\`: ${ID_FORM}.`);
   await receiveAtoRequest(log, topic, request).catch(rejectUnavailable);
   return RECEIVED;
@@ -35,7 +35,7 @@ export async function handleAtoDistributions(
   topic: string,
   body: unknown,
 ): Promise<DeliveryResponse> {
-  const change = readAtoDistributions(body);
+  const change = parseAtoDistributions(body);
   if (!change)
     return badRequest(
       `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,

@@ -57,7 +57,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
   const sent = given(body);
   const content = atoRequestContent(body);
   const distributions = body.distributions ? objects(body.distributions) : null;
-  // Not even a digest of what may not be stored.
+  // What may not be stored is left out of the digest, too.
   const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
   const delivery: Delivery = { subject: 'request', key };
   await changeState(log, topic, String(body.requestId), delivery, (before) => {
@@ -132,7 +132,7 @@ async function receiveUnnamedDistributions(
  * Stores a status that the platform has accepted. Retries until the deadline, in `performance.now()` milliseconds.
  * @throws LogUnavailable
  */
-export async function keepAtoStatus(
+export async function storeAtoStatus(
   log: EventLog,
   topic: string,
   requestId: string,

@@ -16,7 +16,7 @@ import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/
 import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
 import type { Context } from '../context.ts';
 import { bindToken, checkMayWriteTo } from './access.ts';
-import { keepAtoStatus } from './inbox.ts';
+import { storeAtoStatus } from './inbox.ts';
 import { type AtoAlertState, KIND } from './state.ts';
 import { atoTopic } from './topic.ts';
 import { ALERT_TYPE, STATUS } from './vocabulary.ts';
@@ -73,7 +73,7 @@ export async function updateAtoStatus(
   const { log } = context.events;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { result, streamed } = await toReaders(context, write, (topic) =>
-    keepAtoStatus(log, topic, requestId, change, context.platform.deadline),
+    storeAtoStatus(log, topic, requestId, change, context.platform.deadline),
   );
   return { accepted: true, streamed, extra: result };
 }
@@ -109,7 +109,7 @@ async function toReaders<Result>(
   append: (topic: string) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
-  await loaders.auth.confirmed('ato');
+  await loaders.auth.requireSession('ato');
   const topic = atoTopic(plugin.clientId);
   return writeStreamed(events.log, topic, platform.deadline, write, () => append(topic));
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../graph/errors.ts';
-import { once } from '../../graph/loader.ts';
+import { loadOnce } from '../../graph/loader.ts';
 import { type Platform, requireCredential } from '../../platform/client.ts';
 import type { RouteCredential } from '../../platform/route.ts';
 import { validateSession, validateToken } from '../../platform/routes/auth.ts';
@@ -22,7 +22,7 @@ export type ConfirmSession = (token: string, check: () => Promise<boolean>) => P
  * A 401 means invalid; any other failure is an error.
  */
 export function authLoaders(platform: Platform, confirmSession: ConfirmSession) {
-  const session = once(platform, () => validate(platform.read(validateSession, {})));
+  const session = loadOnce(platform, () => validate(platform.read(validateSession, {})));
   const isSessionValid = async (): Promise<boolean> => {
     const validation = await session.load();
     if (validation) return validation.valid;
@@ -32,7 +32,7 @@ export function authLoaders(platform: Platform, confirmSession: ConfirmSession) 
     );
   };
   return {
-    token: once(platform, () => validateTokenOf(platform)),
+    token: loadOnce(platform, () => validateTokenOf(platform)),
     session,
     /**
      * Resolves once the session of the operation's token is known to be valid. Precedes everything that the gateway
@@ -40,16 +40,16 @@ export function authLoaders(platform: Platform, confirmSession: ConfirmSession) 
      * @param needed the credential of the route or field that the token is for.
      * @throws GatewayError UNAUTHENTICATED without a valid token; the failure of the call that validates it.
      */
-    confirmed: async (needed: RouteCredential): Promise<void> => {
+    requireSession: async (needed: RouteCredential): Promise<void> => {
       const { credential } = platform;
       requireCredential(needed, credential);
       if (credential.kind !== 'user' || (await confirmSession(credential.token, isSessionValid))) return;
-      throw new GatewayError('UNAUTHENTICATED', 'The session is expired or signed out: sign in again.');
+      throw new GatewayError('UNAUTHENTICATED', 'The session has expired or was signed out: sign in again.');
     },
   };
 }
 
-/** Validates the token of a platform client. Null: the platform answers 404. */
+/** Validates the token of a platform client. Null: the platform responds with 404. */
 export const validateTokenOf = (platform: Platform): Promise<Validation | null> =>
   validate(platform.read(validateToken, {}));
 

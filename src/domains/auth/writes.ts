@@ -47,7 +47,10 @@ export async function exchangeCode(
   checkVerifier(codeVerifier, ['input', 'codeVerifier']);
   // Checked before the code is spent.
   if (deviceToken === '')
-    throw badInput(['input', 'deviceToken'], 'must not be empty; omit it to register no device.');
+    throw badInput(
+      ['input', 'deviceToken'],
+      'must not be empty; omit it to skip the registration of a device.',
+    );
   const response = await platform.write(exchangeAuthorizationCode, {
     client_id: clientIdOf(app),
     grant_type: 'authorization_code',

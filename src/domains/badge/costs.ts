@@ -12,7 +12,7 @@ import * as routes from '../../platform/routes/badge.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { inChunks, MAXIMUM_IDS } from './by-user.ts';
 
-/** All users of the argument, in as few calls as they fit. */
+/** All users of the argument, in as few calls as they fit in. */
 const ofUsers = (route: { method: string; path: string }): CallRule =>
   rule(route, `once for up to ${MAXIMUM_IDS} distinct users`, ({ args: { userIds } }) => {
     const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];

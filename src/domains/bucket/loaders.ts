@@ -17,7 +17,7 @@ interface BucketKey {
 /**
  * Bucket reads of one operation.
  *
- * value: key -> its value, or null if the platform answers 404. One call per distinct key.
+ * value: key -> its value, or null if the platform responds with 404. One call per distinct key.
  */
 export const bucketLoaders = (platform: Platform) => ({
   value: oncePerKey(

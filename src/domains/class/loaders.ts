@@ -1,7 +1,7 @@
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { once, oncePerKey } from '../../graph/loader.ts';
+import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
 import type { CourseRow } from '../../platform/routes/course.ts';
@@ -44,7 +44,7 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
     ({ limit, page }) => `${limit}:${page}`,
   );
   /** Reads the first pages of the list. Resolves to whether they are the whole list. */
-  const searchList = once(platform, async (): Promise<boolean> => {
+  const searchList = loadOnce(platform, async (): Promise<boolean> => {
     for (let page = 1; page <= MAXIMUM_LIST_PAGES; page += 1) {
       const response = await pages.load({ limit: LIST_PAGE_SIZE, page });
       const size = Math.min(response?.limit ?? LIST_PAGE_SIZE, LIST_PAGE_SIZE);

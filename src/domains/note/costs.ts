@@ -17,7 +17,7 @@ const members = Object.fromEntries(
   ]),
 );
 
-/** Members that the contract does not show: a list may lack them, and the note's own route may not. */
+/** Members that the contract does not show: a list may omit them even when the note's own route returns them. */
 const undocumented = costs(perParent(readNote));
 
 export const noteCosts: FieldCosts = {

@@ -31,7 +31,7 @@ export const arrived = (row: NotificationRow): KnownNotification => ({
   list: new ListedNotifications(MAXIMUM_LOOKUP_PAGES),
 });
 
-/** An event from before the subscription: whether it has been acknowledged since, only the list says. */
+/** An event from before the subscription: only the list says whether it has since been acknowledged. */
 export const replayed = (row: NotificationRow, list: ListedNotifications): KnownNotification =>
   isPushedOnly(row) ? { row, acknowledged: false, list } : { row, list };
 

@@ -10,7 +10,7 @@ import {
 const PAGE_SIZE = 100;
 /** Minimum page size of any platform, the contract's default: a page with fewer rows is the last. */
 const SMALLEST_PAGE = 10;
-/** The list is read from this long before a notification: the platform may round `since`. Milliseconds. */
+/** Milliseconds before a notification from which the list is read: the platform may round `since`. */
 const MARGIN = 1000;
 
 /**

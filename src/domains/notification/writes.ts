@@ -15,7 +15,7 @@ import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 import { notificationTopic } from './topic.ts';
 
 /**
- * A stored notification reaches the receiver's stream through the poller, which is signalled to poll now. Others are in no
+ * A stored notification reaches the receiver's stream through the poller, which is signaled to poll now. Others are in no
  * list, so they are appended here. Contract: Endpoints, Push notifications, PUT.
  */
 export async function sendNotification(
@@ -33,7 +33,7 @@ export async function sendNotification(
       events.pollers.pollNow(receiverId, authorizationOf(platform.credential));
     return { ...sent(found), streamed: null };
   }
-  await loaders.auth.confirmed(routes.sendNotification.credential);
+  await loaders.auth.requireSession(routes.sendNotification.credential);
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
     events.log,

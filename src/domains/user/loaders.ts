@@ -1,6 +1,6 @@
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
-import { once, oncePerKey } from '../../graph/loader.ts';
+import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
 import {
@@ -36,9 +36,9 @@ export function userLoaders(platform: Platform) {
       platform.read(searchUsers, { limit, page, ...given({ term }) }),
     ({ term, limit, page }) => JSON.stringify([limit, page, term]),
   );
-  const own = once(platform, () => platform.read(readOwnProfile, {}));
-  const friends = once(platform, () => platform.read(listFriends, {}));
-  const friendsById = once(
+  const own = loadOnce(platform, () => platform.read(readOwnProfile, {}));
+  const friends = loadOnce(platform, () => platform.read(listFriends, {}));
+  const friendsById = loadOnce(
     platform,
     async () => new Map((await friends.load())?.map((row) => [String(row.userId), row])),
   );
@@ -50,8 +50,8 @@ export function userLoaders(platform: Platform) {
   return {
     own,
     friends,
-    picture: once(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
-    cover: once(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
+    picture: loadOnce(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
+    cover: loadOnce(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
     search: (term: string | null, paging: PageArguments): Promise<UserPage | null> =>
       readConnection(paging, term === null ? 'searchUsers' : `searchUsers:${term}`, (limit, page) =>
         pages.load({ term, limit, page }),

@@ -15,7 +15,7 @@ export const MARKDOWN = '/schema.md';
 export const LLMS = '/llms.txt';
 /** Names of everything, for the search. */
 export const SEARCH_INDEX = `${BASE}/search-index.js`;
-/** Demo users as whom examples can be run. Holds their credentials. */
+/** Demo users that examples can be run as. Holds their credentials. */
 export const IDENTITIES = `${BASE}/identities.json`;
 
 export const pathOf = ({ section, name }: Pick<Entry, 'section' | 'name'>): string =>

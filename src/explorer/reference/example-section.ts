@@ -12,7 +12,7 @@ export function exampleSection({ catalog, runs }: Shell, { example, type }: Entr
   const { document, variables, identity, needs } = example;
   const hasVariables = Object.keys(variables).length > 0;
   return html`<section class="example"><h2 id="s-example">Example</h2>
-${type ? html`<p>The shortest way to a <code>${type.name}</code>:</p>` : null}
+${type ? html`<p>The shortest path to a <code>${type.name}</code>:</p>` : null}
 ${codeWithTitle('Operation', codeBlock(document.trimEnd(), 'graphql'))}
 ${hasVariables ? codeWithTitle('Variables', codeBlock(JSON.stringify(variables, null, 2), 'json')) : null}
 ${

@@ -3,7 +3,7 @@ import { MAXIMUM_PAGE } from '../../graph/connection.ts';
 /** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
 export const guide = (): string => `# Guide
 
-What holds for every operation. Each field's own page has the rest.
+Rules for every operation. Each field's own page has the rest.
 
 ## Requests
 
@@ -31,7 +31,7 @@ Each root field states the credential that it requires, and fields below it use 
 - **Plugin credential**: \`Basic <client ID:secret, base64>\`, for servers only. It reads no user profiles.
 - **ATO token**: \`Bearer <access token>\` from \`completeAtoSignOn\`, bound to one ATO request.
 
-A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or sign in again. A credential of another kind is
+A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or sign in again. A credential of the wrong kind is
 \`FORBIDDEN\`: do not retry.
 
 ## Lists
@@ -51,10 +51,10 @@ query Classes($first: Int, $after: String) {
 
 ## People
 
-Members of a class, friends, found and random users are whole users with the common fields, and what the list itself says of
-them is in \`details\`: \`students { userId user { id handle } details { position } }\`. Every other record that names a person has
-\`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With the plugin
-credential that \`user\` is null. The signed-in user is \`me\`.
+Members of a class, friends, search results and random users are whole users with the common fields; what the list itself
+says about them is in \`details\`: \`students { userId user { id handle } details { position } }\`. Every other record that names
+a person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With
+the plugin credential that \`user\` is null. The signed-in user is \`me\`.
 
 ## Null and errors
 
@@ -91,7 +91,6 @@ can cache it by type and \`id\`. Objects without an \`id\` belong to their paren
 
 ## Prices
 
-An operation is priced before it runs, in platform calls, objects and bytes; one over a limit is \`OPERATION_TOO_EXPENSIVE\` and
-nothing of it runs. Pages of 10 to 50 items and lists without deeply nested lists stay far below. In development,
+An operation is priced before it runs, in platform calls, objects and bytes; one over a limit fails with \`OPERATION_TOO_EXPENSIVE\` before any of it runs. Pages of 10 to 50 items, and lists without deeply nested lists, stay far below. In development,
 \`"extensions": { "upstream": true }\` in a request reports the platform calls that it made.
 `;

@@ -3,7 +3,7 @@ export interface SchemaChange {
   /** Schema coordinate, as in `Query.course` or `Query.course.id` for an argument. */
   path: string;
   kind: 'added' | 'removed' | 'changed' | 'deprecated';
-  /** Whether documents of before may fail. */
+  /** Whether existing documents may fail. */
   breaking: boolean;
   message: string;
 }

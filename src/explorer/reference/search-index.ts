@@ -15,7 +15,7 @@ const short = (text: string): string =>
 /** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
 export function searchIndex(catalog: Catalog): string {
   const topics: Found[] = [
-    ['Guide', 'guide', GUIDE, 'What holds for every operation.', ''],
+    ['Guide', 'guide', GUIDE, 'Rules for every operation.', ''],
     ...[...guide().matchAll(/^## (.+)$/gm)].map(
       ([, title = '']): Found => [title, 'guide', `${GUIDE}#${anchorOf(title)}`, '', 'Guide'],
     ),

@@ -101,8 +101,8 @@ export function renderErrors(shell: Shell): string {
         fields.length === 0 || fields.length > 12
           ? fields.length === 0
             ? null
-            : html`<p class="quiet">${fields.length} operations can give it.</p>`
-          : html`<p class="quiet">Given by ${fields.map(
+            : html`<p class="quiet">${fields.length} operations can return it.</p>`
+          : html`<p class="quiet">Returned by ${fields.map(
               (entry, index) =>
                 html`${index === 0 ? '' : ', '}<a href="${pathOf(entry)}"><code>${entry.name}</code></a>`,
             )}.</p>`
@@ -124,7 +124,7 @@ export function renderChanges(shell: Shell): string {
     section: null,
     body: html`<article class="text"><h1>Changes</h1>
 <p class="lead">What changed in the graph since <time datetime="${history.since}">${history.since}</time>, newest first.
-<a href="${MIGRATING}">Migrating</a> has the replacements of what broke.</p>
+<a href="${MIGRATING}">Migrating</a> has a replacement for what each breaking change removed.</p>
 ${history.days.map(
   ({
     date,

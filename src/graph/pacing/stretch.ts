@@ -4,7 +4,10 @@ const ACCEPTABLE_LATENCY = 500;
 const WEIGHT = 0.1;
 /** Factor for each request of the platform to wait. */
 const PER_PUSHBACK = 2;
-/** Factor for each call without one. The stretch grows while more than one in seven calls is told to wait. */
+/**
+ * Factor for every call, whether or not the platform asked to wait. The stretch grows while more than one in seven calls is
+ * told to wait.
+ */
 const PER_RESPONSE = 0.9;
 
 /**
@@ -28,13 +31,13 @@ export class Stretch {
   }
 
   /** Counts a call that took so many milliseconds, whatever its outcome. */
-  took(milliseconds: number): void {
+  recordLatency(milliseconds: number): void {
     this.#latency += WEIGHT * (milliseconds - this.#latency);
     this.#pushback = Math.max(1, this.#pushback * PER_RESPONSE);
   }
 
   /** Counts a response that asks to wait. */
-  pushedBack(): void {
+  recordPushback(): void {
     this.#pushback = Math.min(this.#maximum, this.#pushback * PER_PUSHBACK);
   }
 }

@@ -101,7 +101,7 @@ export class Execution {
   #resolve: ((result: ExecutionResult) => void) | null = null;
   /** Continues with the next serial field. */
   #next: (() => void) | null = null;
-  /** Where parts of the response go that are JSON already. Null: the response must not have any. */
+  /** Collects the parts of the response that are JSON already. Null: the response must not have any. */
   readonly #slices: Slices | null;
 
   constructor(
@@ -294,7 +294,7 @@ export class Execution {
     }
   }
 
-  /** True if there is no value to complete: null, or an error instead. */
+  /** Handles a value that is missing: null, or an error instead. @returns whether there is nothing to complete. */
   isMissing(position: Position, value: unknown, indices: Indices): boolean {
     if (value instanceof Error) this.fail(position, value, indices);
     else if (value !== null && value !== undefined) return false;

@@ -110,7 +110,7 @@ interface From {
   rows: Rows;
   /** The number of parent objects in the response: those that repeat count each time. */
   objects: number;
-  /** In how many lists without repetition the parent objects are. Null: they may repeat. */
+  /** Number of lists without repetition that contain the parent objects. Null: they may repeat. */
   distinctLists: number | null;
   /** The fields whose length the parent's arguments determine. */
   page: { fields: readonly string[]; size: number } | null;

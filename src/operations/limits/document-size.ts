@@ -10,7 +10,7 @@ import {
 export interface DocumentSize {
   /** Fields within fields. The schema's own description (`__schema`) does not count. */
   depth: number;
-  /** Fields with an alias, without those of or as `__typename`. */
+  /** Fields with an alias, except aliases of `__typename` and those named `__typename`. */
   aliases: number;
   directives: number;
 }

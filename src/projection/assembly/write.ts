@@ -247,7 +247,9 @@ function writeString(from: usize, to: usize): bool {
   return true;
 }
 
-/** Copies the rest of a string from its first escape or character beyond ASCII. It becomes no longer. */
+/**
+ * Copies the rest of a string from its first escape or character beyond ASCII. The output is never longer than the input.
+ */
 function writeRest(from: usize, to: usize): bool {
   let p = from;
   // A code unit each, less what continuation bytes and escapes have too many.

@@ -74,9 +74,9 @@ interface Connection {
 }
 
 /**
- * A node:http server for clients that are slow, malformed or too many. Malformed requests also get a JSON error: 400,
- * 408 (too slow), 413 or 431 (too large); then the connection closes.
- * Requests per connection are not limited: a new connection costs more than it would save.
+ * A node:http server that withstands clients that are slow, malformed or too many. Malformed requests also get a JSON error:
+ * 400, 408 (too slow), 413 or 431 (too large); then the connection closes. Requests per connection are not limited: a new
+ * connection costs more than it would save.
  */
 export function boundedServer(
   {
@@ -223,7 +223,7 @@ const badRequest = (status: number, message: string): RawResponse => ({
 
 const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
-const TOO_MANY_HEADERS = badRequest(431, `A request may have ${HEADERS_COUNT} headers.`);
+const TOO_MANY_HEADERS = badRequest(431, `A request may have at most ${HEADERS_COUNT} headers.`);
 const NO_SUCH_EXPECTATION = badRequest(417, 'The header `expect` may only be `100-continue`.');
 const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
 

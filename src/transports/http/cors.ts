@@ -18,8 +18,8 @@ export interface OriginRules {
   /** Origins in `CORS_ORIGINS`. */
   listed: readonly string[];
   /**
-   * Outside production: pages on loopback and the hosted Apollo Sandbox may use the gateway too, with any header, and a
-   * page that may not can read which setting would allow it.
+   * Outside production: pages on loopback and the hosted Apollo Sandbox may use the gateway too, with any header, and a page
+   * that is refused can read which setting would allow it.
    */
   isDevelopment: boolean;
 }

@@ -1,13 +1,13 @@
 import { type RawData, WebSocket } from 'ws';
-import type { Connection } from './connection.ts';
+import type { SocketConnection } from './connection.ts';
 
 /** A socket that knows its connection, so that all sockets share their listeners. */
 export class ClientSocket extends WebSocket {
-  connection: Connection | null = null;
-  #open: Set<Connection> | null = null;
+  connection: SocketConnection | null = null;
+  #open: Set<SocketConnection> | null = null;
 
   /** @param open the open connections, which this one joins until it closes. */
-  serve(connection: Connection, open: Set<Connection>): void {
+  serve(connection: SocketConnection, open: Set<SocketConnection>): void {
     open.add(connection);
     this.#open = open;
     this.connection = connection;
@@ -19,13 +19,13 @@ export class ClientSocket extends WebSocket {
   }
 
   /** The connection; removes it from the open ones. */
-  leave(): Connection | null {
+  leave(): SocketConnection | null {
     if (this.connection) this.#open?.delete(this.connection);
     return this.connection;
   }
 }
 
-const connectionOf = (socket: WebSocket): Connection | null =>
+const connectionOf = (socket: WebSocket): SocketConnection | null =>
   socket instanceof ClientSocket ? socket.connection : null;
 
 function onMessage(this: WebSocket, data: RawData): void {

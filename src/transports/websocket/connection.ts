@@ -34,7 +34,7 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
 }
 
 /** Whether a client may use its socket. */
-export type AdmitClient = (connection: Connection, params: Record<string, unknown>) => Promise<boolean>;
+export type AdmitClient = (connection: SocketConnection, params: Record<string, unknown>) => Promise<boolean>;
 
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
@@ -54,7 +54,7 @@ const BARE_PONG = JSON.stringify({ type: MessageType.Pong });
  * One open socket and the `graphql-transport-ws` protocol over it: messages in, results out one at a time.
  * There are thousands, mostly idle, so each consists of few objects. `socket-server.ts` calls its `on…` methods.
  */
-export class Connection implements OperationSocket {
+export class SocketConnection implements OperationSocket {
   readonly socket: WebSocket;
   readonly address: string;
   readonly output: SocketOutput;

@@ -99,7 +99,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   refuse(): GatewayError | null {
     return this.#isTooMany
-      ? new GatewayError('RATE_LIMITED', `A socket may have ${MAXIMUM_OPERATIONS} operations open.`, {
+      ? new GatewayError('RATE_LIMITED', `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`, {
           reason: 'open-operations',
         })
       : null;

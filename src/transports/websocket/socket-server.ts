@@ -14,7 +14,7 @@ import { isAllowedOrigin, type OriginRules, originRefusal } from '../http/cors.t
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-import { type AdmitClient, Connection, type ConnectionOptions } from './connection.ts';
+import { type AdmitClient, type ConnectionOptions, SocketConnection } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends ConnectionOptions {
@@ -74,13 +74,13 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       headers: { 'sec-websocket-version': '13' },
     }),
   );
-  const connections = new Set<Connection>();
+  const connections = new Set<SocketConnection>();
   const heartbeat = new Heartbeat(connections, options.pingInterval);
   const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
   sockets.on('connection', (socket, request) => {
     const link = { stream: request.socket, address: addressOf(request) };
-    const connection = new Connection(socket, link, options, admit);
+    const connection = new SocketConnection(socket, link, options, admit);
     socket.serve(connection, connections);
     heartbeat.start();
   });
@@ -128,7 +128,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
 /** Checks a client's first message: rate, number of connections, session. */
 async function admitClient(
   options: SocketOptions,
-  connection: Connection,
+  connection: SocketConnection,
   params: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   const { sessions, connections } = options;
@@ -173,13 +173,13 @@ function closeWithSession(socket: WebSocket, end: SessionEnd): void {
  * Closes a socket after `delay` ms, once its pending responses are sent.
  * @param cutOffAt by `performance.now()`.
  */
-async function closeWhenIdle(connection: Connection, delay: number, cutOffAt: number): Promise<void> {
+async function closeWhenIdle(connection: SocketConnection, delay: number, cutOffAt: number): Promise<void> {
   const { socket } = connection;
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([wait(delay), closed]);
   const left = cutOffAt - CLOSE_TIMEOUT - performance.now();
   await Promise.race([connection.idle().then(written), wait(Math.max(0, left)), closed]);
-  socket.close(CLOSE.restart, 'The gateway restarts');
+  socket.close(CLOSE.restart, 'The gateway is restarting');
   await Promise.race([closed, wait(CLOSE_TIMEOUT)]);
   socket.terminate();
 }
@@ -198,7 +198,7 @@ function destroy(this: Duplex): void {
 const RESTARTING: RawResponse = {
   status: 503,
   code: 'RATE_LIMITED',
-  message: 'The gateway restarts. Try again.',
+  message: 'The gateway is restarting; try again.',
   retryAfterMs: 1000,
 };
 /** The browser hides the response from the page, so it is also logged in development. */

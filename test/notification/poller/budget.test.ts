@@ -251,7 +251,7 @@ describe('the interval between polls of a user', () => {
     expect(gaps.at(-1)).toBe(MAX);
 
     platform.calls.length = 0;
-    pollers.active('token');
+    pollers.markActive('token');
     await pass(2 * INTERVAL);
     expect(platform.calls.length).toBeGreaterThanOrEqual(2);
   });
@@ -260,7 +260,7 @@ describe('the interval between polls of a user', () => {
     const { platform, running } = await startPollerProcess();
     const pollers = await running({ maxInterval: MAX });
     for (const _ of numbers(1, 20)) {
-      pollers.active('token');
+      pollers.markActive('token');
       await pass(MINUTE);
     }
     expect(platform.calls).toHaveLength((20 * MINUTE) / INTERVAL);
@@ -272,7 +272,7 @@ describe('the interval between polls of a user', () => {
     const other = process.instance({ maxInterval: MAX });
     other.follow('ann', 'other token', null);
     for (const _ of numbers(1, 20)) {
-      other.active('other token');
+      other.markActive('other token');
       await pass(MINUTE);
     }
     expect(process.platform.calls.length).toBeGreaterThan((19 * MINUTE) / INTERVAL);

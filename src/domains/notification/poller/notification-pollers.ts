@@ -28,12 +28,15 @@ export interface NotificationPollers {
    * Polls the user's notifications while at least one follower exists.
    * @param from epoch milliseconds of the follower's cursor. Null: from now.
    * @param awaitsReady the follower awaits {@link whenReady} before it treats notifications as new.
-   * @returns stops following.
+   * @returns a function that stops following.
    */
   follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
   /** Resolves once a baseline of a followed user's notifications is recorded, or could not be. */
   whenReady(userId: string): Promise<Baseline>;
-  /** Milliseconds until a new user's baseline can be read. If that is longer than a follower waits, it should retry after it. */
+  /**
+   * Milliseconds until a new user's baseline can be read. A follower that would not wait that long should retry after this
+   * time.
+   */
   readonly baselineDelay: number;
   /**
    * Asks the instance that polls for this user to poll now, ahead of others.
@@ -41,7 +44,7 @@ export interface NotificationPollers {
    */
   pollNow(userId: string, sender: string): void;
   /** Records that the user with this token ran an operation. Users without recent operations are polled less often. */
-  active(token: string): void;
+  markActive(token: string): void;
   /** Number of users followed on this instance, by poller state. */
   states(): Readonly<Record<PollerState, number>>;
   /** Platform calls per second that this instance may make for polls. */
@@ -91,7 +94,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
       };
       void poll();
     },
-    active: (token) => byToken.get(token)?.active(),
+    markActive: (token) => byToken.get(token)?.markActive(),
     get rate() {
       return schedule.rate;
     },

@@ -104,13 +104,13 @@ export class PollSchedule {
     try {
       return await call();
     } finally {
-      this.#stretch.took(performance.now() - startedAt);
+      this.#stretch.recordLatency(performance.now() - startedAt);
     }
   }
 
   /** Counts a response that asks to wait. */
-  pushedBack(): void {
-    this.#stretch.pushedBack();
+  recordPushback(): void {
+    this.#stretch.recordPushback();
   }
 
   refreshed(milliseconds: number): void {

@@ -121,8 +121,8 @@ export class PollTerm {
   }
 
   /**
-   * Lets the log treat rows as duplicates that the watermark lists: they have been delivered, and a later window may reach
-   * back to them when the watermark lists them no longer.
+   * Makes the log treat the rows of the watermark as duplicates: they have been delivered, and a later window may reach back
+   * to them after the watermark has dropped them.
    */
   async #confirm(rows: readonly KeyedNotification[]): Promise<void> {
     const { log, topicOf, rememberFor } = this.#settings;

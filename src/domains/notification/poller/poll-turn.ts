@@ -57,7 +57,7 @@ export class PollTurn extends Turn {
     return awaited !== 'call';
   }
 
-  /** Whether a poll waits for its turn, and for nothing else. */
+  /** Whether the next poll waits for its turn alone, and may be hurried. */
   get isWaiting(): boolean {
     return this.#awaited === 'poll';
   }

@@ -118,7 +118,7 @@ export class UserPoller {
   }
 
   /** Records that the user ran an operation. */
-  active(): void {
+  markActive(): void {
     const now = performance.now();
     this.#activeAt = now;
     if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
@@ -141,7 +141,7 @@ export class UserPoller {
     if (!this.#term) return;
     if (message?.kind === POLL) this.#turn.hurry('sent');
     else if (message?.kind === ARRIVED) this.#arrive();
-    else if (message?.kind === ACTIVE) this.active();
+    else if (message?.kind === ACTIVE) this.markActive();
     else if (message?.kind === 'from') this.#extendWindow(this.#term, message.time);
   }
 
@@ -190,7 +190,7 @@ export class UserPoller {
     void this.#claim(run);
   }
 
-  /** Makes the step in progress, or else the next one, the last. */
+  /** Stops after the step in progress, or after the next one if there is none. */
   #stop(run: Run): void {
     run.isStopping = true;
     this.#term?.claim.end();
@@ -235,7 +235,7 @@ export class UserPoller {
     this.#wakeUp.sleep(isStopping ? 0 : this.#onFailure(error, this.#failures++));
   }
 
-  /** Starts a poll. */
+  /** Begins a term: restores the watermark and schedules the first poll. */
   async #begin(claim: Claim, run: Run): Promise<void> {
     const { schedule } = this.#settings;
     const term = new PollTerm(this.#userId, claim, this.#settings);
@@ -396,7 +396,7 @@ export class UserPoller {
   async #spreadPause(delay: number, error: unknown): Promise<void> {
     if (retryAfterOf(error) === 0) return;
     const { schedule, coordination, now, onError } = this.#settings;
-    schedule.pushedBack();
+    schedule.recordPushback();
     this.#pausedUntil = now() + delay;
     try {
       await coordination.writeValue(pauseKey(this.#userId), String(this.#pausedUntil), {
