@@ -1,9 +1,6 @@
 import { hasSession, sessionKey } from './sessions.ts';
 
-/**
- * Limits what one caller has open in this process: connections, sockets and event streams, subscriptions, or bytes of
- * request bodies that are arriving.
- */
+/** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
 export class ConnectionLimit {
   readonly maximum: number;
   readonly #held = new Map<string, number>();
@@ -14,16 +11,16 @@ export class ConnectionLimit {
     this.#onRefused = onRefused;
   }
 
-  /** Adds one, or an amount. @returns the release function, or null when the limit is reached. */
-  acquire(caller: string, amount = 1): (() => void) | null {
+  /** Adds one. @returns the release function, or null when the limit is reached. */
+  acquire(caller: string): (() => void) | null {
     const held = this.#held.get(caller) ?? 0;
-    if (held + amount > this.maximum) {
+    if (held >= this.maximum) {
       this.#onRefused();
       return null;
     }
-    this.#held.set(caller, held + amount);
+    this.#held.set(caller, held + 1);
     return () => {
-      const left = (this.#held.get(caller) ?? amount) - amount;
+      const left = (this.#held.get(caller) ?? 1) - 1;
       if (left === 0) this.#held.delete(caller);
       else this.#held.set(caller, left);
     };

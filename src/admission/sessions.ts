@@ -56,12 +56,8 @@ const MAX_CONFIRMED = 10_000;
  * Credentials stay in memory, and only as long as they have an open stream.
  */
 export class Sessions {
-  readonly #check: CheckSession;
-  readonly #interval: number;
+  readonly #options: SessionsOptions;
   readonly #maxInterval: number;
-  readonly #budget: () => number;
-  readonly #onWatched: (sessions: number) => void;
-  readonly #observer: SessionObserver | null;
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
@@ -74,21 +70,17 @@ export class Sessions {
   #endings = 0;
 
   constructor(options: SessionsOptions) {
-    const { check, interval, maxInterval, budget, share = () => 1 } = options;
-    this.#check = check;
-    this.#interval = interval;
+    const { interval, maxInterval } = options;
+    this.#options = options;
     this.#maxInterval = Math.max(interval, maxInterval);
-    this.#budget = () => budget * share();
-    this.#onWatched = options.onWatched ?? (() => {});
-    this.#observer = options.observer ?? null;
-    const stretch = new Stretch(this.#maxInterval / interval);
-    this.#stretch = stretch;
-    this.#queue = new PacedQueue({ rate: () => this.#budget() / stretch.factor });
+    this.#stretch = new Stretch(this.#maxInterval / interval);
+    this.#queue = new PacedQueue({ rate: () => this.rate / this.#stretch.factor });
   }
 
   /** Scheduled checks per second that this instance may make. */
   get rate(): number {
-    return this.#budget();
+    const { budget, share } = this.#options;
+    return share ? budget * share() : budget;
   }
 
   /** Milliseconds since the oldest due check became due. 0: none is. */
@@ -100,7 +92,7 @@ export class Sessions {
    * Whether the session is valid, when it is its turn to be checked. Null: the check failed, or nobody awaits it anymore.
    */
   async isValid(authorization: string, isAwaited: () => boolean): Promise<boolean | null> {
-    const check = (): Promise<boolean> => this.#check(authorization, { retries: true });
+    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true });
     return this.#checks
       .pass(async () => (isAwaited() ? this.#record(sessionKey(authorization), check) : null))
       .catch(() => null);
@@ -113,7 +105,7 @@ export class Sessions {
   async confirm(authorization: string, check: () => Promise<boolean>): Promise<boolean> {
     const key = sessionKey(authorization);
     const confirmedAt = this.#confirmed.get(key);
-    if (confirmedAt !== undefined && performance.now() - confirmedAt < this.#interval) return true;
+    if (confirmedAt !== undefined && performance.now() - confirmedAt < this.#options.interval) return true;
     return this.#record(key, check);
   }
 
@@ -167,7 +159,7 @@ export class Sessions {
     const now = performance.now();
     // An earlier check stays due, however often there is doubt.
     for (const watch of this.#watches.values())
-      this.#queue.advance(watch, now + randomInt(Math.ceil(this.#interval * SOON)));
+      this.#queue.advance(watch, now + randomInt(Math.ceil(this.#options.interval * SOON)));
   }
 
   async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -185,9 +177,9 @@ export class Sessions {
   #start(key: string, authorization: string): Watch {
     const watch = new Watch(this, key, authorization);
     this.#watches.set(key, watch);
-    this.#onWatched(this.#watches.size);
+    this.#options.onWatched?.(this.#watches.size);
     // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
-    this.#queue.schedule(watch, this.#interval * (1 - Math.random() * FIRST_SPREAD));
+    this.#queue.schedule(watch, this.#options.interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
   }
 
@@ -195,7 +187,7 @@ export class Sessions {
   async recheck(watch: Watch): Promise<void> {
     const { key } = watch;
     const startedAt = performance.now();
-    this.#observer?.checked(startedAt - watch.checkedAt);
+    this.#options.observer?.checked(startedAt - watch.checkedAt);
     watch.checkedAt = startedAt;
     const isValid = await this.#scheduledCheck(key, watch.authorization);
     if (this.#watches.get(key) !== watch) return;
@@ -211,7 +203,7 @@ export class Sessions {
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
     const startedAt = performance.now();
     try {
-      return await this.#record(key, () => this.#check(authorization, { retries: false }));
+      return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
     } catch (error) {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
         this.#stretch.recordPushback();
@@ -226,7 +218,7 @@ export class Sessions {
     const now = performance.now();
     if (watch.missedAt === null) watch.missed = 0;
     // Doubt may cause several checks in an interval: they count as one.
-    else if (now - watch.missedAt < this.#interval * (1 - 2 * SPREAD)) return false;
+    else if (now - watch.missedAt < this.#options.interval * (1 - 2 * SPREAD)) return false;
     else watch.missed += 1;
     watch.missedAt = now;
     return watch.missed >= TOLERATED_INTERVALS;
@@ -234,7 +226,7 @@ export class Sessions {
 
   /** Milliseconds until a session's next check is due. */
   #nextDelay(): number {
-    const interval = Math.min(this.#maxInterval, this.#interval * this.#stretch.factor);
+    const interval = Math.min(this.#maxInterval, this.#options.interval * this.#stretch.factor);
     return interval * (1 - Math.random() * SPREAD);
   }
 
@@ -247,7 +239,7 @@ export class Sessions {
     this.#queue.remove(watch);
     if (this.#watches.get(watch.key) !== watch) return;
     this.#watches.delete(watch.key);
-    this.#onWatched(this.#watches.size);
+    this.#options.onWatched?.(this.#watches.size);
   }
 }
 

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
+import { AddressTotals } from '../admission/address-totals.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
 import { clientsBehind, networkOf } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
-import { PendingInput } from '../admission/pending-input.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { type CheckSession, Sessions } from '../admission/sessions.ts';
-import { UnreadOutput } from '../admission/unread-output.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -281,11 +280,11 @@ export async function startApp(
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const pendingInput = new PendingInput({
+  const pendingInput = new AddressTotals({
     ...config.pendingInput,
     onRefused: () => metrics.refusals.refused('bodies'),
   });
-  const unread = new UnreadOutput({
+  const unread = new AddressTotals({
     ...config.unreadOutput,
     onRefused: () => metrics.refusals.refused('unread'),
   });

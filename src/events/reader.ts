@@ -81,7 +81,6 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   #replayEnd: Position | null = null;
   /** Items that were read but not delivered yet. */
   #items: ReadItem[] = [];
-  #receiver: Receiver<ReadItem> | null = null;
   /** `paused`: until it is woken, after a failed read. */
   #state: 'ready' | 'reading' | 'paused' | 'closed' = 'ready';
   #isDelivering = false;
@@ -113,7 +112,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
       receiver.onEnd();
       return;
     }
-    this.#receiver = receiver;
+    this.receiver = receiver;
     this.#work();
   }
 
@@ -124,7 +123,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     if (this.#isSubscribed) this.#source.unsubscribe(this.#topic, this);
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#items = [];
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   /** Delivers what has been read, then reads on. The receiver may request the next item or close the reader meanwhile. */
@@ -132,21 +131,15 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
     try {
-      while (this.#state === 'ready' && this.#receiver) {
+      while (this.#state === 'ready' && this.receiver) {
         const item = this.#items.shift();
-        if (item) this.#take()?.onItem(item);
+        if (item) this.take()?.onItem(item);
         else if (!this.#stale && this.#position !== null) break;
         else this.#read();
       }
     } finally {
       this.#isDelivering = false;
     }
-  }
-
-  #take(): Receiver<ReadItem> | null {
-    const receiver = this.#receiver;
-    this.#receiver = null;
-    return receiver;
   }
 
   /** Produces at least one item, or finds that there is none. */
@@ -190,7 +183,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   }
 
   #fail(error: unknown): void {
-    this.#take()?.onError(error);
+    this.take()?.onError(error);
     this.close();
   }
 

@@ -117,7 +117,6 @@ const isBound = (one: CursorBinding, other: CursorBinding): boolean =>
 export class MappedStream<Source, Item> extends PullStream<Item> implements Receiver<Source> {
   readonly #source: PullStream<Source>;
   readonly #map: (item: Source) => Item | null;
-  #receiver: Receiver<Item> | null = null;
 
   constructor(source: PullStream<Source>, map: (item: Source) => Item | null) {
     super();
@@ -135,7 +134,7 @@ export class MappedStream<Source, Item> extends PullStream<Item> implements Rece
   }
 
   pull(receiver: Receiver<Item>): void {
-    this.#receiver = receiver;
+    this.receiver = receiver;
     this.#source.pull(this);
   }
 
@@ -152,20 +151,14 @@ export class MappedStream<Source, Item> extends PullStream<Item> implements Rece
       return;
     }
     if (item === null) this.#source.pull(this);
-    else this.#take()?.onItem(item);
+    else this.take()?.onItem(item);
   }
 
   onEnd(): void {
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   onError(error: unknown): void {
-    this.#take()?.onError(error);
-  }
-
-  #take(): Receiver<Item> | null {
-    const receiver = this.#receiver;
-    this.#receiver = null;
-    return receiver;
+    this.take()?.onError(error);
   }
 }

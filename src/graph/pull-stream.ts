@@ -11,6 +11,8 @@ export interface Receiver<Item> {
  * It can be iterated as well.
  */
 export abstract class PullStream<Item> implements AsyncIterableIterator<Item, undefined, undefined> {
+  /** What waits for the next item. Null: nothing does. */
+  protected receiver: Receiver<Item> | null = null;
   #iteration: Iteration<Item> | null = null;
 
   /** Requests the next item. The receiver is called once, perhaps at once; until then, nothing else may be requested. */
@@ -31,6 +33,13 @@ export abstract class PullStream<Item> implements AsyncIterableIterator<Item, un
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** The waiting receiver, which is to be called now and no longer waits. */
+  protected take(): Receiver<Item> | null {
+    const { receiver } = this;
+    this.receiver = null;
+    return receiver;
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { UnreadOutput } from '../../src/admission/unread-output.ts';
+import { AddressTotals } from '../../src/admission/address-totals.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -333,7 +333,7 @@ describe('the writer of server-sent events', () => {
 
   const unlimited = () => ({
     address: '127.0.0.1',
-    unread: new UnreadOutput({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
+    unread: new AddressTotals({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
   });
   const servers: Server[] = [];
   afterEach(() => {

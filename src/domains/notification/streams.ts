@@ -169,7 +169,6 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
   #list: ListedNotifications | null = null;
   /** Read from the platform, but not delivered yet. */
   #queue: NotificationItem[] = [];
-  #receiver: Receiver<Payload> | null = null;
   #ended = false;
 
   constructor(source: PullStream<TopicItem>, options: NotificationsOptions) {
@@ -184,7 +183,7 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
       receiver.onItem({ notificationReceived: queued });
       return;
     }
-    this.#receiver = receiver;
+    this.receiver = receiver;
     this.#source.pull(this);
   }
 
@@ -192,7 +191,7 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
     this.#end();
     this.#source.close();
     // The source has delivered already if the list is being read.
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   onItem(item: TopicItem): void {
@@ -202,11 +201,11 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
 
   onEnd(): void {
     this.#end();
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   onError(error: unknown): void {
-    this.#take()?.onError(error);
+    this.take()?.onError(error);
   }
 
   #deliver({ cursor, replayed: isReplayed, gap, event, appendedAt }: TopicItem): void {
@@ -216,7 +215,7 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
       return;
     }
     const notification = row && (isReplayed ? replayed(row, this.#replayedList()) : arrived(row));
-    this.#take()?.onItem({
+    this.take()?.onItem({
       notificationReceived: { cursor, replayed: isReplayed, gap, notification, appendedAt },
     });
   }
@@ -246,12 +245,6 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
   #wasFilled(notification: NotificationRow): boolean {
     const id = notificationIdOf(notification);
     return id !== null && this.#filled?.has(id) === true;
-  }
-
-  #take(): Receiver<Payload> | null {
-    const receiver = this.#receiver;
-    this.#receiver = null;
-    return receiver;
   }
 
   #end(): void {

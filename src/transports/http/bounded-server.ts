@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AddressLimits } from '../../admission/address-limits.ts';
+import { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { WorkTurns } from '../../admission/work-turns.ts';
@@ -11,7 +12,7 @@ import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { ReadTurns } from './read-turns.ts';
-import { Pipelined, RequestOrder, weightOf } from './request-order.ts';
+import { RequestOrder, weightOf } from './request-order.ts';
 import { stopReading } from './stop-reading.ts';
 
 export interface ServerBounds {
@@ -73,6 +74,9 @@ interface Connection {
   release(): void;
 }
 
+/** Share of all waiting requests that one address may have, so that it cannot crowd out others. */
+const PIPELINED_SHARE = 0.4;
+
 /**
  * A node:http server that withstands clients that are slow, malformed or too many. Malformed requests also get a JSON error:
  * 400, 408 (too slow), 413 or 431 (too large); then the connection closes. Requests per connection are not limited: a new
@@ -100,7 +104,11 @@ export function boundedServer(
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
   const open = new Map<Duplex, Connection>();
-  const pipelined = new Pipelined(maximumPipelined);
+  const pipelined = new AddressTotals({
+    perAddress: maximumPipelined * PIPELINED_SHARE,
+    inAll: maximumPipelined,
+    onRefused: () => {},
+  });
   const reads = new ReadTurns(turns);
   const floodedTurns = new Turns(FLOODED_CLOSINGS);
   /** Stops pausing and resuming the connection. @returns whether it waits to be read. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UnreadOutput } from '../../admission/unread-output.ts';
+import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Turns } from '../../graph/turns.ts';
 import {
   failedResponse,
@@ -33,7 +33,7 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions {
   /** Spreads event streams that open over turns of the event loop. */
   openings: Turns;
   /** The unread output of all connections. */
-  unread: UnreadOutput;
+  unread: AddressTotals;
   /** Null: responses are never compressed. */
   compression: Compression | null;
   /** Null: nothing is traced. */

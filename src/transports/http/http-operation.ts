@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Clients, networkOf } from '../../admission/client-address.ts';
+import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
-import { type PendingInput, SMALL_INPUT } from '../../admission/pending-input.ts';
 import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
 import { type HttpParameters, needsStream, type OperationRequest } from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';
 import type { Accepted } from './accept.ts';
-import { readBody } from './request-body.ts';
+import { readBody, SMALL_INPUT } from './request-body.ts';
 
 export interface HttpOperationOptions {
   clients: Clients;
@@ -17,7 +17,7 @@ export interface HttpOperationOptions {
   /** Largest request body, in bytes. */
   bodyLimit: number;
   /** Bytes of request bodies that are arriving. */
-  pendingInput: PendingInput;
+  pendingInput: AddressTotals;
   /** Called when a body arrives in too many parts. */
   onFlood(address: string): void;
 }
@@ -82,7 +82,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
       this.headers['content-length'] ?? (this.headers['transfer-encoding'] && bodyLimit),
     );
     if (this.method !== 'POST' || !(declared > SMALL_INPUT)) return null;
-    this.#releaseBody = pendingInput.acquire(networkOf(this.address), Math.min(declared, bodyLimit));
+    this.#releaseBody = pendingInput.acquire(this.address, Math.min(declared, bodyLimit));
     if (this.#releaseBody) return null;
     const message = 'Too many large requests from this address are still arriving.';
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs: BODY_RETRY });

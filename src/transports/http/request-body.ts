@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { RequestError } from '../../operations/request.ts';
 import { stopReading } from './stop-reading.ts';
 
+/** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
+export const SMALL_INPUT = 4096;
 /** Parts in which any body may arrive: packets of the network, or its chunks. Each takes time, however small it is. */
 const FEW_PARTS = 100;
 /** Minimum mean size of the parts of bodies with more parts, in bytes. */

@@ -1,42 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { stopReading } from './stop-reading.ts';
-
-/** Share of all waiting requests that one address may have, so that it cannot crowd out others. */
-const ADDRESS_SHARE = 0.4;
-
-/** Requests that wait for the response before them, over all connections. */
-export class Pipelined {
-  readonly #maximum: number;
-  readonly #byAddress = new Map<string, number>();
-  #waiting = 0;
-
-  /** @param maximum how many may wait. */
-  constructor(maximum: number) {
-    this.#maximum = maximum;
-  }
-
-  /** Adds one or more. @param address null: a trusted proxy's. @returns false at a limit. */
-  add(address: string | null, count: number): boolean {
-    if (this.#waiting + count > this.#maximum) return false;
-    if (address !== null) {
-      const ofAddress = (this.#byAddress.get(address) ?? 0) + count;
-      if (ofAddress > this.#maximum * ADDRESS_SHARE) return false;
-      this.#byAddress.set(address, ofAddress);
-    }
-    this.#waiting += count;
-    return true;
-  }
-
-  remove(address: string | null, count: number): void {
-    this.#waiting -= count;
-    if (address === null) return;
-    const left = (this.#byAddress.get(address) ?? count) - count;
-    if (left === 0) this.#byAddress.delete(address);
-    else this.#byAddress.set(address, left);
-  }
-}
 
 /** Bytes of a body that Node holds at most while nobody reads it. */
 const READ_AHEAD = 131_072;
@@ -74,7 +40,7 @@ interface Request {
 export class RequestOrder {
   readonly #socket: Socket;
   readonly #address: string | null;
-  readonly #pipelined: Pipelined;
+  readonly #pipelined: AddressTotals;
   readonly #turns: WorkTurns;
   /** The first is being processed, or waits for its turn. */
   #requests: Request[] = [];
@@ -87,7 +53,7 @@ export class RequestOrder {
   #waiting: Waiting | null = null;
 
   /** @param address null: a trusted proxy's. */
-  constructor(socket: Socket, address: string | null, pipelined: Pipelined, turns: WorkTurns) {
+  constructor(socket: Socket, address: string | null, pipelined: AddressTotals, turns: WorkTurns) {
     this.#socket = socket;
     this.#address = address;
     this.#pipelined = pipelined;
@@ -97,7 +63,7 @@ export class RequestOrder {
 
   /** Called when the connection has closed. */
   close(): void {
-    for (const { weight } of this.#requests.slice(1)) this.#pipelined.remove(this.#address, weight);
+    for (const { weight } of this.#requests.slice(1)) this.#pipelined.change(this.#address, weight, 0);
     this.#requests = [];
     // It would retain everything that the connection has sent.
     if (this.#waiting) this.#waiting.start = null;
@@ -120,7 +86,7 @@ export class RequestOrder {
   add(response: ServerResponse, start: () => void): boolean {
     const weight = weightOf(response.req.headers);
     if (this.#requests.length > 0) {
-      if (!this.#pipelined.add(this.#address, weight)) return false;
+      if (!this.#pipelined.change(this.#address, 0, weight)) return false;
       this.#socket.pause();
     }
     const request = { response, weight, start };
@@ -156,9 +122,9 @@ export class RequestOrder {
     if (index === -1) return;
     this.#requests.splice(index, 1);
     const [next] = this.#requests;
-    if (index > 0) this.#pipelined.remove(this.#address, request.weight);
+    if (index > 0) this.#pipelined.change(this.#address, request.weight, 0);
     if (!next) return;
-    if (index === 0) this.#pipelined.remove(this.#address, next.weight);
+    if (index === 0) this.#pipelined.change(this.#address, next.weight, 0);
     if (this.#requests.length === 1) this.#socket.resume();
     if (index === 0) this.#begin(next);
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { UnreadOutput } from '../../admission/unread-output.ts';
+import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
@@ -13,7 +13,7 @@ export interface SseOptions {
 /** What the unread output of an event stream counts against. */
 interface UnreadShare {
   address: string;
-  unread: UnreadOutput;
+  unread: AddressTotals;
 }
 
 /**

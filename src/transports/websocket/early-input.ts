@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { networkOf } from '../../admission/client-address.ts';
-import { type PendingInput, SMALL_INPUT } from '../../admission/pending-input.ts';
+import type { AddressTotals } from '../../admission/address-totals.ts';
+import { SMALL_INPUT } from '../http/request-body.ts';
 
 export interface EarlyInputOptions {
-  pendingInput: PendingInput;
+  pendingInput: AddressTotals;
   /** Largest message, in bytes. */
   messageLimit: number;
 }
@@ -29,7 +29,7 @@ export class EarlyInput {
     this.#count = (chunk) => {
       this.#bytes += chunk.length;
       if (this.#bytes <= SMALL_INPUT || this.#release) return;
-      this.#release = pendingInput.acquire(networkOf(address), messageLimit);
+      this.#release = pendingInput.acquire(address, messageLimit);
       if (this.#release) return;
       this.end();
       refuse();

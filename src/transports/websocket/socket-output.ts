@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
-import type { UnreadOutput } from '../../admission/unread-output.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { messageFrame } from './frame.ts';
 
@@ -9,7 +9,7 @@ export interface SocketOutputOptions {
   /** Bytes of unread output at which a socket is closed. */
   unreadLimit: number;
   /** The unread output of all connections. */
-  unread: UnreadOutput;
+  unread: AddressTotals;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
   stallTimeout: number;
   refusals: RefusalObserver;
