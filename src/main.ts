@@ -1,7 +1,6 @@
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import type { App, AppOptions } from './app/app.ts';
-import type { EmbeddedPlatform } from './app/embedded-platform.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
 import { Reloads, readReloadable } from './app/reload.ts';
@@ -85,7 +84,8 @@ async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<v
  */
 async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
   const reloadable = orExit(() => readReloadable(config));
-  const shared = config.hosts ? null : await shareSandbox(config, sandbox);
+  const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
+  const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
   const workers = new Workers({
     count: config.workers,
     host: config.host,
@@ -113,11 +113,6 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   const reloads = new Reloads(reloadable, log, () => workers.reload());
   onHangUp(stop, () => reloads.run(readConfig));
   process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
-}
-
-async function shareSandbox(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
-  const { startEmbeddedPlatform } = await import('./app/embedded-platform.ts');
-  return startEmbeddedPlatform(config, options);
 }
 
 /** A terminal that closes sends SIGHUP; without one, it requests a reload. */

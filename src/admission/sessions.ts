@@ -29,7 +29,7 @@ export interface SessionsOptions {
 }
 
 /** Receives how often watched sessions are checked. */
-export interface SessionObserver {
+interface SessionObserver {
   /** A scheduled check begins. @param milliseconds since the previous one, or the beginning of the watch. */
   checked(milliseconds: number): void;
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { GraphQLSchema } from 'graphql';
 import { AddressLimits } from '../admission/address-limits.ts';
 import { AddressTotals } from '../admission/address-totals.ts';
 import { createAdmission, GROUP } from '../admission/admission.ts';
@@ -21,7 +20,6 @@ import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { Cancellation } from '../graph/cancellation.ts';
-import type { FieldCosts } from '../graph/cost.ts';
 import { Turns } from '../graph/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
@@ -146,7 +144,8 @@ export async function startApp(
     );
 
   // The platform and the event streams.
-  const embedded = config.hosts ? null : await embed(config, sandboxOptions);
+  const embedding = config.hosts ? null : await import('./embedded-platform.ts');
+  const embedded = await embedding?.startEmbeddedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
   const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
@@ -438,17 +437,7 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
   config.trustedDocuments &&
   manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
 
-async function embed(config: Config, options: SandboxOptions): Promise<EmbeddedPlatform> {
-  const { startEmbeddedPlatform } = await import('./embedded-platform.ts');
-  return startEmbeddedPlatform(config, options);
-}
-
-interface Graph {
-  schema: GraphQLSchema;
-  costs: FieldCosts;
-}
-
-async function federatedGraph(config: Config): Promise<Graph> {
+async function federatedGraph(config: Config) {
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
   return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
 }

@@ -1,19 +1,16 @@
+import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
 /** Resolves with whether a dependency works; a rejection means that it does not. */
 type Check = () => Promise<boolean>;
 
-/** Receives each change of a dependency's state. */
-interface DependencyObserver {
-  changed(dependency: string, state: 'up' | 'down'): void;
-}
-
 export interface DependencyChecksOptions {
   checks: Readonly<Record<string, Check>>;
   /** Milliseconds between checks of a dependency. 0: no checks. */
   interval: number;
-  observer: DependencyObserver;
+  /** Receives each change of a dependency's state. */
+  observer: DependencyMetrics;
   log: Pick<Log, 'info' | 'warn'>;
 }
 

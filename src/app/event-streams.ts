@@ -3,35 +3,23 @@ import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { unbindToken } from '../domains/ato/access.ts';
 import type { EventStreams } from '../domains/context.ts';
-import {
-  notificationPollers,
-  type PollObserver,
-  type PollProblem,
-} from '../domains/notification/poller/notification-pollers.ts';
+import { notificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
 import { memoryEvents } from '../events/memory.ts';
-import { type LogObserver, observedLog } from '../events/observed-log.ts';
+import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
-import type { EventSources } from '../telemetry/event-metrics.ts';
+import type { EventMetrics } from '../telemetry/event-metrics.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
 import type { FleetShare } from './fleet-share.ts';
 import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
-
-/** Receives event counts and the sources of event gauges. */
-interface EventObserver extends LogObserver {
-  readonly polls: PollObserver;
-  pollFailed(at: PollProblem['at']): void;
-  /** Registers the sources that are read on scrape. */
-  watch(sources: EventSources): void;
-}
 
 /** Maximum events per topic. */
 const EVENTS_PER_TOPIC = 10_000;
@@ -50,7 +38,7 @@ export async function openEventStreams(
   }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   fleet: FleetShare,
-  observer: EventObserver,
+  observer: EventMetrics,
   secrets: Secrets,
   states: StateLog,
   log: Log,

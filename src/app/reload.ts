@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { readManifest } from '../operations/documents/trusted-documents.ts';
@@ -38,7 +39,7 @@ export class Reloads {
       return false;
     }
     const changed = changedIn(APPLIED, this.#current.config, next.config);
-    if (!isSameManifest(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
+    if (!isDeepStrictEqual(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
     const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
     this.#apply(next);
     this.#current = next;
@@ -69,9 +70,4 @@ function changedIn(secrets: SecretsOf, before: Config, after: Config): string[] 
   return Object.entries(secrets).flatMap(([name, read]) =>
     textOf(before, read) === textOf(after, read) ? [] : [name],
   );
-}
-
-function isSameManifest(before: Reloadable['manifest'], after: Reloadable['manifest']): boolean {
-  if (before?.size !== after?.size) return false;
-  return [...(after ?? [])].every(([hash, document]) => before?.get(hash) === document);
 }

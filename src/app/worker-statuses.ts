@@ -7,45 +7,28 @@ const TIMEOUT = 1000;
 
 /** Collects the statuses of workers. */
 export class WorkerStatuses {
-  readonly #gatherings = new Map<number, Gathering>();
-  #gathered = 0;
+  /** What receives the statuses of a collection, by its request. */
+  readonly #receivers = new Map<number, (status: WorkerStatus) => void>();
+  #requests = 0;
 
   async collect(workers: readonly WorkerProcess[]): Promise<readonly WorkerStatus[]> {
     if (workers.length === 0) return [];
-    const request = ++this.#gathered;
-    const gathering = new Gathering(workers.length);
-    this.#gatherings.set(request, gathering);
+    const request = ++this.#requests;
+    const statuses: WorkerStatus[] = [];
+    const { promise: complete, resolve: finish } = Promise.withResolvers<void>();
+    const timer = setTimeout(finish, TIMEOUT);
+    this.#receivers.set(request, (status) => {
+      if (statuses.push(status) === workers.length) finish();
+    });
     for (const worker of workers) worker.send({ type: 'collect status', request });
-    const statuses = await gathering.complete;
-    this.#gatherings.delete(request);
+    await complete;
+    clearTimeout(timer);
+    this.#receivers.delete(request);
     return statuses;
   }
 
   add(request: number, status: WorkerStatus): void {
-    this.#gatherings.get(request)?.add(status);
-  }
-}
-
-class Gathering {
-  readonly complete: Promise<readonly WorkerStatus[]>;
-  readonly #statuses: WorkerStatus[] = [];
-  readonly #expected: number;
-  #finish: () => void = () => {};
-
-  constructor(expected: number) {
-    this.#expected = expected;
-    this.complete = new Promise((resolve) => {
-      const timer = setTimeout(() => this.#finish(), TIMEOUT);
-      this.#finish = () => {
-        clearTimeout(timer);
-        resolve(this.#statuses);
-      };
-    });
-  }
-
-  add(status: WorkerStatus): void {
-    this.#statuses.push(status);
-    if (this.#statuses.length === this.#expected) this.#finish();
+    this.#receivers.get(request)?.(status);
   }
 }
 

@@ -6,23 +6,18 @@ import { Type } from 'typebox';
 import { StringList } from './resources.ts';
 import type { Credential, Host, Parameter, Response, Route, Section } from './vocabulary.ts';
 
-const described = (description: string | undefined) => (description === undefined ? {} : { description });
+const parameterIn =
+  (place: Parameter['in']) =>
+  (name: string, schema: TSchema, description?: string): Parameter => ({
+    name,
+    in: place,
+    schema,
+    required: false,
+    ...(description === undefined ? {} : { description }),
+  });
 
-export const query = (name: string, schema: TSchema, description?: string): Parameter => ({
-  name,
-  in: 'query',
-  schema,
-  required: false,
-  ...described(description),
-});
-
-export const body = (name: string, schema: TSchema, description?: string): Parameter => ({
-  name,
-  in: 'body',
-  schema,
-  required: false,
-  ...described(description),
-});
+export const query = parameterIn('query');
+export const body = parameterIn('body');
 
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 

@@ -30,12 +30,6 @@ import {
   type TopicSource,
 } from './reader.ts';
 
-export interface MemoryEventsOptions {
-  retention: Retention;
-  /** Clock for expiry, in epoch milliseconds. */
-  now?: () => number;
-}
-
 /** Maximum entries per read. */
 const PAGE_ENTRIES = 64;
 /** Writes between sweeps of expired state. */
@@ -44,11 +38,11 @@ const SWEEP_EVERY = 256;
 const RETRY = 1000;
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
-export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions): Events {
+export function memoryEvents({ retention }: { retention: Retention }): Events {
   const ownership = new MemoryOwnership();
   return {
-    log: new MemoryLog(retention, now, ownership),
-    coordination: new MemoryCoordination(now),
+    log: new MemoryLog(retention, ownership),
+    coordination: new MemoryCoordination(),
     ownership,
     rates: null,
     fleetLoad: singleInstanceLoad,
@@ -59,15 +53,13 @@ export function memoryEvents({ retention, now = Date.now }: MemoryEventsOptions)
 
 class MemoryLog implements EventLog, TopicSource {
   readonly #retention: Retention;
-  readonly #now: () => number;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
   readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
   #appends = 0;
 
-  constructor(retention: Retention, now: () => number, ownership: MemoryOwnership) {
+  constructor(retention: Retention, ownership: MemoryOwnership) {
     this.#retention = retention;
-    this.#now = now;
     this.#ownership = ownership;
   }
 
@@ -120,7 +112,7 @@ class MemoryLog implements EventLog, TopicSource {
   }
 
   #topic(name: string): Topic {
-    const topic = this.#topics.get(name) ?? new Topic(this.#retention, this.#now);
+    const topic = this.#topics.get(name) ?? new Topic(this.#retention);
     this.#topics.set(name, topic);
     return topic;
   }
@@ -136,7 +128,6 @@ interface StoredSnapshot extends Snapshot {
 
 class Topic {
   readonly #retention: Retention;
-  readonly #now: () => number;
   readonly readers = new Set<TopicReader>();
   /** Keys of recent appends, with their expiry. */
   readonly #recent = new Map<string, number>();
@@ -146,23 +137,21 @@ class Topic {
   #entries: Entry[] = [];
   #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
   #order = 0;
-  #used: number;
+  #used = Date.now();
 
-  constructor(retention: Retention, now: () => number) {
+  constructor(retention: Retention) {
     this.#retention = retention;
-    this.#now = now;
-    this.#used = now();
   }
 
   append(event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendResult {
-    this.#used = this.#now();
+    this.#used = Date.now();
     if (duplicate && this.#isDuplicate(duplicate)) return { status: 'duplicate' };
     const stored = snapshot && this.snapshot(snapshot.id);
     if (snapshot?.ifRevision !== undefined && snapshot.ifRevision !== (stored?.revision ?? 0))
       return { status: 'conflict' };
 
     const { epoch, sequence, time } = this.#head;
-    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#now()) };
+    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, Date.now()) };
     // Copy, as a networked store does: the caller may keep mutating its object.
     const payload = copyOf(event.payload);
     const id = eventIdAt(this.#head);
@@ -171,7 +160,7 @@ class Topic {
       previousTime: time,
       event: { id, kind: event.kind, payload },
     });
-    if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, this.#now() + duplicate.within);
+    if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, Date.now() + duplicate.within);
     else if (duplicate)
       this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
     if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
@@ -182,11 +171,11 @@ class Topic {
   }
 
   deduplicate(keys: readonly string[], within: number): void {
-    for (const key of keys) this.#recent.set(key, this.#now() + within);
+    for (const key of keys) this.#recent.set(key, Date.now() + within);
   }
 
   page(after: PageStart): Page {
-    this.#used = this.#now();
+    this.#used = Date.now();
     this.#trim();
     if (after === 'now') return { head: this.#head, entries: [] };
     const oldest = this.#entries[0]?.position.sequence ?? 0;
@@ -197,11 +186,11 @@ class Topic {
 
   snapshot(id: string): Snapshot | null {
     const stored = this.#snapshots.get(id);
-    return stored && stored.expires > this.#now() ? publicPart(stored) : null;
+    return stored && stored.expires > Date.now() ? publicPart(stored) : null;
   }
 
   snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
-    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > this.#now());
+    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > Date.now());
     const ordered = newestFirst ? stored.toReversed() : stored;
     const remaining = ordered.filter(
       ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
@@ -215,7 +204,7 @@ class Topic {
 
   /** Drops expired state. @returns true if the topic itself can be dropped. */
   sweep(): boolean {
-    const now = this.#now();
+    const now = Date.now();
     for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
     for (const [subject, { expires }] of this.#latestKeys)
       if (expires <= now) this.#latestKeys.delete(subject);
@@ -228,8 +217,8 @@ class Topic {
 
   #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {
     if ('latestOf' in rule)
-      return unexpired(this.#latestKeys.get(rule.latestOf), this.#now())?.key === rule.key;
-    return (this.#recent.get(rule.key) ?? 0) > this.#now();
+      return unexpired(this.#latestKeys.get(rule.latestOf), Date.now())?.key === rule.key;
+    return (this.#recent.get(rule.key) ?? 0) > Date.now();
   }
 
   #store(id: string, state: Json, previous: Snapshot | null): void {
@@ -246,11 +235,11 @@ class Topic {
 
   #stateExpiry(): number {
     const { snapshots } = this.#retention;
-    return snapshots === null ? Number.POSITIVE_INFINITY : this.#now() + snapshots;
+    return snapshots === null ? Number.POSITIVE_INFINITY : Date.now() + snapshots;
   }
 
   #trim(): void {
-    const oldestTime = this.#now() - this.#retention.events;
+    const oldestTime = Date.now() - this.#retention.events;
     let expired = Math.max(0, this.#entries.length - this.#retention.entries);
     while ((this.#entries[expired]?.position.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
     if (expired > 0) this.#entries = this.#entries.slice(expired);
@@ -258,27 +247,22 @@ class Topic {
 }
 
 class MemoryCoordination implements Coordination {
-  readonly #now: () => number;
   readonly #values = new Map<string, { value: string; expires: number }>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #writes = 0;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
   async readValue(key: string, ttl?: number): Promise<string | null> {
-    const stored = unexpired(this.#values.get(key), this.#now());
-    if (stored && ttl !== undefined) stored.expires = this.#now() + ttl;
+    const stored = unexpired(this.#values.get(key), Date.now());
+    if (stored && ttl !== undefined) stored.expires = Date.now() + ttl;
     return stored?.value ?? null;
   }
 
   async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
     if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
-    if (ifAbsent && unexpired(this.#values.get(key), this.#now())) return;
+    if (ifAbsent && unexpired(this.#values.get(key), Date.now())) return;
     this.#values.set(key, {
       value,
-      expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#now() + ttl,
+      expires: ttl === undefined ? Number.POSITIVE_INFINITY : Date.now() + ttl,
     });
   }
 
@@ -303,7 +287,7 @@ class MemoryCoordination implements Coordination {
   }
 
   #sweep(): void {
-    const now = this.#now();
+    const now = Date.now();
     for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
   }
 }

@@ -29,10 +29,15 @@ const UNANSWERED = 3;
  * Ownership in Redis. A topic's slot holds the claim of its owner, which names an instance, not a deadline. Whether that
  * instance is alive is known to all from {@link RedisMembership}. The claim is also the fence that appends are checked
  * against, so a second owner, however it came about, writes nothing.
+ *
+ * Others use it as `Ownership`; the rest is for its candidates and claims, of which there is one per user with an open stream.
  */
 export class RedisOwnership implements Ownership {
   readonly membership: RedisMembership;
-  readonly #connection: RedisConnection;
+  readonly connection: RedisConnection;
+  readonly channels: RedisChannels;
+  /** Milliseconds between heartbeats; also how long to wait for a response of the owner. */
+  readonly heartbeat: number;
   readonly #prefix: string;
   /** Held claims of this instance by partition, the longest unconfirmed first. */
   readonly #claims = new Map<MasterView, Set<RedisClaim>>();
@@ -41,7 +46,6 @@ export class RedisOwnership implements Ownership {
   /** Claims to release, by topic. */
   readonly #releases = new Map<string, string>();
   readonly #candidates = new Set<RedisCandidate>();
-  readonly #store: ClaimStore;
   #numbers = 0;
 
   constructor(
@@ -49,34 +53,19 @@ export class RedisOwnership implements Ownership {
     channels: RedisChannels,
     { prefix, heartbeat }: RedisOwnershipOptions,
   ) {
-    this.#connection = connection;
+    this.connection = connection;
+    this.channels = channels;
+    this.heartbeat = heartbeat;
     this.#prefix = prefix;
     this.membership = new RedisMembership(connection, {
       prefix,
       interval: heartbeat,
       onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
     });
-    this.#store = {
-      timeout: heartbeat,
-      isConnected: () => connection.isReady(),
-      channelOf: (topic) => sharedKey(prefix, 'signal', topic),
-      viewOf: (channel) => this.membership.viewOf(channel),
-      newFence: () => `${this.membership.instance} ${++this.#numbers}`,
-      claim: (topic, fence, replaced) => this.#claim(topic, fence, replaced),
-      release: (topic, fence) => this.#release(topic, fence),
-      held: (claim) => this.#add(claim),
-      ended: (claim) => this.#remove(claim),
-      listen: (channel, candidate) => channels.listen(channel, candidate),
-      withdrawn: (channel, candidate) => {
-        channels.unlisten(channel, candidate);
-        this.#candidates.delete(candidate);
-      },
-      send: (channel, message) => connection.publish(channel, message),
-    };
   }
 
   candidate(topic: string, onVacancy: () => void): Candidate {
-    const candidate = new RedisCandidate(this.#store, topic, onVacancy);
+    const candidate = new RedisCandidate(this, topic, onVacancy);
     this.#candidates.add(candidate);
     return candidate;
   }
@@ -85,15 +74,24 @@ export class RedisOwnership implements Ownership {
     this.membership.close();
   }
 
+  /** The channel of a topic's candidates. */
+  channelOf(topic: string): string {
+    return sharedKey(this.#prefix, 'signal', topic);
+  }
+
+  newFence(): string {
+    return `${this.membership.instance} ${++this.#numbers}`;
+  }
+
   /** @returns the claim of another owner. Null: granted. */
-  async #claim(topic: string, fence: string, replaced: string): Promise<string | null> {
-    const reply = await this.#connection.run(CLAIM, this.#keys(topic), [fence, CLAIM_TTL, replaced]);
+  async claim(topic: string, fence: string, replaced: string): Promise<string | null> {
+    const reply = await this.connection.run(CLAIM, this.#keys(topic), [fence, CLAIM_TTL, replaced]);
     if (reply !== null) return asText(reply);
     this.#releases.delete(topic);
     return null;
   }
 
-  #add(claim: RedisClaim): void {
+  held(claim: RedisClaim): void {
     const { view } = claim;
     if (!this.#followed.has(view)) {
       this.#followed.add(view);
@@ -106,15 +104,15 @@ export class RedisOwnership implements Ownership {
     claim.isHeld();
   }
 
-  #remove(claim: RedisClaim): void {
+  ended(claim: RedisClaim): void {
     const claims = this.#claims.get(claim.view);
     claims?.delete(claim);
     if (claims?.size === 0) this.#claims.delete(claim.view);
   }
 
-  async #release(topic: string, fence: string): Promise<void> {
+  async release(topic: string, fence: string): Promise<void> {
     try {
-      await this.#connection.run(RELEASE, this.#keys(topic), [fence]);
+      await this.connection.run(RELEASE, this.#keys(topic), [fence]);
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       const [oldest] = this.#releases.keys();
@@ -123,12 +121,16 @@ export class RedisOwnership implements Ownership {
     }
   }
 
+  withdrawn(candidate: RedisCandidate): void {
+    this.#candidates.delete(candidate);
+  }
+
   #onHeartbeat(view: MasterView, isFirst: boolean): void {
     // Candidates whose claims Redis refused need not wait for their next attempt.
     if (isFirst) for (const candidate of [...this.#candidates]) candidate.onRecovery();
     for (const [topic, fence] of [...this.#releases.entries().take(RELEASED_AT_ONCE)]) {
       this.#releases.delete(topic);
-      void this.#release(topic, fence);
+      void this.release(topic, fence);
     }
     const claims = this.#claims.get(view) ?? new Set();
     const due = performance.now() - CONFIRM_AFTER;
@@ -141,28 +143,8 @@ export class RedisOwnership implements Ownership {
   }
 
   #keys(topic: string): readonly string[] {
-    return [topicKey(this.#prefix, topic, 'owner'), sharedKey(this.#prefix, 'signal', topic)];
+    return [topicKey(this.#prefix, topic, 'owner'), this.channelOf(topic)];
   }
-}
-
-/** What candidates and claims need. One object for all of them: there is one of each per user with an open stream. */
-interface ClaimStore {
-  /** Milliseconds to wait for a response of the owner. */
-  timeout: number;
-  /** The channel of a topic's candidates. */
-  channelOf(topic: string): string;
-  isConnected(): boolean;
-  viewOf(channel: string): MasterView;
-  newFence(): string;
-  /** @returns the claim of another owner. Null: granted. */
-  claim(topic: string, fence: string, replaced: string): Promise<string | null>;
-  release(topic: string, fence: string): Promise<void>;
-  held(claim: RedisClaim): void;
-  ended(claim: RedisClaim): void;
-  /** @returns whether the channel is subscribed already. */
-  listen(channel: string, candidate: RedisCandidate): boolean;
-  withdrawn(channel: string, candidate: RedisCandidate): void;
-  send(channel: string, message: string): Promise<void>;
 }
 
 /**
@@ -171,7 +153,7 @@ interface ClaimStore {
  * not know that it owns the topic.
  */
 class RedisCandidate implements Candidate, ChannelListener {
-  readonly #store: ClaimStore;
+  readonly #ownership: RedisOwnership;
   readonly #topic: string;
   readonly #channel: string;
   readonly #onVacancy: () => void;
@@ -187,37 +169,37 @@ class RedisCandidate implements Candidate, ChannelListener {
   #awaiting: (() => void)[] | null = [];
   #withdrawn = false;
 
-  constructor(store: ClaimStore, topic: string, onVacancy: () => void) {
-    this.#store = store;
+  constructor(ownership: RedisOwnership, topic: string, onVacancy: () => void) {
+    this.#ownership = ownership;
     this.#topic = topic;
-    this.#channel = store.channelOf(topic);
+    this.#channel = ownership.channelOf(topic);
     this.#onVacancy = onVacancy;
-    this.#isListening = store.listen(this.#channel, this);
+    this.#isListening = ownership.channels.listen(this.#channel, this);
     if (this.#isListening) this.#awaiting = null;
   }
 
   async ready(): Promise<void> {
     // Without a connection, a claim fails at once and says so.
-    if (this.#awaiting && this.#store.isConnected())
+    if (this.#awaiting && this.#ownership.connection.isReady())
       await new Promise<void>((resolve) => this.#awaiting?.push(resolve));
   }
 
   async claim(): Promise<Claim | null> {
     this.#becomeReady();
-    const { viewOf, newFence, claim } = this.#store;
-    const view = viewOf(this.#channel);
+    const ownership = this.#ownership;
+    const view = ownership.membership.viewOf(this.#channel);
     await view.confirm();
-    const fence = newFence();
-    let owner = await claim(this.#topic, fence, this.#vacated(view));
+    const fence = ownership.newFence();
+    let owner = await ownership.claim(this.#topic, fence, this.#vacated(view));
     if (owner !== null && (await view.hasDied(instanceOf(owner))))
-      owner = await claim(this.#topic, fence, owner);
+      owner = await ownership.claim(this.#topic, fence, owner);
     if (owner !== null) {
       this.#waitFor(owner, view);
       return null;
     }
     this.#stopWaiting();
-    this.#claim = new RedisClaim(this.#store, this.#topic, view, fence);
-    this.#store.held(this.#claim);
+    this.#claim = new RedisClaim(ownership, this.#topic, view, fence);
+    ownership.held(this.#claim);
     return this.#claim;
   }
 
@@ -235,7 +217,8 @@ class RedisCandidate implements Candidate, ChannelListener {
 
   withdraw(): void {
     this.#withdrawn = true;
-    this.#store.withdrawn(this.#channel, this);
+    this.#ownership.channels.unlisten(this.#channel, this);
+    this.#ownership.withdrawn(this);
     this.#stopWaiting();
     this.#becomeReady();
   }
@@ -299,7 +282,6 @@ class RedisCandidate implements Candidate, ChannelListener {
   }
 
   #ask(): void {
-    const { timeout } = this.#store;
     let wasSent = false;
     this.#response = 'awaited';
     // A silent owner counts as dead before three requests could go unanswered.
@@ -313,7 +295,7 @@ class RedisCandidate implements Candidate, ChannelListener {
       if (wasSent) this.#unanswered += 1;
       if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
-    }, timeout).unref();
+    }, this.#ownership.heartbeat).unref();
   }
 
   get #isOwnerSilent(): boolean {
@@ -322,7 +304,7 @@ class RedisCandidate implements Candidate, ChannelListener {
 
   async #send(message: string): Promise<boolean> {
     try {
-      await this.#store.send(this.#channel, message);
+      await this.#ownership.connection.publish(this.#channel, message);
       return true;
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
@@ -337,13 +319,13 @@ class RedisClaim implements Claim {
   readonly ended = new Cancellation();
   /** Tells whether this instance is alive. */
   readonly view: MasterView;
-  readonly #store: ClaimStore;
+  readonly #ownership: RedisOwnership;
   readonly #topic: string;
   /** By `performance.now()`. */
   confirmedAt = performance.now();
 
-  constructor(store: ClaimStore, topic: string, view: MasterView, fence: string) {
-    this.#store = store;
+  constructor(ownership: RedisOwnership, topic: string, view: MasterView, fence: string) {
+    this.#ownership = ownership;
     this.#topic = topic;
     this.view = view;
     this.fence = fence;
@@ -358,7 +340,7 @@ class RedisClaim implements Claim {
   async confirm(): Promise<void> {
     this.confirmedAt = performance.now();
     try {
-      if ((await this.#store.claim(this.#topic, this.fence, '')) !== null) this.end();
+      if ((await this.#ownership.claim(this.#topic, this.fence, '')) !== null) this.end();
     } catch (error) {
       // The claim stays valid; heartbeats reveal whether this instance is cut off.
       if (!(error instanceof LogUnavailable)) throw error;
@@ -367,13 +349,13 @@ class RedisClaim implements Claim {
 
   end(): void {
     if (this.ended.aborted) return;
-    this.#store.ended(this);
+    this.#ownership.ended(this);
     this.ended.abort();
   }
 
   async release(): Promise<void> {
     this.end();
-    await this.#store.release(this.#topic, this.fence);
+    await this.#ownership.release(this.#topic, this.fence);
   }
 }
 

@@ -23,12 +23,12 @@ export interface ReadObserver {
  *
  * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
  * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
- * @param identify text that is equal for equal keys; needed where keys are not plain strings.
+ * @param identify text that is equal for equal keys. The default needs objects whose properties always have the same order.
  */
 export function oncePerKey<Key extends NonNullable<unknown>, Value>(
   observer: ReadObserver,
   read: (key: Key) => Promise<Value>,
-  identify: (key: Key) => string = String,
+  identify: (key: Key) => string = (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
 ): Loader<Key, Value> {
   const reads = new Map<string, Promise<Value>>();
   const newPrimed = () =>

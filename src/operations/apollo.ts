@@ -46,13 +46,13 @@ import { nameArguments } from './literal-arguments.ts';
 import { documentHash, reportedName, reportedRoots } from './operation-facts.ts';
 import type { HttpParameters, OperationRequest } from './request.ts';
 import {
-  type Header,
   JSON_TYPE,
   type OperationResponse,
-  type Refusal,
+  type ResponseHead,
   refusedResponse,
   type SingleResponse,
   type StreamResponse,
+  unexecutedResponse,
 } from './response.ts';
 import { rootFieldsOf } from './root-fields.ts';
 
@@ -210,8 +210,9 @@ const NOT_ACCEPTABLE = 406;
 /** One request on its way through Apollo. */
 class ApolloExchange {
   readonly request: OperationRequest;
+  readonly #departure = Promise.withResolvers<Departure>();
   /** Resolves if Apollo's response does not count. */
-  readonly left: Promise<Departure>;
+  readonly left = this.#departure.promise;
   /** The response that Apollo is to render. Null: Apollo rejected the request. */
   executed: SingleResponse | null = null;
   /** Hash or ID of the document. Null: not known yet. */
@@ -219,14 +220,10 @@ class ApolloExchange {
   /** Null: Apollo has not rejected the document. */
   rejection: Rejection | null = null;
   readonly #execute: Execute;
-  #leave: (departure: Departure) => void = () => {};
 
   constructor(request: OperationRequest, execute: Execute) {
     this.request = request;
     this.#execute = execute;
-    this.left = new Promise((resolve) => {
-      this.#leave = resolve;
-    });
   }
 
   async execute(operation: Parameters<Execute>[0]): Promise<SingleResponse> {
@@ -242,7 +239,7 @@ class ApolloExchange {
    */
   leave(departure: Departure): Promise<never> {
     if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
-    this.#leave(departure);
+    this.#departure.resolve(departure);
     return new Promise(() => {});
   }
 }
@@ -320,7 +317,7 @@ function graphQLRequestOf(parameters: unknown): GraphQLRequest {
 function rejectedResponse(
   errors: readonly GraphQLFormattedError[],
   { request: { requestId }, document, rejection }: ApolloExchange,
-  head: { status: number; headers: readonly Header[]; contentType: string },
+  head: ResponseHead,
 ): SingleResponse {
   const codes: ErrorCode[] = [];
   const complete = errors.map((error) => {
@@ -329,45 +326,22 @@ function rejectedResponse(
     const { retryable } = ERROR_CODES[code];
     return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
   });
-  const refusal: Refusal = {
-    reason: rejection?.reason ?? reasonOf(codes[0]),
-    document,
-    root: rejection?.root ?? [],
-  };
-  return {
-    kind: 'single',
-    operation: null,
-    result: { errors: complete },
-    codes,
-    refusal,
-    calls: null,
-    ...head,
-    text: null,
-    slices: null,
-  };
+  const [first] = codes;
+  const reason = rejection?.reason ?? (first && REASON[first]) ?? 'request';
+  return unexecutedResponse(complete, codes, { reason, document, root: rejection?.root ?? [] }, head);
 }
 
 /** The reason of a rejection by its code, where nothing more is known. */
-function reasonOf(code: ErrorCode | undefined): RefusalReason {
-  switch (code) {
-    case 'GRAPHQL_PARSE_FAILED':
-      return 'syntax';
-    case 'GRAPHQL_VALIDATION_FAILED':
-      return 'validation';
-    case 'OPERATION_RESOLUTION_FAILURE':
-      return 'operation-name';
-    case 'BAD_USER_INPUT':
-      return 'variables';
-    case 'PERSISTED_QUERY_NOT_FOUND':
-    case 'PERSISTED_QUERY_NOT_SUPPORTED':
-      return 'persisted-query';
-    // The parser found it: rules give their limit a reason.
-    case 'OPERATION_TOO_EXPENSIVE':
-      return 'tokens';
-    default:
-      return 'request';
-  }
-}
+const REASON: Partial<Record<ErrorCode, RefusalReason>> = {
+  GRAPHQL_PARSE_FAILED: 'syntax',
+  GRAPHQL_VALIDATION_FAILED: 'validation',
+  OPERATION_RESOLUTION_FAILURE: 'operation-name',
+  BAD_USER_INPUT: 'variables',
+  PERSISTED_QUERY_NOT_FOUND: 'persisted-query',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'persisted-query',
+  // The parser found it: rules give their limit a reason.
+  OPERATION_TOO_EXPENSIVE: 'tokens',
+};
 
 /** Document IDs from clients that may be logged: no character that could break a line. */
 const DOCUMENT_ID = /^[\w.:-]{1,128}$/;

@@ -23,36 +23,23 @@ const UNREADABLE = 'The platform sent a value that this field cannot hold.';
  */
 export function reportError(error: GraphQLError, requestId: string): ErrorReport {
   const cause = rootCause(error);
-  const locate = (code: ErrorCode, message: string, details: object = {}): GraphQLFormattedError => ({
-    message,
-    ...(error.locations ? { locations: error.locations } : {}),
-    ...(error.path ? { path: error.path } : {}),
-    extensions: { code, requestId, retryable: ERROR_CODES[code].retryable, ...details },
+  const report = (code: ErrorCode, message: string, details: object = {}): ErrorReport => ({
+    code,
+    formatted: {
+      message,
+      ...(error.locations ? { locations: error.locations } : {}),
+      ...(error.path ? { path: error.path } : {}),
+      extensions: { code, requestId, retryable: ERROR_CODES[code].retryable, ...details },
+    },
+    reason: null,
   });
   if (cause instanceof GatewayError) {
-    return {
-      code: cause.code,
-      formatted: locate(cause.code, cause.message, { ...cause.extensions, requestId }),
-      reason: cause.reason,
-    };
+    const { code, message, extensions, reason } = cause;
+    return { ...report(code, message, { ...extensions, requestId }), reason };
   }
-  if (isErrorCode(cause.extensions?.code)) {
-    const { code } = cause.extensions;
-    return { code, formatted: locate(code, cause.message), reason: null };
-  }
-  if (cause instanceof UnusableValue) {
-    return {
-      code: 'UPSTREAM_BAD_RESPONSE',
-      formatted: locate('UPSTREAM_BAD_RESPONSE', UNREADABLE),
-      reason: null,
-    };
-  }
-  return {
-    code: 'INTERNAL_SERVER_ERROR',
-    formatted: locate('INTERNAL_SERVER_ERROR', MASKED),
-    reason: 'fault',
-    fault: cause,
-  };
+  if (isErrorCode(cause.extensions?.code)) return report(cause.extensions.code, cause.message);
+  if (cause instanceof UnusableValue) return report('UPSTREAM_BAD_RESPONSE', UNREADABLE);
+  return { ...report('INTERNAL_SERVER_ERROR', MASKED), reason: 'fault', fault: cause };
 }
 
 const STATUS: Partial<Record<ErrorCode, number>> = {

@@ -8,7 +8,7 @@ import {
 import type { Context } from '../domains/context.ts';
 import type { Slices } from '../projection/slices.ts';
 import { countOperation } from './documents/document-store.ts';
-import { Retained, RetainedMemory } from './documents/retained-memory.ts';
+import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { conditionOf, conditionVariables } from './execution/fields.ts';
@@ -27,13 +27,12 @@ const FORM_BYTES = 3000;
 /** For each selection with fragments expanded. */
 const SELECTION_BYTES = 2000;
 
-export interface PlanOptions {
-  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. Default false. */
-  hideSuggestions?: boolean;
-  /** Default: no limit. */
-  limits?: ResponseLimits;
-  /** Where compiled forms are accounted for. Default: no limit. */
-  memory?: RetainedMemory;
+interface PlanOptions {
+  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
+  hideSuggestions: boolean;
+  limits: ResponseLimits;
+  /** Where compiled forms are accounted for. */
+  memory: RetainedMemory;
 }
 
 /**
@@ -45,27 +44,17 @@ export interface PlanOptions {
  */
 export function createPlans(
   schema: GraphQLSchema,
-  {
-    hideSuggestions = false,
-    limits,
-    memory = new RetainedMemory(Number.POSITIVE_INFINITY),
-  }: PlanOptions = {},
+  options: PlanOptions,
 ): (document: DocumentNode, operationName: string | null) => Plan {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
     const known = plans.get(operationName);
     if (known) return known;
-    const plan = createPlan(schema, document, operationName, { hideSuggestions, limits, memory });
+    const plan = createPlan(schema, document, operationName, options);
     plansOf.set(document, plans.set(operationName, plan));
     return plan;
   };
-}
-
-interface CompileOptions {
-  hideSuggestions: boolean;
-  limits: ResponseLimits | undefined;
-  memory: RetainedMemory;
 }
 
 /** @throws Error if the document has no such operation. */
@@ -73,7 +62,7 @@ function createPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null,
-  options: CompileOptions,
+  options: PlanOptions,
 ): Plan {
   const operation = getOperationAST(document, operationName);
   if (!operation) throw new Error('the document has no such operation');
@@ -98,7 +87,7 @@ function createForms(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { limits, memory }: CompileOptions,
+  { limits, memory }: PlanOptions,
 ): (variables: Variables) => Run {
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));

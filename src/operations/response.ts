@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FormattedExecutionResult,
   GraphQLError,
+  type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
@@ -59,7 +60,10 @@ export interface StreamResponse {
   readonly sessionEnd: AbortSignal | null;
 }
 
-export type Header = readonly [name: string, value: string];
+/** The parts of a response that matter over HTTP alone. */
+export type ResponseHead = Pick<SingleResponse, 'status' | 'headers' | 'contentType'>;
+
+type Header = readonly [name: string, value: string];
 
 /** One operation of a validated document. */
 export interface ResolvedOperation {
@@ -109,33 +113,33 @@ export function refusedResponse(
   status: number = statusOf(error.code),
   document: string | null = null,
 ): SingleResponse {
+  const { code, formatted } = reportError(error, requestId);
   const refusal = { reason: error.reason ?? 'request', document };
   const headers = retryAfter(error.extensions.retryAfterMs);
-  return errorResponse(reportError(error, requestId), refusal, status, headers);
+  return unexecutedResponse([formatted], [code], refusal, { status, headers, contentType: JSON_TYPE });
 }
 
 /** The response to a request that failed for an unforeseen reason. Its cause is for the log alone. */
 export function failedResponse(cause: unknown, requestId: string): SingleResponse {
-  const report = reportFault(cause, requestId);
-  return errorResponse(report, { reason: 'fault' }, statusOf(report.code), NO_HEADERS);
+  const { code, formatted } = reportFault(cause, requestId);
+  const head = { status: statusOf(code), headers: NO_HEADERS, contentType: JSON_TYPE };
+  return unexecutedResponse([formatted], [code], { reason: 'fault' }, head);
 }
 
 /** The response to an operation that was not executed. */
-const errorResponse = (
-  { code, formatted }: ErrorReport,
+export const unexecutedResponse = (
+  errors: readonly GraphQLFormattedError[],
+  codes: readonly ErrorCode[],
   refusal: Refusal,
-  status: number,
-  headers: readonly Header[],
+  head: ResponseHead,
 ): SingleResponse => ({
   kind: 'single',
   operation: null,
-  result: { errors: [formatted] },
-  codes: [code],
+  result: { errors },
+  codes,
   refusal,
   calls: null,
-  status,
-  headers,
-  contentType: JSON_TYPE,
+  ...head,
   text: null,
   slices: null,
 });

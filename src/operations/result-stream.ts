@@ -96,7 +96,7 @@ export interface EventToRun {
 /** Receives the result of an event. */
 export interface ResultReceiver {
   onResult(result: StreamedResult): void;
-  onFailure(cause: unknown): void;
+  onError(cause: unknown): void;
 }
 
 /** Executes the events of one subscription. */
@@ -144,7 +144,6 @@ class EventResults
   readonly #observer: StreamObserver;
   #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
   #isOpen = true;
-  #receiver: Receiver<StreamedResult> | null = null;
   /** What is being executed. Null: nothing is. */
   #item: Item | null = null;
 
@@ -158,7 +157,7 @@ class EventResults
   }
 
   pull(receiver: Receiver<StreamedResult>): void {
-    this.#receiver = receiver;
+    this.receiver = receiver;
     this.#events.pull(this);
   }
 
@@ -166,7 +165,7 @@ class EventResults
     this.#close(null);
     this.#events.close();
     // The source has nothing to tell while an event is executed.
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   onClose(listener: (failure: ErrorCode | null) => void): void {
@@ -185,35 +184,25 @@ class EventResults
 
   onEnd(): void {
     this.#close(null);
-    this.#take()?.onEnd();
+    this.take()?.onEnd();
   }
 
   onError(cause: unknown): void {
     const failure = this.#runner.failureOf(cause);
     this.#close(failure.code);
-    this.#take()?.onError(failure);
+    this.take()?.onError(failure);
   }
 
   onResult(result: StreamedResult): void {
     if (this.#item) this.#count(this.#item);
     this.#item = null;
-    this.#take()?.onItem(result);
-  }
-
-  onFailure(cause: unknown): void {
-    this.onError(cause);
+    this.take()?.onItem(result);
   }
 
   #count({ gap, replayed, appendedAt }: Item): void {
     if (gap !== null) this.#observer.gap(this.#field, gap);
     else if (appendedAt !== null)
       this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
-  }
-
-  #take(): Receiver<StreamedResult> | null {
-    const receiver = this.#receiver;
-    this.#receiver = null;
-    return receiver;
   }
 
   #close(failure: ErrorCode | null): void {

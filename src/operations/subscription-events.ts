@@ -94,7 +94,7 @@ export class SubscriptionEvents implements EventRunner {
       const { executed, counter } = await this.#execute(event, trace, false);
       result = this.#format(executed, counter, event, trace);
     } catch (error) {
-      receiver.onFailure(error);
+      receiver.onError(error);
       return;
     }
     receiver.onResult(result);
@@ -123,7 +123,7 @@ export class SubscriptionEvents implements EventRunner {
 
   #deliver(outcome: SharedOutcome, { event, trace, receiver }: Delivery): void {
     if ('failure' in outcome) {
-      receiver.onFailure(outcome.failure);
+      receiver.onError(outcome.failure);
       return;
     }
     const { executed, result } = outcome;

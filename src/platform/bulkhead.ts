@@ -1,19 +1,11 @@
 import type { CancelSignal } from '../graph/cancellation.ts';
 
-interface Waiter {
-  /** @param acquired false if the waiter gave up. */
-  end(acquired: boolean): void;
-  isOver: boolean;
-}
-
 /** Limits concurrent calls; the others queue in arrival order. */
 export class Bulkhead {
   readonly #queueLimit: number;
   #free: number;
-  #waiting = 0;
-  /** Entries before `#next` are finished. */
-  #queue: Waiter[] = [];
-  #next = 0;
+  /** In arrival order. Called with whether the waiter acquired a slot: false if it gave up. */
+  readonly #waiting = new Set<(acquired: boolean) => void>();
 
   constructor(concurrency: number, queueLimit: number) {
     this.#free = concurrency;
@@ -22,7 +14,7 @@ export class Bulkhead {
 
   /** Whether the queue is full. */
   get isFull(): boolean {
-    return this.#free === 0 && this.#waiting >= this.#queueLimit;
+    return this.#free === 0 && this.#waiting.size >= this.#queueLimit;
   }
 
   /** Takes a slot if one is free. The caller must release it. */
@@ -39,39 +31,22 @@ export class Bulkhead {
    */
   acquire(deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = (): void => waiter.end(false);
-      const timeout = setTimeout(giveUp, deadline - performance.now());
-      const waiter: Waiter = {
-        isOver: false,
-        end: (acquired) => {
-          waiter.isOver = true;
-          this.#waiting -= 1;
-          clearTimeout(timeout);
-          signal?.removeEventListener('abort', giveUp);
-          resolve(acquired);
-        },
+      const end = (acquired: boolean): void => {
+        this.#waiting.delete(end);
+        clearTimeout(timeout);
+        signal?.removeEventListener('abort', giveUp);
+        resolve(acquired);
       };
-      this.#waiting += 1;
-      this.#queue.push(waiter);
+      const giveUp = (): void => end(false);
+      const timeout = setTimeout(giveUp, deadline - performance.now());
+      this.#waiting.add(end);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
   release(): void {
-    while (this.#next < this.#queue.length) {
-      const waiter = this.#queue[this.#next];
-      this.#next += 1;
-      if (this.#next === this.#queue.length || this.#next > COMPACT_AFTER) {
-        this.#queue = this.#queue.slice(this.#next);
-        this.#next = 0;
-      }
-      if (!waiter || waiter.isOver) continue;
-      waiter.end(true);
-      return;
-    }
-    this.#free += 1;
+    const [first] = this.#waiting;
+    if (first) first(true);
+    else this.#free += 1;
   }
 }
-
-/** Finished entries that may remain at the front of the queue: removing them one by one would cost more. */
-const COMPACT_AFTER = 256;

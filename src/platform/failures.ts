@@ -1,4 +1,4 @@
-import { GatewayError, type UpstreamFailure } from '../graph/errors.ts';
+import { type ErrorCode, GatewayError, type UpstreamFailure } from '../graph/errors.ts';
 import type { PlatformResponse, TransportFailure } from './call.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RouteCredential } from './route.ts';
@@ -18,37 +18,29 @@ export function fromTransport(error: TransportFailure, route: Route): GatewayErr
   const upstream: UpstreamFailure = { route: route.name };
   const unknown = route.kind === 'write' && error.sent;
   const details = unknown ? { upstream, retryable: false } : { upstream };
+  const failure = (code: ErrorCode, message: string): GatewayError =>
+    new GatewayError(code, message, details);
   switch (error.kind) {
     case 'timeout':
     case 'overdue':
-      return new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage(error, unknown), details);
+      return failure('UPSTREAM_TIMEOUT', timeoutMessage(error, unknown));
     case 'unreachable':
     case 'aborted':
-      return new GatewayError(
+      return failure(
         'UPSTREAM_UNAVAILABLE',
         unknown
           ? `The connection to the platform was lost${OUTCOME_UNKNOWN}`
           : 'The platform could not be reached.',
-        details,
       );
     case 'refused':
-      return new GatewayError(
+      return failure(
         'UPSTREAM_UNAVAILABLE',
         'The call was not sent because its platform route is failing or overloaded; retry in a moment.',
-        details,
       );
     case 'too-large':
-      return new GatewayError(
-        'UPSTREAM_BAD_RESPONSE',
-        "The platform's response is larger than the gateway accepts.",
-        details,
-      );
+      return failure('UPSTREAM_BAD_RESPONSE', "The platform's response is larger than the gateway accepts.");
     case 'invalid':
-      return new GatewayError(
-        'UPSTREAM_BAD_RESPONSE',
-        'The HTTP exchange with the platform was invalid.',
-        details,
-      );
+      return failure('UPSTREAM_BAD_RESPONSE', 'The HTTP exchange with the platform was invalid.');
   }
 }
 
@@ -71,47 +63,35 @@ const NOT_ALLOWED: Record<RouteCredential, string> = {
 export function fromStatus({ status, retryAfter }: PlatformResponse, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
   const wait = retryAfterMs(retryAfter);
-  const details = wait === null ? { upstream } : { upstream, retryAfterMs: wait };
+  const later = wait === null ? {} : { retryAfterMs: wait };
+  const failure = (code: ErrorCode, message: string, details: { retryAfterMs?: number } = {}): GatewayError =>
+    new GatewayError(code, message, { upstream, ...details });
   switch (status) {
     case 400:
     case 422:
-      return new GatewayError(
-        'BAD_USER_INPUT',
-        "The platform rejected this field's values: check the arguments.",
-        { upstream },
-      );
+      return failure('BAD_USER_INPUT', "The platform rejected this field's values: check the arguments.");
     case 401:
-      return new GatewayError(
+      return failure(
         'UNAUTHENTICATED',
         route.credential === 'plugin'
           ? 'The platform rejected the plugin credential: check the client ID and secret.'
           : 'The platform rejected the credential: it is expired, signed out or unknown. Sign in again.',
-        { upstream },
       );
     case 403:
-      return new GatewayError('FORBIDDEN', NOT_ALLOWED[route.credential], { upstream });
+      return failure('FORBIDDEN', NOT_ALLOWED[route.credential]);
     case 404:
-      return new GatewayError('NOT_FOUND', 'No resource has this ID.', { upstream });
+      return failure('NOT_FOUND', 'No resource has this ID.');
     case 409:
-      return new GatewayError(
+      return failure(
         'CONFLICT',
         'The change conflicts with the current state: read it again before you retry.',
-        {
-          upstream,
-        },
       );
     case 429:
-      return new GatewayError(
-        'RATE_LIMITED',
-        'The platform is receiving too many requests: retry later.',
-        details,
-      );
+      return failure('RATE_LIMITED', 'The platform is receiving too many requests: retry later.', later);
     default:
       return status >= 500
-        ? new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to respond.', details)
-        : new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform responded with an unexpected status.', {
-            upstream,
-          });
+        ? failure('UPSTREAM_UNAVAILABLE', 'The platform failed to respond.', later)
+        : failure('UPSTREAM_BAD_RESPONSE', 'The platform responded with an unexpected status.');
   }
 }
 

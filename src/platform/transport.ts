@@ -46,10 +46,15 @@ interface Host {
   close(): Promise<void>;
 }
 
-const newHost = (origin: string, options: TransportOptions): Host =>
-  options.http2 && origin.startsWith('https:')
-    ? new MultiplexedHost(origin, options)
-    : new PooledHost(newPool(origin, options));
+function newHost(origin: string, options: TransportOptions): Host {
+  if (options.http2 && origin.startsWith('https:')) return new MultiplexedHost(origin, options);
+  // One call per connection: the pool's size limits the calls in flight.
+  const pool = newPool(origin, options);
+  return {
+    send: (reader) => void pool.dispatch(requestOf(reader.call), reader),
+    close: () => pool.destroy(),
+  };
+}
 
 const newPool = (origin: string, { connections, timeout, http2 = false }: TransportOptions): Pool =>
   new Pool(origin, {
@@ -62,23 +67,6 @@ const newPool = (origin: string, { connections, timeout, http2 = false }: Transp
     allowH2: http2,
     ...(http2 ? { connect: { preferH2: true }, h2Options: { maxConcurrentStreams: connections } } : {}),
   });
-
-/** One call per connection: the pool's size limits the calls in flight. */
-class PooledHost implements Host {
-  readonly #pool: Pool;
-
-  constructor(pool: Pool) {
-    this.#pool = pool;
-  }
-
-  send(reader: ResponseReader): void {
-    this.#pool.dispatch(requestOf(reader.call), reader);
-  }
-
-  close(): Promise<void> {
-    return this.#pool.destroy();
-  }
-}
 
 /** What a call occupies over HTTP/2. */
 interface Occupancy {

@@ -29,7 +29,7 @@ export function otlpTracing(settings: TracingSettings, onProblem: (problem: unkn
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes(attributes),
-    sampler: samplerOf(settings),
+    sampler: SAMPLERS[settings.sampler](settings.ratio),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: reporting(exporter, onProblem),
@@ -47,22 +47,14 @@ export function otlpTracing(settings: TracingSettings, onProblem: (problem: unkn
   };
 }
 
-function samplerOf({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
-  switch (sampler) {
-    case 'always_on':
-      return new AlwaysOnSampler();
-    case 'always_off':
-      return new AlwaysOffSampler();
-    case 'traceidratio':
-      return new TraceIdRatioBasedSampler(ratio);
-    case 'parentbased_always_on':
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
-    case 'parentbased_always_off':
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-    case 'parentbased_traceidratio':
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
-  }
-}
+const SAMPLERS: Record<TracingSettings['sampler'], (ratio: number) => Sampler> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+};
 
 /** Wraps an exporter to report its failures: the library reports them to a process-wide logger only. */
 const reporting = (exporter: SpanExporter, onProblem: (problem: unknown) => void): SpanExporter => ({

@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../src/operations/execution/compile.ts';
 
+const UNLIMITED = { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 const SDL = /* GraphQL */ `
   scalar Upper
   enum Size { SMALL LARGE }
@@ -185,7 +186,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
       typeof value === 'boolean' || value === null ? [[name, value] as const] : [],
     ),
   );
-  const run = compileOperation(newSchema(row), document, operation, conditions);
+  const run = compileOperation(newSchema(row), document, operation, conditions, UNLIMITED);
   const compiled = await run({}, {}, variables);
   const interpreted = await execute({
     schema: newSchema(row),

@@ -55,4 +55,18 @@ describe('a bulkhead', () => {
     expect(bulkhead.isFull).toBe(false);
     for (let number = 0; number < 2; number += 1) bulkhead.release();
   });
+
+  it('does not count twice a waiter that is served while its own cancellation is announced', async () => {
+    const bulkhead = new Bulkhead(1, 1);
+    bulkhead.tryAcquire();
+    const cancellation = new Cancellation();
+    cancellation.addEventListener('abort', () => bulkhead.release());
+    expect(bulkhead.isFull).toBe(false);
+    const served = bulkhead.acquire(LATER(), cancellation);
+    cancellation.abort();
+    expect(await served).toBe(true);
+    void bulkhead.acquire(LATER(), undefined);
+    expect(bulkhead.isFull).toBe(true);
+    bulkhead.release();
+  });
 });

@@ -3,6 +3,7 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';
+import { RetainedMemory } from '../../src/operations/documents/retained-memory.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import type { Transport } from '../../src/platform/call.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
@@ -24,11 +25,9 @@ const LONG = 3_600_000;
 const AUTHORIZATION = as.student.authorization ?? '';
 const URL_OF_ALL = new URL('http://platform.test');
 
-/** Limits on the response: none, and one that many responses exceed. */
-const LIMITS = [
-  { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
-  { objects: 60, characters: 3000 },
-];
+const UNLIMITED = { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
+/** A limit that many responses exceed. */
+const LIMITED = { objects: 60, characters: 3000 };
 
 describe('a plan with projection and without', () => {
   const schema = createSchema();
@@ -95,8 +94,9 @@ describe('a plan with projection and without', () => {
     async () => {
       const sources = fc.sample(documents(schema, SAMPLES), { numRuns: RUNS, seed: SEED });
       for (const [seed, source] of sources.entries()) {
-        const limits = LIMITS[seed % 5 === 0 ? 1 : 0] ?? LIMITS[0];
-        const plan = createPlans(schema, limits ? { limits } : {})(parse(source), null);
+        const limits = seed % 5 === 0 ? LIMITED : UNLIMITED;
+        const memory = new RetainedMemory(Number.POSITIVE_INFINITY, { retained() {}, evicted() {} });
+        const plan = createPlans(schema, { hideSuggestions: false, limits, memory })(parse(source), null);
         const bodyOf = driftedBodies(bodies, SEED + seed * 31);
         const [projected, parsed] = [await run(plan, bodyOf, true), await run(plan, bodyOf, false)];
         expect(projected, `operation ${seed}: ${source}`).toEqual(parsed);

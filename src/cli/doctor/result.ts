@@ -8,30 +8,15 @@ export interface CheckResult {
   remedy: string | null;
 }
 
-export const ok = (check: string, found: string): CheckResult => ({
-  check,
-  state: 'ok',
-  found,
-  remedy: null,
-});
+const withoutRemedy =
+  (state: CheckResult['state']) =>
+  (check: string, found: string): CheckResult => ({ check, state, found, remedy: null });
 
-export const skipped = (check: string, found: string): CheckResult => ({
-  check,
-  state: 'skipped',
-  found,
-  remedy: null,
-});
+const withRemedy =
+  (state: CheckResult['state']) =>
+  (check: string, found: string, remedy: string): CheckResult => ({ check, state, found, remedy });
 
-export const warning = (check: string, found: string, remedy: string): CheckResult => ({
-  check,
-  state: 'warning',
-  found,
-  remedy,
-});
-
-export const failure = (check: string, found: string, remedy: string): CheckResult => ({
-  check,
-  state: 'failure',
-  found,
-  remedy,
-});
+export const ok = withoutRemedy('ok');
+export const skipped = withoutRemedy('skipped');
+export const warning = withRemedy('warning');
+export const failure = withRemedy('failure');

@@ -72,11 +72,7 @@ export function badgeLoaders(
     };
 
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
-    oncePerKey(
-      platform,
-      (organizations: Organizations) => platform.read(route, organizations),
-      ({ orgIds }) => JSON.stringify(orgIds ?? null),
-    );
+    oncePerKey(platform, (organizations: Organizations) => platform.read(route, organizations));
   const courseBadges = byOrganizations(listCourseBadges);
   const objectiveBadges = byOrganizations(listObjectiveBadges);
   const records = byOrganizations(listRecords);

@@ -20,10 +20,8 @@ interface BucketKey {
  * value: key -> its value, or null if the platform responds with 404. One call per distinct key.
  */
 export const bucketLoaders = (platform: Platform) => ({
-  value: oncePerKey(
-    platform,
-    ({ id, key }: BucketKey) => platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
-    ({ id, key }) => JSON.stringify([id, key]),
+  value: oncePerKey(platform, ({ id, key }: BucketKey) =>
+    platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
   ),
 });
 

@@ -18,13 +18,11 @@ export function leaderboardLoaders(platform: Platform) {
     platform,
     (params: { categories: readonly string[]; limit: number; page: number }) =>
       platform.read(listEntries, params),
-    ({ categories, limit, page }) => JSON.stringify([limit, page, categories]),
   );
   const rank = oncePerKey(
     platform,
     ({ categories, userId }: { categories: readonly string[]; userId: string | null }) =>
       platform.read(readRank, { categories, ...(userId === null ? {} : { user: userId }) }),
-    ({ categories, userId }) => JSON.stringify([userId, categories]),
   );
   return {
     list: (categories: readonly string[], paging: PageArguments): Promise<LeaderboardPage | null> =>

@@ -28,7 +28,6 @@ export function notificationLoaders(platform: Platform) {
       const page = await platform.read(listNotifications, params);
       return page && { ...page, rows: page.rows.map(listed) };
     },
-    ({ acknowledge, since, limit, page }) => JSON.stringify([limit, page, acknowledge, since]),
   );
   return {
     list: (filter: NotificationFilter, paging: PageArguments): Promise<NotificationPage | null> =>

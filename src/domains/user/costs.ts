@@ -13,12 +13,14 @@ import { readNote } from '../../platform/routes/note.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
 import {
   createAnonymousUser,
+  isCommonField,
   listFriends,
   listRandomUsers,
   readCoverPhoto,
   readOwnProfile,
   readProfilePicture,
   searchUsers,
+  userRow,
 } from '../../platform/routes/user.ts';
 
 const own = once(readOwnProfile);
@@ -26,6 +28,13 @@ const friends = once(listFriends);
 
 /** A field that only the signed-in user has. */
 const ofCaller = (...calls: CallRule[]): FieldCost => ({ calls: [own, ...calls], ofCaller: true });
+
+/** Members that routes return of some users only are those of the own profile. */
+const ownMembers = Object.fromEntries(
+  Object.keys(userRow.properties)
+    .filter((member) => !isCommonField(member))
+    .map((member) => [`User.${member}`, ofCaller()]),
+);
 
 /** A user that a record names by ID, looked up in the own profile and the list of friends. */
 const reference: FieldCost = costs(own, friends);
@@ -35,21 +44,7 @@ export const userCosts: FieldCosts = {
   'Mutation.createAnonymousUser': costs(unshared(createAnonymousUser)),
   'Query.searchUsers': { calls: [pages(searchUsers)], distinct: pagesRead },
   'Query.randomUsers': { calls: [unshared(listRandomUsers)], distinct: () => 1 },
-  'User.parentFlags': ofCaller(),
-  'User.position': ofCaller(),
-  'User.role': ofCaller(),
-  'User.organizationRoles': ofCaller(),
-  'User.email': ofCaller(),
-  'User.trainer': ofCaller(),
-  'User.trainee': ofCaller(),
-  'User.militaryGrade': ofCaller(),
-  'User.displayRank': ofCaller(),
-  'User.displayDutyTitle': ofCaller(),
-  'User.gender': ofCaller(),
-  'User.civilianGrade': ofCaller(),
-  'User.civilianBand': ofCaller(),
-  'User.jobSeriesNumber': ofCaller(),
-  'User.jobTitle': ofCaller(),
+  ...ownMembers,
   // They are one list wherever they are selected.
   'User.friends': {
     ...ofCaller(friends),

@@ -34,7 +34,6 @@ export function userLoaders(platform: Platform) {
     platform,
     ({ term, limit, page }: { term: string | null; limit: number; page: number }) =>
       platform.read(searchUsers, { limit, page, ...given({ term }) }),
-    ({ term, limit, page }) => JSON.stringify([limit, page, term]),
   );
   const own = loadOnce(platform, () => platform.read(readOwnProfile, {}));
   const friends = loadOnce(platform, () => platform.read(listFriends, {}));

@@ -8,6 +8,7 @@ import { Turns } from '../../graph/turns.ts';
 import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
+import type { Identity } from '../demo.ts';
 import { isOwnHost } from '../own-host.ts';
 import { contentSecurityPolicy, type Link, SHARED_FILES } from '../page.ts';
 import { pageResponder, sendText } from '../page-response.ts';
@@ -21,18 +22,11 @@ export interface ReferenceOptions {
   /** The pages of the gateway, for the navigation. */
   links: readonly Link[];
   /** Demo users as whom examples run. Empty: examples do not run. */
-  identities: readonly DemoIdentity[];
+  identities: readonly Pick<Identity, 'id' | 'authorization'>[];
   /** Host names besides loopback ones under which these credentials are served. */
   hosts: readonly string[];
   /** Called with the error when a page could not be sent. */
   onProblem(problem: unknown): void;
-}
-
-/** A demo user of the embedded platform. */
-interface DemoIdentity {
-  id: string;
-  /** The `authorization` header. */
-  authorization: string;
 }
 
 export const STATIC_FOLDER = join(import.meta.dirname, '../static');

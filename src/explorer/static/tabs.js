@@ -8,7 +8,6 @@ const EMPTY = { title: null, document: '', variables: '', headers: '' };
 
 export class Tabs {
   #examples;
-  #next = 1;
   /** Left to right. */
   all = [];
   active;
@@ -27,7 +26,7 @@ export class Tabs {
 
   open() {
     if (this.all.length >= MOST_TABS) return;
-    this.active = this.#numbered({ ...EMPTY });
+    this.active = { ...EMPTY };
     this.all.push(this.active);
     this.save();
   }
@@ -49,13 +48,7 @@ export class Tabs {
   }
 
   save() {
-    const tabs = this.all.map(({ title, document, variables, headers }) => ({
-      title,
-      document,
-      variables,
-      headers,
-    }));
-    const text = JSON.stringify({ tabs, active: this.all.indexOf(this.active) });
+    const text = JSON.stringify({ tabs: this.all, active: this.all.indexOf(this.active) });
     try {
       if (text.length <= LONGEST) localStorage.setItem(KEY, text);
     } catch {
@@ -64,15 +57,8 @@ export class Tabs {
   }
 
   #fill({ tabs, active }) {
-    this.all = tabs.map((tab) => this.#numbered({ ...tab }));
+    this.all = tabs.map((tab) => ({ ...tab }));
     this.active = this.all[active] ?? this.all[0];
-  }
-
-  /** Numbers tell tabs of the same title apart, on the page alone. */
-  #numbered(tab) {
-    tab.number = this.#next;
-    this.#next += 1;
-    return tab;
   }
 }
 

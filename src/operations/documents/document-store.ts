@@ -1,5 +1,6 @@
 import type { KeyValueCache } from '@apollo/utils.keyvaluecache';
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql';
+import { fragmentsOf } from '../execution/fields.ts';
 import { Retained, type RetainedMemory } from './retained-memory.ts';
 
 /** Estimated bytes, from measurements of typical and of hostile documents. */
@@ -107,12 +108,8 @@ export function countSelections(document: DocumentNode): number {
 export const countOperation = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
   createCount(document)(selectionSet);
 
-function createCount({ definitions }: DocumentNode): (selectionSet: SelectionSetNode | undefined) => number {
-  const bodies = new Map<string, SelectionSetNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      bodies.set(definition.name.value, definition.selectionSet);
-  }
+function createCount(document: DocumentNode): (selectionSet: SelectionSetNode | undefined) => number {
+  const fragments = fragmentsOf(document);
   const counts = new Map<string, number>();
   const countIn = (selectionSet: SelectionSetNode | undefined): number =>
     (selectionSet?.selections ?? []).reduce(
@@ -125,7 +122,7 @@ function createCount({ definitions }: DocumentNode): (selectionSet: SelectionSet
       0,
     );
   const countFragment = (name: string): number => {
-    const count = counts.get(name) ?? countIn(bodies.get(name));
+    const count = counts.get(name) ?? countIn(fragments[name]?.selectionSet);
     counts.set(name, count);
     return count;
   };

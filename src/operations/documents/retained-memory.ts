@@ -23,19 +23,15 @@ export class Retained {
  */
 export class RetainedMemory {
   readonly #limit: number;
-  readonly #observer: MemoryObserver | null;
+  readonly #observer: MemoryObserver;
   /** The next candidate for eviction first. */
   readonly #entries = new Set<Retained>();
   #bytes = 0;
 
   /** @param limit in bytes. */
-  constructor(limit: number, observer: MemoryObserver | null = null) {
+  constructor(limit: number, observer: MemoryObserver) {
     this.#limit = limit;
     this.#observer = observer;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
   }
 
   /** Retains an entry and evicts others for it. @returns false if it exceeds the limit on its own. */
@@ -63,13 +59,13 @@ export class RetainedMemory {
         continue;
       }
       this.remove(entry);
-      this.#observer?.evicted(entry.kind);
+      this.#observer.evicted(entry.kind);
       return;
     }
   }
 
   #count({ kind }: Retained, bytes: number): void {
     this.#bytes += bytes;
-    this.#observer?.retained(kind, bytes);
+    this.#observer.retained(kind, bytes);
   }
 }

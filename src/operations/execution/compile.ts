@@ -48,7 +48,6 @@ export type Run = (
   slices?: Slices | null,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-const UNLIMITED: ResponseLimits = { objects: Infinity, characters: Infinity };
 /** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
 const SCALAR_LENGTH = 4;
 
@@ -66,7 +65,7 @@ export function compileOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   conditions: Conditions,
-  limits: ResponseLimits = UNLIMITED,
+  limits: ResponseLimits,
 ): Run {
   const type = schema.getRootType(operation.operation);
   if (!type) throw new Error(`the schema has no ${operation.operation}`);
@@ -157,7 +156,7 @@ class Compiler {
       }
       const definition = this.#definition(type, node.name.value);
       const position = this.#fieldPosition(key, definition, type, nodes, holder);
-      const fast = position.leaf && this.#fastLeaf(position.leaf, 'v');
+      const fast = position.leaf && this.#fastLeaf(position.leaf);
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
@@ -321,7 +320,7 @@ class Compiler {
 
   /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
   #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
-    const fast = this.#fastLeaf(leaf, 'v');
+    const fast = this.#fastLeaf(leaf);
     if (fast) return `if (${fast.test}) ${target} = ${counted(fast, 'x.characters')};\nelse ${otherwise}`;
     const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
@@ -333,30 +332,11 @@ class Compiler {
     ].join('\n');
   }
 
-  /** A test for values that serialize to themselves, or nearly, and their serialized form. Null: call the type's `serialize`. */
-  #fastLeaf(leaf: GraphQLLeafType, name: string): FastLeaf | null {
-    if (isEnumType(leaf)) {
-      const names = this.#constant(namesByValue(leaf));
-      return { test: `(e = ${names}.get(${name})) !== undefined`, value: 'e', isText: true };
-    }
-    switch (leaf) {
-      case GraphQLString:
-        return { test: `typeof ${name} === 'string'`, value: name, isText: true };
-      case GraphQLID:
-        return {
-          test: `(typeof ${name} === 'string' || Number.isSafeInteger(${name}))`,
-          value: `String(${name})`,
-          isText: true,
-        };
-      case GraphQLBoolean:
-        return { test: `typeof ${name} === 'boolean'`, value: name };
-      case GraphQLInt:
-        return { test: `(${name} | 0) === ${name}`, value: name };
-      case GraphQLFloat:
-        return { test: `(typeof ${name} === 'number' && Number.isFinite(${name}))`, value: name };
-      default:
-        return null;
-    }
+  /** Null: call the type's `serialize`. */
+  #fastLeaf(leaf: GraphQLLeafType): FastLeaf | null {
+    if (!isEnumType(leaf)) return FAST_SCALARS.get(leaf) ?? null;
+    const names = this.#constant(namesByValue(leaf));
+    return { test: `(e = ${names}.get(v)) !== undefined`, value: 'e', isText: true };
   }
 
   #arguments({ field: { definition, nodes } }: Position, positionRef: string): string {
@@ -392,13 +372,24 @@ class Compiler {
   }
 }
 
-/** How a leaf of a common type is tested and serialized, in generated code. */
+/** A test for values that serialize to themselves, or nearly, and their serialized form, in generated code. */
 interface FastLeaf {
   test: string;
   value: string;
   /** True if the serialized form is a string, whose length counts. */
   isText?: boolean;
 }
+
+const FAST_SCALARS = new Map<GraphQLLeafType, FastLeaf>([
+  [GraphQLString, { test: `typeof v === 'string'`, value: 'v', isText: true }],
+  [
+    GraphQLID,
+    { test: `(typeof v === 'string' || Number.isSafeInteger(v))`, value: 'String(v)', isText: true },
+  ],
+  [GraphQLBoolean, { test: `typeof v === 'boolean'`, value: 'v' }],
+  [GraphQLInt, { test: '(v | 0) === v', value: 'v' }],
+  [GraphQLFloat, { test: `(typeof v === 'number' && Number.isFinite(v))`, value: 'v' }],
+]);
 
 /** Generates an expression for the serialized leaf, which adds its length to a counter. */
 const counted = ({ value, isText }: FastLeaf, counter: string): string =>

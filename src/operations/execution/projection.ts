@@ -115,24 +115,17 @@ function plainField(
 
 const NOTHING = { member: '', isNullable: false, isOptional: false, nullIf: null, rows: null };
 
+const LEAF_KINDS = new Map<GraphQLNullableType, PlainField['kind']>([
+  [GraphQLString, WRITE.string],
+  [GraphQLID, WRITE.id],
+  [GraphQLInt, WRITE.int],
+  [GraphQLFloat, WRITE.float],
+  [GraphQLBoolean, WRITE.boolean],
+]);
+
 function leafKind(type: GraphQLNullableType): PlainField['kind'] | null {
-  if (isListType(type)) {
-    const item = getNullableType(type.ofType);
-    if (item === GraphQLString) return WRITE.strings;
-    return item === GraphQLID ? WRITE.ids : null;
-  }
-  switch (type) {
-    case GraphQLString:
-      return WRITE.string;
-    case GraphQLID:
-      return WRITE.id;
-    case GraphQLInt:
-      return WRITE.int;
-    case GraphQLFloat:
-      return WRITE.float;
-    case GraphQLBoolean:
-      return WRITE.boolean;
-    default:
-      return null;
-  }
+  if (!isListType(type)) return LEAF_KINDS.get(type) ?? null;
+  const item = getNullableType(type.ofType);
+  if (item === GraphQLString) return WRITE.strings;
+  return item === GraphQLID ? WRITE.ids : null;
 }

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -23,6 +22,7 @@ import {
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
+import { fragmentsOf } from '../execution/fields.ts';
 import type { IntrospectionSize } from './introspection-sizes.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
@@ -99,10 +99,7 @@ export function readCostTree(
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return null;
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const fragments = fragmentsOf(document);
   const variables = new Set<string>();
   return { operation, root: selectionsOf(root, [operation.selectionSet]), variables };
 
@@ -211,7 +208,7 @@ export function readCostTree(
       if (selection.kind === Kind.FIELD) yield { node: selection, type: parent, conditions };
       else {
         const fragment =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+          selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
         const condition = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
         const type = isCompositeType(condition) ? condition : parent;
         yield* fieldsIn(type, fragment?.selectionSet, conditions);

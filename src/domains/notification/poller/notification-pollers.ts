@@ -6,13 +6,12 @@ import { type PollerState, UserPoller } from './user-poller.ts';
 
 export type { PolledNotification } from './notification-list.ts';
 export type { PollProblem } from './poll-problem.ts';
-export type { PollObserver } from './poll-schedule.ts';
 
 /** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
   extends PollPace,
     Pick<PollerSettings, 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list'>,
-    Partial<Pick<PollerSettings, 'overlap' | 'maxBackoff' | 'now' | 'onError'>> {
+    Partial<Pick<PollerSettings, 'now' | 'onError'>> {
   /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
   /** This instance's part of the budget, 0 to 1. Default: all of it. */
@@ -116,7 +115,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
 function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
   const { log, coordination, ownership, topicOf, list, interval, retention } = options;
   // At least a minute: of overlap, for clock skew; of backoff, for a platform that recovers slowly.
-  const overlap = Math.ceil(options.overlap ?? Math.max(5 * interval, 60_000));
+  const overlap = Math.ceil(Math.max(5 * interval, 60_000));
   return {
     log,
     coordination,
@@ -132,7 +131,7 @@ function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettin
     overlap,
     // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,
-    maxBackoff: options.maxBackoff ?? Math.max(12 * interval, 60_000),
+    maxBackoff: Math.max(12 * interval, 60_000),
     now: options.now ?? Date.now,
     onError: options.onError ?? (() => {}),
   };
