@@ -6,7 +6,7 @@ import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
 import { untilMetrics } from '../support/metrics.ts';
-import { sourceEnvironment } from '../support/process-environment.ts';
+import { processEnvironment } from '../support/process-environment.ts';
 
 const INTERNAL = 1;
 const SERVER = 2;
@@ -268,7 +268,7 @@ registerHooks({ resolve(name, context, next) {
 } });`;
   const flag = `--import=data:text/javascript,${encodeURIComponent(forbid)}`;
   const child = spawn(process.execPath, [flag, 'src/main.ts'], {
-    env: { ...sourceEnvironment(), PORT: '0', ...environment },
+    env: { ...processEnvironment(), PORT: '0', ...environment },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { PACKED, processEnvironment } from './process-environment.ts';
+import { processEnvironment, sourceEnvironment } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
 export interface GatewayProcess {
@@ -22,7 +22,7 @@ interface ProcessOptions {
   main?: string;
   /** Command-line arguments. Default: none. */
   arguments?: readonly string[];
-  /** Whether packages are loaded as installed, which takes twice the time. Default: no. */
+  /** Whether the sources and packages are loaded as installed, which takes twice the time. Default: no. */
   asInstalled?: boolean;
 }
 
@@ -38,8 +38,9 @@ export function spawnGateway(
     LIMIT_CONNECTION_RATE: '0',
     DEPENDENCY_CHECK_INTERVAL: '0',
   };
-  const env = { ...processEnvironment(), ...defaults, ...environment };
-  if (!asInstalled) Object.assign(env, { NODE_OPTIONS: `${PACKED} ${environment.NODE_OPTIONS ?? ''}` });
+  const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
+  const options = `${NODE_OPTIONS} ${environment.NODE_OPTIONS ?? ''}`;
+  const env = { ...inherited, ...defaults, ...environment, NODE_OPTIONS: options };
   const child =
     descriptors === undefined
       ? spawn(process.execPath, [main, ...given], { env })

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackages } from './packed-packages.ts';
+import { packSources } from './packed-sources.ts';
 
 /** Compiled code, for this run and the next ones. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile-cache');
@@ -15,7 +15,7 @@ const OF_CHROMIUM = /^\.org\.chromium\./;
  * files in it.
  */
 export default async function useOwnTemporaryDirectory(): Promise<() => void> {
-  await packPackages();
+  process.env.PACKED_SOURCES = await packSources();
   const directory = mkdtempSync(join(tmpdir(), 'gateway-tests-'));
   // Some tests start processes as an unprivileged user.
   chmodSync(directory, 0o755);
