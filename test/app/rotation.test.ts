@@ -248,6 +248,6 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     await reload(gateway, 'reloaded', 3);
     expect(await statuses('plugin-2')).toEqual(new Set([200]));
     expect(await statuses('plugin-1')).toEqual(new Set([401]));
-    expect(linesOf(gateway, 'worker ended')).toEqual([]);
+    expect(linesOf(gateway, 'worker exited')).toEqual([]);
   });
 });
