@@ -54,19 +54,24 @@ function lineOf(read: (row: Idle) => number): { each: number; fixed: number } {
 const commands = lineOf((row) => row.redisCommands * ASSUMED.instances);
 const cores = lineOf((row) => row.cores * ASSUMED.instances);
 
-const POLL = {
+/** Background calls for each user: seconds between two, and calls per second of the fleet. */
+interface Pace {
+  interval: number;
+  budget: number;
+}
+
+const POLL: Pace = {
   interval: VARIABLES.NOTIFICATION_POLL_INTERVAL.fallback / 1000,
   budget: VARIABLES.NOTIFICATION_POLL_BUDGET.fallback,
 };
-const CHECK = {
+const CHECK: Pace = {
   interval: VARIABLES.SESSION_CHECK_INTERVAL.fallback / 1000,
   budget: VARIABLES.SESSION_CHECK_BUDGET.fallback,
 };
-/** Calls per second, and seconds between two of them for one user, by interval and budget of the fleet. */
-const callsOf = (users: number, { interval, budget }: typeof POLL): number =>
-  Math.min(users / interval, budget);
-const secondsOf = (users: number, { interval, budget }: typeof POLL): number =>
-  Math.max(interval, users / budget);
+/** Calls per second. */
+const callsOf = (users: number, { interval, budget }: Pace): number => Math.min(users / interval, budget);
+/** Seconds between two calls for one user. */
+const secondsOf = (users: number, { interval, budget }: Pace): number => Math.max(interval, users / budget);
 /** Calls per second that keep one user at both intervals. */
 const CALLS_EACH = 1 / POLL.interval + 1 / CHECK.interval;
 

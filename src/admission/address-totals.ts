@@ -10,8 +10,8 @@ export interface AddressTotalsOptions {
 }
 
 /**
- * Limits what clients make the process hold, per address and over all addresses: input that is arriving, output that is not
- * read, requests that wait. Each connection has a limit of its own, but thousands of connections together would take all memory.
+ * Limits what clients make the process hold, per address and over all addresses: incoming input, unread output and waiting
+ * requests. Each connection has its own limit, but thousands of connections together could exhaust the memory.
  */
 export class AddressTotals {
   readonly #options: AddressTotalsOptions;
@@ -24,7 +24,7 @@ export class AddressTotals {
 
   /**
    * Changes what something counts as.
-   * @param address null: a trusted proxy's, which has many clients and no limit of its own.
+   * @param address null for a trusted proxy: it has many clients, so only the limit over all addresses applies.
    * @param before the amount counted so far.
    * @param amount to count instead.
    * @returns false at a limit: `before` still counts.

@@ -364,7 +364,7 @@ export const VARIABLES = {
   NOTIFICATION_POLL_MAX: variable(
     milliseconds({ from: 100 }),
     60_000,
-    'maximum of the interval while the platform is slow or asks the gateway to wait, and for users without an operation in the last five minutes',
+    'maximum interval while the platform is slow or asks the gateway to wait, and for users without an operation in the last five minutes',
   ),
   NOTIFICATION_POLL_BUDGET: variable(
     integer({ from: 1 }),
@@ -374,12 +374,12 @@ export const VARIABLES = {
   SESSION_CHECK_INTERVAL: variable(
     milliseconds({ from: 100 }),
     60_000,
-    'how often a session with open streams is revalidated, and how long a confirmed session needs no other check',
+    'how often a session with open streams is revalidated, and how long a confirmed session is trusted without another check',
   ),
   SESSION_CHECK_MAX: variable(
     milliseconds({ from: 100 }),
     600_000,
-    'maximum of that interval while the platform is slow or asks the gateway to wait',
+    'maximum interval while the platform is slow or asks the gateway to wait',
   ),
   SESSION_CHECK_BUDGET: variable(
     integer({ from: 1 }),

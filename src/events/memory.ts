@@ -34,7 +34,7 @@ import {
 const PAGE_ENTRIES = 64;
 /** Writes between sweeps of expired state. */
 const SWEEP_EVERY = 256;
-/** Never read: reads do not fail here. */
+/** Unused: reads do not fail here. */
 const RETRY = 1000;
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */

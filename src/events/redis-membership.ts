@@ -148,7 +148,7 @@ export class MasterView {
   #outdated: readonly string[] = [];
   /** Entry of this instance. Null: not listed yet. */
   #listed: string | null = null;
-  /** Time until which others take this instance for alive, by `performance.now()`. */
+  /** Time until which other instances consider this one alive, by `performance.now()`. */
   #until = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #lapseTimer: NodeJS.Timeout | undefined;

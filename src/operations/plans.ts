@@ -27,7 +27,7 @@ const FORM_BYTES = 3000;
 /** For each selection with fragments expanded. */
 const SELECTION_BYTES = 2000;
 
-interface PlanOptions {
+export interface PlanOptions {
   /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hideSuggestions: boolean;
   limits: ResponseLimits;

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../src/operations/execution/compile.ts';
+import { UNLIMITED } from '../support/plan-options.ts';
 
-const UNLIMITED = { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 const SDL = /* GraphQL */ `
   scalar Upper
   enum Size { SMALL LARGE }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { isInputObjectType, parse, validate } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
-import { RetainedMemory } from '../../src/operations/documents/retained-memory.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
+import { planOptions } from '../support/plan-options.ts';
 import { shown, startTwin, type Twin } from '../support/twin.ts';
 
 const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
@@ -14,11 +14,7 @@ const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
 /** Compares compiled plans with graphql-js on the same platform: data, nulls and errors. */
 describe('compiled plans', () => {
   const schema = createSchema();
-  const planOf = createPlans(schema, {
-    hideSuggestions: false,
-    limits: { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
-    memory: new RetainedMemory(Number.POSITIVE_INFINITY, { retained() {}, evicted() {} }),
-  });
+  const planOf = createPlans(schema, planOptions());
   const faults = new Faults();
   let sandbox: Sandbox;
   let twin: Twin;

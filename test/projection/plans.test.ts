@@ -3,7 +3,6 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import { RetainedMemory } from '../../src/operations/documents/retained-memory.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import type { Transport } from '../../src/platform/call.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
@@ -13,6 +12,7 @@ import { Slices } from '../../src/projection/slices.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { documents } from '../support/documents.ts';
 import { as } from '../support/gateway.ts';
+import { planOptions, UNLIMITED } from '../support/plan-options.ts';
 import { FULL } from '../support/soak-form.ts';
 import { startTwin, type Twin } from '../support/twin.ts';
 import { largeBodies } from './bodies.ts';
@@ -25,7 +25,6 @@ const LONG = 3_600_000;
 const AUTHORIZATION = as.student.authorization ?? '';
 const URL_OF_ALL = new URL('http://platform.test');
 
-const UNLIMITED = { objects: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 /** A limit that many responses exceed. */
 const LIMITED = { objects: 60, characters: 3000 };
 
@@ -95,8 +94,7 @@ describe('a plan with projection and without', () => {
       const sources = fc.sample(documents(schema, SAMPLES), { numRuns: RUNS, seed: SEED });
       for (const [seed, source] of sources.entries()) {
         const limits = seed % 5 === 0 ? LIMITED : UNLIMITED;
-        const memory = new RetainedMemory(Number.POSITIVE_INFINITY, { retained() {}, evicted() {} });
-        const plan = createPlans(schema, { hideSuggestions: false, limits, memory })(parse(source), null);
+        const plan = createPlans(schema, planOptions(limits))(parse(source), null);
         const bodyOf = driftedBodies(bodies, SEED + seed * 31);
         const [projected, parsed] = [await run(plan, bodyOf, true), await run(plan, bodyOf, false)];
         expect(projected, `operation ${seed}: ${source}`).toEqual(parsed);

@@ -25,7 +25,7 @@ const HOOK = 'hook.mjs';
 const UNUSED = 86_400_000;
 
 /**
- * Packs the sources and their packages into a few files, unless an earlier run has packed the same: most of the time of a start
+ * Packs the sources and their packages into a few files, unless an earlier run packed the same: most of the time of a start
  * is loading a thousand modules, and the tests start about a hundred processes.
  * @returns the option of Node with which a file of `src/` starts as packed.
  */
@@ -36,14 +36,14 @@ export async function packSources(): Promise<string> {
   return `--import ${pathToFileURL(join(folder, HOOK)).href}`;
 }
 
-/** Changes with each source, each package, and with how they are packed. */
+/** Changes with each source and package, how they are packed, and the folder, which packed files name. */
 function versionOf(): string {
   const sources = globSync('**/*.ts', { cwd: SOURCES }).toSorted();
   const states = sources.map((name) => [name, statSync(join(SOURCES, name)).mtimeMs]);
   const contents = [join(ROOT, 'package-lock.json'), import.meta.filename].map((path) =>
     readFileSync(path, 'utf8'),
   );
-  return hash('sha256', JSON.stringify([states, contents])).slice(0, 16);
+  return hash('sha256', JSON.stringify([ROOT, states, contents])).slice(0, 16);
 }
 
 async function pack(folder: string): Promise<void> {

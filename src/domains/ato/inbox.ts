@@ -57,7 +57,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
   const sent = given(body);
   const content = atoRequestContent(body);
   const distributions = body.distributions ? objects(body.distributions) : null;
-  // What may not be stored is left out of the digest, too.
+  // The digest excludes what must not be stored, too.
   const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
   const delivery: Delivery = { subject: 'request', key };
   await changeState(log, topic, String(body.requestId), delivery, (before) => {

@@ -41,7 +41,7 @@ type Organizations = { orgIds?: string };
  *
  * **Lending rule.** The gateway's credential reads only the rows of the user who owns the caller's token, and only after
  * the platform has confirmed that user to this token in this operation.
- * @param confirmOwn returns the own profile if it is this user's, else null.
+ * @param confirmOwn returns the caller's profile if it is this user's, else null.
  */
 export function badgeLoaders(
   platform: Platform,

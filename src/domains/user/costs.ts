@@ -29,14 +29,14 @@ const friends = once(listFriends);
 /** A field that only the signed-in user has. */
 const ofCaller = (...calls: CallRule[]): FieldCost => ({ calls: [own, ...calls], ofCaller: true });
 
-/** Members that routes return of some users only are those of the own profile. */
+/** Members that not every route of users returns: `User` shows them from the caller's profile alone. */
 const ownMembers = Object.fromEntries(
   Object.keys(userRow.properties)
     .filter((member) => !isCommonField(member))
     .map((member) => [`User.${member}`, ofCaller()]),
 );
 
-/** A user that a record names by ID, looked up in the own profile and the list of friends. */
+/** A user that a record names by ID, looked up in the caller's profile and the list of friends. */
 const reference: FieldCost = costs(own, friends);
 
 export const userCosts: FieldCosts = {

@@ -23,7 +23,7 @@ export type UserPageItem = Edge<UserRow>;
  * own, friends, picture, cover: one call each; null if the platform has none.
  * search: one call per distinct page. random: a call each time, never shared.
  * linked: the user that another record names by ID. The platform has no route that reads a user by ID, so this is the
- * signed-in user, from the own profile, or a friend, from the list of friends; null for anyone else and without a user
+ * signed-in user, from the caller's profile, or a friend, from the list of friends; null for anyone else and without a user
  * token. At most two calls per operation. It never depends on what else the operation reads: one record, one value.
  * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
@@ -60,7 +60,7 @@ export function userLoaders(platform: Platform) {
       if (userId === null || !hasUserToken) return null;
       return (await ownProfileOf(userId)) ?? (await friendsById.load()).get(userId) ?? null;
     },
-    /** The own profile if it is this user's. Null: anyone else's, or no user token. One call per operation. */
+    /** The caller's profile if it is this user's. Null: anyone else's, or no user token. One call per operation. */
     ownProfileOf,
   };
 }

@@ -13,7 +13,7 @@ const MAXIMUM_RANDOM_USERS = 25;
 
 type WithLoaders = { loaders: { user: UserLoaders } };
 
-/** The flag, which the own profile omits; without it, whether there is no name. Contract: Resources, User profile. */
+/** The flag, which the caller's profile omits; without it, whether there is no name. Contract: Resources, User profile. */
 const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
   toFlag(anonymous) ?? (firstName == null && lastName == null);
 
@@ -37,7 +37,7 @@ const name = (field: 'firstName' | 'lastName') => {
   });
 };
 
-/** Resolves a field of the own profile. Null for other users: what else a list says about them is in its `details`. */
+/** Resolves a field of the caller's profile. Null for other users: what else a list says about them is in its `details`. */
 const own =
   <Field extends keyof UserRow>(field: Field) =>
   async ({ userId }: UserRow, _arguments: object, { loaders }: WithLoaders): Promise<UserRow[Field] | null> =>

@@ -19,7 +19,7 @@ import {
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
-/** What every route that returns users sends; the own profile omits `anonymous`. Contract: Resources, User profile. */
+/** What every route that returns users sends; the caller's profile omits `anonymous`. Contract: Resources, User profile. */
 const commonFields = {
   userId: id,
   handle: promisedText,
