@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Cancellation, pauseUntil } from '../src/graph/cancellation.ts';
+import { Cancellation, pauseUntil } from '../src/lib/cancellation.ts';
 
 const LONG = 600_000;
 

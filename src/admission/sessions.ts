@@ -1,8 +1,8 @@
 import { hash, randomInt } from 'node:crypto';
 import { GatewayError } from '../graph/errors.ts';
-import { Gate } from '../graph/pacing/gate.ts';
-import { PacedQueue, Turn } from '../graph/pacing/paced-queue.ts';
-import { Stretch } from '../graph/pacing/stretch.ts';
+import { Gate } from '../lib/pacing/gate.ts';
+import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
+import { Stretch } from '../lib/pacing/stretch.ts';
 
 /**
  * Checks with the platform whether a credential's session is valid. Rejects if the outcome is unknown.

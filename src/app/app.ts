@@ -19,8 +19,8 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
-import { Cancellation } from '../graph/cancellation.ts';
-import { Turns } from '../graph/turns.ts';
+import { Cancellation } from '../lib/cancellation.ts';
+import { Turns } from '../lib/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
 import {

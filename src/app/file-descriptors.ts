@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';

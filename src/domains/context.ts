@@ -1,7 +1,7 @@
 import type { Coordination } from '../events/coordination.ts';
 import type { EventLog } from '../events/log.ts';
 import type { TopicStreams } from '../events/topic-stream.ts';
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { AppRegistration, PluginRegistration } from '../platform/app-registration.ts';
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';

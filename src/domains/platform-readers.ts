@@ -1,5 +1,5 @@
 import { GatewayError } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { Body, UnexpectedShape } from '../platform/body.ts';
 import type { ReadRoute } from '../platform/route.ts';
 import * as atoRoutes from '../platform/routes/ato.ts';

@@ -12,7 +12,7 @@ import {
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Context } from './context.ts';
 import { readTypeDefinitions, resolvers } from './schema.ts';
 

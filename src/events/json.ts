@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Json } from './log.ts';
 
 export type { Json } from './log.ts';

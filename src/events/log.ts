@@ -1,5 +1,5 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
-import type { PullStream } from '../graph/pull-stream.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
+import type { PullStream } from '../lib/pull-stream.ts';
 
 /** Any JSON value: what the log stores. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

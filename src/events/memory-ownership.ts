@@ -1,4 +1,4 @@
-import { Cancellation } from '../graph/cancellation.ts';
+import { Cancellation } from '../lib/cancellation.ts';
 import type { Candidate, Claim, Ownership } from './ownership.ts';
 
 /** Ownership within one process: a claim ends only when it is released. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import { singleInstanceLoad } from './fleet-load.ts';

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 
 /**
  * Exclusive ownership of topics: at most one instance feeds a topic. Ownership is claimed once and lasts as long as its

@@ -1,5 +1,5 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
-import { PullStream, type Receiver } from '../graph/pull-stream.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
+import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import {
   type GapReason,
   type LoggedEvent,

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { Few } from '../graph/few.ts';
+import { Few } from '../lib/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
 import type { RedisConnection } from './redis-connection.ts';
 

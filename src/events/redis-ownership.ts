@@ -1,4 +1,4 @@
-import { Cancellation } from '../graph/cancellation.ts';
+import { Cancellation } from '../lib/cancellation.ts';
 import { LogUnavailable } from './log.ts';
 import type { Candidate, Claim, Ownership } from './ownership.ts';
 import type { ChannelListener, RedisChannels } from './redis-channels.ts';

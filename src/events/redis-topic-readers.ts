@@ -1,4 +1,4 @@
-import { Few } from '../graph/few.ts';
+import { Few } from '../lib/few.ts';
 import type { Position } from './log.ts';
 import type { TopicReader } from './reader.ts';
 import type { ChannelListener, RedisChannels } from './redis-channels.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CancelSignal, pauseUntil } from '../graph/cancellation.ts';
+import { type CancelSignal, pauseUntil } from '../lib/cancellation.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import {
   type Announcement,

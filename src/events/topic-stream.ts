@@ -1,6 +1,6 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
-import { PullStream, type Receiver } from '../graph/pull-stream.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
+import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import type { CursorBinding, Cursors } from './cursor.ts';
 import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } from './log.ts';
 

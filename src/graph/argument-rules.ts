@@ -11,9 +11,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { isRecord } from '../lib/is-record.ts';
 import { badInput, type InputPath } from './errors.ts';
 import { isWithinLimit, TOO_LONG } from './id-limit.ts';
-import { isRecord } from './is-record.ts';
 
 /**
  * Makes every field check its arguments before its resolver runs: a required text or ID must not be empty, because the

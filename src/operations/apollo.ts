@@ -25,8 +25,8 @@ import {
   getOperationAST,
 } from 'graphql';
 import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';

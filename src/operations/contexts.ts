@@ -1,5 +1,5 @@
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
-import { type CancelSignal, NEVER } from '../graph/cancellation.ts';
+import { type CancelSignal, NEVER } from '../lib/cancellation.ts';
 import type { CallTrace } from '../platform/call.ts';
 import { CallCounter } from '../platform/call-counter.ts';
 import type { Platform } from '../platform/client.ts';

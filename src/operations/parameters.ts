@@ -1,4 +1,4 @@
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 
 /** The parameters of a plain request: a document and no extensions. */
 export interface PlainParameters {

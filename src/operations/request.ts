@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CancelSignal } from '../graph/cancellation.ts';
 import { GatewayError } from '../graph/errors.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { OperationTrace } from '../telemetry/tracing.ts';
 import type { ClientIdentity } from './client-identity.ts';
 

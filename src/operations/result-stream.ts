@@ -8,8 +8,8 @@ import {
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
-import { PullStream, type Receiver } from '../graph/pull-stream.ts';
+import { isRecord } from '../lib/is-record.ts';
+import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import { openSource } from './execution/source.ts';
 import type { StreamObserver } from './observers.ts';
 import { rootFieldsOf } from './root-fields.ts';

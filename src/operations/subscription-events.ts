@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Turns } from '../graph/turns.ts';
+import type { Turns } from '../lib/turns.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';

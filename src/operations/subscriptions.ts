@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
-import { Turns } from '../graph/turns.ts';
+import { Turns } from '../lib/turns.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';

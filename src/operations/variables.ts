@@ -17,7 +17,7 @@ import {
   visit,
 } from 'graphql';
 import { GatewayError, type InputPath, printPath } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
 export type Variables = Record<string, unknown>;

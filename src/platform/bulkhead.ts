@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 
 /** Limits concurrent calls; the others queue in arrival order. */
 export class Bulkhead {

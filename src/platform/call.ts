@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {

@@ -1,5 +1,5 @@
-import type { CancelSignal } from '../graph/cancellation.ts';
 import type { GatewayError } from '../graph/errors.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';

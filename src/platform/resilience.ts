@@ -1,4 +1,4 @@
-import { pauseUntil } from '../graph/cancellation.ts';
+import { pauseUntil } from '../lib/cancellation.ts';
 import { Bulkhead } from './bulkhead.ts';
 import {
   type Call,

@@ -1,4 +1,4 @@
-import { Cancellation, type CancelSignal } from '../graph/cancellation.ts';
+import { Cancellation, type CancelSignal } from '../lib/cancellation.ts';
 import type { Call } from './call.ts';
 
 /** A read waiting for a shared call. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { ATO_STATUSES } from './routes/ato.ts';
 import { toFlag } from './wire.ts';
 

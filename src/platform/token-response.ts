@@ -1,4 +1,4 @@
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 
 /** The tokens in a response whose fields the contract does not show. */
 export interface TokenResponse {

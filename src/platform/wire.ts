@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { GatewayError } from '../graph/errors.ts';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { type Body, UnexpectedShape } from './body.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { Recording } from './projector.ts';
 import { KIND, ROW_HEAD, type Shape } from './shape.ts';
 

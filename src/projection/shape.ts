@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isRecord } from '../graph/is-record.ts';
+import { isRecord } from '../lib/is-record.ts';
 
 /** How a member is checked and recorded: see `assembly/layout.ts`. */
 export const KIND = { any: 0, id: 1, ids: 2, object: 3, list: 4, wrapped: 5 } as const;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Result } from './facts.ts';
 
 /** Sends an operation over HTTP. */

@@ -2,7 +2,7 @@ import { InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange, type TypedDocumentNode } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { type GraphQLSchema, getNamedType, isLeafType, isObjectType, parse } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Answered } from './fact-base.ts';
 import { type Fact, factsOfRecord, isRandom, type Occurrence, readFacts } from './facts.ts';
 import { hasId, type Operation, printFragment, printOperation, pruned, type Selected } from './operation.ts';

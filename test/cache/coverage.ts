@@ -1,5 +1,5 @@
 import { type GraphQLSchema, getNamedType, isAbstractType, isObjectType } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Answered } from './fact-base.ts';
 import { coordinateOf, hasId, type Selected, selectionsOf } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { getNamedType, isLeafType } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import { coordinateOf, type Operation, type Selected } from './operation.ts';
 
 /** A response to an operation. */

@@ -6,7 +6,7 @@ import {
   isAbstractType,
   isObjectType,
 } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Result } from './facts.ts';
 import type { KnownValues } from './known-values.ts';
 import { hasId, type Operation, type Selected } from './operation.ts';

@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
 import { createSubgraph } from '../../src/domains/subgraph.ts';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { readMarkedFields } from '../nullability/semantic-non-null.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { School } from '../../src/sandbox/index.ts';
 import type { Result } from './facts.ts';
 import type { Operation, Selected } from './operation.ts';

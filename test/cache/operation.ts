@@ -9,7 +9,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 
 /** A selected field. Objects also get `__typename`, and `id` if their type has one. */
 export interface Selected {

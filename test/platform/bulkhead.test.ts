@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Cancellation } from '../../src/graph/cancellation.ts';
+import { Cancellation } from '../../src/lib/cancellation.ts';
 import { Bulkhead } from '../../src/platform/bulkhead.ts';
 
 const LATER = (): number => performance.now() + 60_000;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 
 /** A call of each route whose response may be recorded, and of those that are read along with it. */

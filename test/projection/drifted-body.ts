@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import { Random } from '../cache/random.ts';
 
 /** Ways in which a body may differ from the documented one. */

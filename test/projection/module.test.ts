@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import { readClassStructure } from '../../src/platform/routes/class.ts';
 import { listCourses, readCourseLevels } from '../../src/platform/routes/course.ts';
 import { listFriends } from '../../src/platform/routes/user.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/contract/routes.ts';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { declaredRoutes } from './declared.ts';
 import { type RouteResponse, recordResponses, rowsIn } from './responses.ts';

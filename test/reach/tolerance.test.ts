@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/contract/routes.ts';
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
 import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/graph/is-record.ts';
+import { isRecord } from '../../src/lib/is-record.ts';
 
 /** Transformations of a value along its wire type. */
 export interface Steps {

@@ -4,8 +4,8 @@ import type {
 } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Coordination } from '../../src/events/coordination.ts';
 import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
-import type { CancelSignal } from '../../src/graph/cancellation.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
+import type { CancelSignal } from '../../src/lib/cancellation.ts';
 
 type List = NotificationPollersOptions['list'];
 export interface ListCall {

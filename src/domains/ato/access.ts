@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Coordination } from '../../events/coordination.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import { isOneOfSecrets } from '../../graph/constant-time.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { isOneOfSecrets } from '../../lib/constant-time.ts';
 import { acceptedCredentials, pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import type { Context, EventStreams } from '../context.ts';

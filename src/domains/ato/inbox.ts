@@ -7,7 +7,7 @@ import {
   LogUnavailable,
   type Snapshot,
 } from '../../events/log.ts';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import {
   type AtoDistributionsBody,
   type AtoRequestBody,

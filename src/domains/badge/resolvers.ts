@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { isRecord } from '../../graph/is-record.ts';
 import { instant } from '../../graph/scalars.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import {
   assertionIdOf,
   badgeIdOf,

@@ -1,5 +1,5 @@
 import { type CostedField, costs, type FieldCosts, once, pages, unshared, when } from '../../graph/cost.ts';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { validateSession } from '../../platform/routes/auth.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';

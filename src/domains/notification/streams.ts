@@ -4,7 +4,7 @@ import type { Position } from '../../events/log.ts';
 import { eventLogUnavailable, rejectUnavailable } from '../../events/streamed-write.ts';
 import type { TopicItem, TopicStreams } from '../../events/topic-stream.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { PullStream, type Receiver } from '../../graph/pull-stream.ts';
+import { PullStream, type Receiver } from '../../lib/pull-stream.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   createdAtOf,

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Turns } from '../../graph/turns.ts';
+import { Turns } from '../../lib/turns.ts';
 import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';

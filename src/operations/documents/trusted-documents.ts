@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
 

@@ -5,7 +5,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { PullStream } from '../../graph/pull-stream.ts';
+import { PullStream } from '../../lib/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
 import { collectFields, conditionsIn, fragmentsOf } from './fields.ts';
 

@@ -7,8 +7,8 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
-import { levelsOf } from '../../graph/json-depth.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import { levelsOf } from '../../lib/json-depth.ts';
 import { fieldsOf } from '../root-fields.ts';
 import { createMeasure } from './document-size.ts';
 

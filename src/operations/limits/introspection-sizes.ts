@@ -5,7 +5,7 @@ import {
   introspectionFromSchema,
   isObjectType,
 } from 'graphql';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** Mean sizes of the values of an introspection field, as in `__Type.fields`. */
 export interface IntrospectionSize {

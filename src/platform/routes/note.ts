@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {

@@ -1,4 +1,4 @@
-import { Turns } from '../../graph/turns.ts';
+import { Turns } from '../../lib/turns.ts';
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 32;

@@ -6,7 +6,7 @@ import { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { WorkTurns } from '../../admission/work-turns.ts';
-import { Turns } from '../../graph/turns.ts';
+import { Turns } from '../../lib/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressTotals } from '../../admission/address-totals.ts';
-import type { Turns } from '../../graph/turns.ts';
+import type { Turns } from '../../lib/turns.ts';
 import {
   failedResponse,
   JSON_TYPE,

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
-import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
 import { type HttpParameters, needsStream, type OperationRequest } from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isRecord } from '../../graph/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /**
  * Reads nothing more from a connection that is about to close, and makes Node ignore the rest of what it has read: 64 KB may

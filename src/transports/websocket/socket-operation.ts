@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FormattedExecutionResult } from 'graphql';
 import { MessageType, type SubscribePayload } from 'graphql-ws';
-import { Cancellation } from '../../graph/cancellation.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import type { Receiver } from '../../graph/pull-stream.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
+import type { Receiver } from '../../lib/pull-stream.ts';
 import type { ClientIdentity } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';

@@ -7,7 +7,7 @@ import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
-import type { Turns } from '../../graph/turns.ts';
+import type { Turns } from '../../lib/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { isAllowedOrigin, type OriginRules, originRefusal } from '../http/cors.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TokenBucket } from '../../../graph/pacing/token-bucket.ts';
+import { TokenBucket } from '../../../lib/pacing/token-bucket.ts';
 
 /** Share of the budget that one sender may use for polls that jump the queue. */
 const SENDER_SHARE = 0.1;

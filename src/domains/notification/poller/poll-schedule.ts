@@ -1,5 +1,5 @@
-import { PacedQueue } from '../../../graph/pacing/paced-queue.ts';
-import { Stretch } from '../../../graph/pacing/stretch.ts';
+import { PacedQueue } from '../../../lib/pacing/paced-queue.ts';
+import { Stretch } from '../../../lib/pacing/stretch.ts';
 import { JumpLimit } from './jump-limit.ts';
 import { JUMPS, type Jump, PollTurn } from './poll-turn.ts';
 

@@ -1,4 +1,4 @@
-import { type PacedQueue, Turn } from '../../../graph/pacing/paced-queue.ts';
+import { type PacedQueue, Turn } from '../../../lib/pacing/paced-queue.ts';
 
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
 export const JUMPS = ['arrived', 'sent', 'page'] as const;

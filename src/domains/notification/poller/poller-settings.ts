@@ -1,7 +1,7 @@
 import type { Coordination } from '../../../events/coordination.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Ownership } from '../../../events/ownership.ts';
-import type { CancelSignal } from '../../../graph/cancellation.ts';
+import type { CancelSignal } from '../../../lib/cancellation.ts';
 import type { PolledNotification } from './notification-list.ts';
 import type { PollProblem } from './poll-problem.ts';
 import type { PollSchedule } from './poll-schedule.ts';

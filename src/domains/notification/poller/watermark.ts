@@ -1,4 +1,4 @@
-import { isRecord } from '../../../graph/is-record.ts';
+import { isRecord } from '../../../lib/is-record.ts';
 import { digest, type KeyedNotification, newestIn } from './notification-list.ts';
 
 /**
