@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { CONFORMANCE_VARIABLES } from '../src/config/conformance.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createSchema } from '../src/domains/schema.ts';
+import { lostLinesIn } from './docs/lost-lines.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -58,6 +59,24 @@ describe('the guides', () => {
       return anchor !== undefined && !anchorsOf(target).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(guides)('%s keeps the lines of its code blocks, lists and tables', (guide) => {
+    expect(lostLinesIn(textOf(guide))).toEqual([]);
+  });
+
+  it('are checked for lost lines by a rule that finds each kind', () => {
+    const lost = [
+      '``` schema/ SDL src/ main.ts ```',
+      `\`\`\`\n${'words that fill a line of the page as if it were a paragraph of the page and not a drawing of the tree\n'.repeat(5)}\`\`\``,
+      'text | a | b | |---|---| | 1 | 2 |',
+      'Steps: 1. open it 2. close it',
+      'There are: - one - two - three',
+      'the end. ## The next heading',
+      '```\nwithout an end\n',
+      '| a | b |\n|---|---|\n| 1 | 2 | 3 |',
+    ];
+    expect(lost.filter((markdown) => lostLinesIn(markdown).length === 0)).toEqual([]);
   });
 
   const maintained = guides.filter((guide) => /^(ARCHITECTURE|CONTRIBUTING|docs\/)/.test(guide));

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, files, imports, textOf } from './imports.ts';
-import { ARCHITECTURE, withArrows } from './markdown.ts';
-import { PACKAGES, ROOMS } from './rules.ts';
+import { ARCHITECTURE, withGenerated } from './markdown.ts';
+import { FOLDERS, PACKAGES, ROOMS } from './rules.ts';
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
@@ -19,6 +21,14 @@ describe('the architecture', () => {
 
   it('has only main.ts and the documented rooms in src/', () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual(ROOMS.map(({ name }) => name).sort());
+  });
+
+  it('has only the documented folders beside src/', () => {
+    const root = join(import.meta.dirname, '../..');
+    const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+    const folders = new Set(tracked.filter((path) => path.includes('/')).map(roomOf));
+    const documented = [...FOLDERS.map(([name]) => name), 'src', '.ci'];
+    expect([...folders].toSorted()).toEqual(documented.toSorted());
   });
 
   it('has no import that its rules forbid', () => {
@@ -68,8 +78,8 @@ describe('the architecture', () => {
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['app/app.ts', 'app/embedded-platform.ts']);
   });
 
-  it('has current tables in ARCHITECTURE.md (`npm run architecture:print`)', () => {
+  it('has its current map and tables in ARCHITECTURE.md (`npm run architecture:print`)', () => {
     const text = readFileSync(ARCHITECTURE, 'utf8');
-    expect(text).toBe(withArrows(text));
+    expect(text).toBe(withGenerated(text));
   });
 });

@@ -1,19 +1,44 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGES, ROOMS } from './rules.ts';
+import { FOLDERS, PACKAGES, ROOMS } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
-const TABLES = /(?<=<!-- arrows -->\n)[\s\S]*?(?=<!-- \/arrows -->)/;
+/** Columns of the map: of its names, and of a line. */
+const NAMES = 22;
+const LINE = 118;
 
 const code = (text: string): string => `\`${text}\``;
 const list = (names: readonly string[]): string =>
   names.length === 0 ? 'no other room' : names.map(code).join(', ');
+const placeOf = (name: string): string => (name.includes('.') ? name : `${name}/`);
+
+/** A line of the map, continued below itself where it is long. */
+function entry(name: string, holds: string): string {
+  const lines = [''];
+  for (const word of holds.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && NAMES + line.length + 1 + word.length > LINE) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return `${name.padEnd(NAMES)}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
+}
+
+const map = (): string =>
+  [
+    '```',
+    ...FOLDERS.slice(0, 1).map(([name, holds]) => entry(placeOf(name), holds)),
+    'src/',
+    ...ROOMS.map(({ name, holds }) => entry(`  ${placeOf(name)}`, holds)),
+    ...FOLDERS.slice(1).map(([name, holds]) => entry(placeOf(name), holds)),
+    '```',
+    '',
+  ].join('\n');
 
 const arrows = (): string =>
   [
-    '| room | holds | may import |',
-    '|---|---|---|',
-    ...ROOMS.map(({ name, holds, imports }) => `| ${code(name)} | ${holds} | ${list(imports)} |`),
+    '| room | may import |',
+    '|---|---|',
+    ...ROOMS.map(({ name, imports }) => `| ${code(name)} | ${list(imports)} |`),
     '',
     '| package | imported by |',
     '|---|---|',
@@ -21,10 +46,14 @@ const arrows = (): string =>
     '',
   ].join('\n');
 
-/** The text of `ARCHITECTURE.md` with its tables generated from the rules. */
-export function withArrows(text: string): string {
-  if (!TABLES.test(text)) throw new Error('ARCHITECTURE.md has no markers for the tables');
-  return text.replace(TABLES, arrows());
+/** The text of `ARCHITECTURE.md` with its map and its tables generated from the rules. */
+export const withGenerated = (text: string): string =>
+  withSection(withSection(text, 'map', map()), 'arrows', arrows());
+
+function withSection(text: string, name: string, content: string): string {
+  const section = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*?(?=<!-- /${name} -->)`);
+  if (!section.test(text)) throw new Error(`ARCHITECTURE.md has no markers for ${name}`);
+  return text.replace(section, content);
 }
 
-if (import.meta.main) writeFileSync(ARCHITECTURE, withArrows(readFileSync(ARCHITECTURE, 'utf8')));
+if (import.meta.main) writeFileSync(ARCHITECTURE, withGenerated(readFileSync(ARCHITECTURE, 'utf8')));

@@ -1,21 +1,26 @@
 /** A room of `src/`: a folder, or `main.ts`. */
 export interface Room {
   name: string;
-  /** Its contents, in one line. */
+  /** Its contents, for the map of `ARCHITECTURE.md`. */
   holds: string;
   /** The rooms, or single files of rooms, that it may import. */
   imports: readonly string[];
 }
 
 /**
- * The rooms from the top down. `npm run architecture:print` generates the tables of `ARCHITECTURE.md` from here, so that
- * the two cannot disagree.
+ * The rooms from the top down. `npm run architecture:print` generates the map and the tables of
+ * `ARCHITECTURE.md` from here, so that they cannot disagree.
  */
 export const ROOMS: readonly Room[] = [
-  { name: 'main.ts', holds: 'process entry', imports: ['app', 'cli', 'config', 'telemetry'] },
+  {
+    name: 'main.ts',
+    holds: 'process entry: config → app → listen → signals',
+    imports: ['app', 'cli', 'config', 'telemetry'],
+  },
   {
     name: 'cli',
-    holds: 'command-line tools',
+    holds:
+      'commands: --help, --check-config, --doctor, explain, conformance, erase, printing of generated files',
     imports: [
       'app/file-descriptors.ts',
       'app/reference-source.ts',
@@ -33,7 +38,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'app',
-    holds: 'composition root: the only room that picks implementations',
+    holds: 'composition root: constructs and connects everything; the only room that picks implementations',
     imports: [
       'admission',
       'config',
@@ -53,32 +58,33 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'plugin',
-    holds: 'endpoints that the platform calls',
+    holds: 'endpoints that the platform calls: ATO requests, mission planner searches',
     imports: ['admission', 'graph', 'lib', 'operations', 'telemetry', 'transports/http'],
   },
   {
     name: 'explorer',
-    holds: 'the explorer pages and the reference',
+    holds: 'the explorer pages; reference/: a page per type and field, also as files and Markdown',
     imports: ['graph', 'lib', 'transports/http'],
   },
   {
     name: 'transports',
-    holds: 'HTTP, server-sent events, WebSocket: bytes to requests, responses to bytes',
+    holds: 'http/, sse/, websocket/: bytes to requests, responses to bytes',
     imports: ['admission', 'graph', 'lib', 'operations', 'telemetry'],
   },
   {
     name: 'admission',
-    holds: 'admission control: rate limits, connection limits, load shedding, client addresses, sessions',
+    holds: 'rate limits, connection limits, load shedding, client addresses, sessions',
     imports: ['events/shared-rates.ts', 'graph', 'lib'],
   },
   {
     name: 'operations',
-    holds: 'the operation runner: documents, limits, execution, errors, report',
+    holds: 'runs operations: documents/, limits/, execution/, result streams, error formatting, reporting',
     imports: ['admission', 'domains/context.ts', 'graph', 'lib', 'platform', 'projection', 'telemetry'],
   },
   {
     name: 'domains',
-    holds: 'the graph, one folder per noun; schema, context and costs combine them',
+    holds:
+      'the graph: <noun>/ with resolvers, loaders, writes, costs, streams; schema.ts, context.ts and costs.ts combine them',
     imports: ['events', 'generated', 'graph', 'lib', 'platform'],
   },
   {
@@ -98,21 +104,49 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'sandbox', holds: 'the embedded platform', imports: ['contract'] },
   { name: 'contract', holds: 'the REST contract as data', imports: [] },
-  { name: 'config', holds: 'typed configuration from the environment', imports: ['platform/client.ts'] },
-  { name: 'platform', holds: 'client of the REST API', imports: ['graph', 'lib', 'projection'] },
+  {
+    name: 'config',
+    holds: 'environment → typed, frozen Config; the table of variables; secrets that cannot be printed',
+    imports: ['platform/client.ts'],
+  },
+  {
+    name: 'platform',
+    holds: 'client of the REST API; routes/<noun>.ts declares every route once',
+    imports: ['graph', 'lib', 'projection'],
+  },
   {
     name: 'projection',
-    holds: 'copies row members out of unparsed platform responses',
+    holds:
+      'copies row members out of unparsed platform responses; assembly/: its WebAssembly module, in AssemblyScript',
     imports: ['lib'],
   },
-  { name: 'events', holds: 'event log, readers, cursors, stores', imports: ['graph', 'lib'] },
-  { name: 'graph', holds: 'vocabulary of the graph, without I/O', imports: ['lib'] },
+  {
+    name: 'events',
+    holds: 'event log, readers, cursors, Redis and memory stores, coordination; knows no noun',
+    imports: ['graph', 'lib'],
+  },
+  {
+    name: 'graph',
+    holds: 'vocabulary of the graph, without I/O: error codes, connections, loaders, cost rules, scalars',
+    imports: ['lib'],
+  },
   { name: 'lib', holds: 'what knows no graph: the clock, queues, pacing, cancellation', imports: [] },
   {
     name: 'generated',
-    holds: 'resolver types from the SDL',
+    holds: 'resolver types from the SDL; committed, never edited',
     imports: ['domains', 'events', 'graph', 'platform'],
   },
+];
+
+/** The folders beside `src/`, for the map. */
+export const FOLDERS: readonly (readonly [name: string, holds: string])[] = [
+  ['schema', 'SDL, one file per noun'],
+  ['test', '<noun>.test.ts over real HTTP, and one folder per concern (docs/testing.md)'],
+  ['bench', 'comparison with other servers, with its own packages'],
+  ['client', 'the client package for front ends; imports nothing of src/'],
+  ['examples', 'small apps on the client package, one per stack; web/ is a complete front end'],
+  ['deploy', 'image, Compose, Kubernetes, nginx, HAProxy, dashboard, alerts, runbook'],
+  ['docs', 'reference pages and decisions'],
 ];
 
 /** Packages that only certain files may import. */
@@ -125,5 +159,6 @@ export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: st
   ['@hono/node-server', /^sandbox\//, 'sandbox/'],
   ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
   ['prom-client', /^telemetry\//, 'telemetry/'],
+  ['marked', /^explorer\/reference\/prose\.ts$/, 'explorer/reference/prose.ts'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
 ];
