@@ -228,7 +228,8 @@ describe('buckets', () => {
         body: `{"query":${JSON.stringify(put)},"variables":{"value":${nested}}}`,
       });
       const { errors } = JSON.parse(await response.text());
-      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      expect(errors[0].extensions.code).toBe('BAD_REQUEST');
+      expect(errors[0].message).toContain('nested deeper than 100 levels');
     });
   });
 

@@ -7,9 +7,8 @@ import {
   type ValueNode,
 } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { MAXIMUM_DEPTH } from '../lib/json-depth.ts';
 
-/** Maximum nesting of JSON values: protects code that walks them recursively from exhausting the stack. */
-const MAXIMUM_DEPTH = 100;
 /** Rejected because assigning this key sets an object's prototype. */
 const FORBIDDEN_KEY = '__proto__';
 

@@ -7,7 +7,6 @@ import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { nestsDeeperThan } from '../lib/json-depth.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
 import { RequestError } from '../operations/request.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -103,7 +102,6 @@ export class PluginEndpoints implements MountedHandler {
     try {
       const body = await readBody(request, bodyLimit);
       if (!isRecord(body)) return NOT_AN_OBJECT;
-      if (nestsDeeperThan(MAXIMUM_DEPTH, body)) return TOO_DEEP;
       return await handler(body, call);
     } catch (error) {
       if (error instanceof RequestError) return malformed(error);
@@ -189,14 +187,6 @@ const unavailable = (code: ErrorCode, reason: CallRefusal): Outcome =>
   tryLater(503, 'The call cannot be handled now; send it again.', REDELIVERY, code, reason);
 const NOT_FOUND = refused(404, 'There is no such endpoint.', 'NOT_FOUND', 'endpoint');
 const NOT_AN_OBJECT = refused(400, 'The body must be a JSON object.', 'BAD_REQUEST', 'body');
-/** Deep enough for anything the platform sends; stored bodies are traversed again by every reader. */
-const MAXIMUM_DEPTH = 50;
-const TOO_DEEP = refused(
-  400,
-  `The body is nested deeper than ${MAXIMUM_DEPTH} levels.`,
-  'BAD_REQUEST',
-  'body',
-);
 
 function send(response: ServerResponse, { status, body, headers = {} }: Outcome): void {
   const text = JSON.stringify(body);

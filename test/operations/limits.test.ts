@@ -124,7 +124,7 @@ describe('operation limits', () => {
   });
 
   it.each([
-    ['nested', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['nested', `[${`${'['.repeat(80)}${']'.repeat(80)},`.repeat(500)}1]`],
     ['in one list', `[${'1,'.repeat(40_000)}1]`],
   ])('reject variables with too many values: %s', async (_, value) => {
     const response = await fetch(`${gateway.url}/graphql`, {
@@ -134,7 +134,7 @@ describe('operation limits', () => {
     });
     const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
     expect(response.status).toBe(400);
-    expect(errors[0]?.message).toMatch(/^Variables hold 4000\d values; the limit is 5000\.$/);
+    expect(errors[0]?.message).toMatch(/^Variables hold 400\d\d values; the limit is 5000\.$/);
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
   });
 

@@ -5,8 +5,14 @@ import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
+import { JsonTooDeep, requireDepth } from '../../lib/json-depth.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
-import { type HttpParameters, needsStream, type OperationRequest } from '../../operations/request.ts';
+import {
+  type HttpParameters,
+  needsStream,
+  type OperationRequest,
+  RequestError,
+} from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';
 import type { Accepted } from './accept.ts';
 import { readBody, SMALL_INPUT } from './request-body.ts';
@@ -89,7 +95,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   }
 
   parameters(): Promise<unknown> | undefined {
-    if (this.method !== 'POST') return undefined;
+    if (this.method !== 'POST') return checkJsonIn(this.search);
     const { bodyLimit, onFlood } = this.#options;
     const body = readBody(this.#request, bodyLimit, () => onFlood(this.address));
     return this.#releaseBody ? body.finally(this.#releaseBody) : body;
@@ -110,6 +116,17 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     if (this.#response.destroyed) release();
     else this.#response.once('close', release);
     return null;
+  }
+}
+
+/** Checks the JSON in a URL, which Apollo parses. @throws RequestError 400 if it is nested too deeply. */
+function checkJsonIn(search: string): undefined {
+  const parameters = new URLSearchParams(search);
+  try {
+    for (const name of ['variables', 'extensions'])
+      for (const text of parameters.getAll(name)) requireDepth(text);
+  } catch (error) {
+    throw error instanceof JsonTooDeep ? new RequestError(400, error.message) : error;
   }
 }
 

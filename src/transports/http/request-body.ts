@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { RequestError } from '../../operations/request.ts';
 import { stopReading } from './stop-reading.ts';
 
@@ -13,7 +14,7 @@ const SMALL_PART = 512;
  * Reads a JSON body of at most `limit` bytes.
  * @param onFlood called when it arrives in too many parts; nothing more is read of it.
  * @throws RequestError 413 if it is larger or in too many parts, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
- * JSON or is incomplete.
+ * JSON, is nested too deeply, or is incomplete.
  */
 export function readBody(
   request: IncomingMessage,
@@ -42,9 +43,14 @@ export function readBody(
     });
     request.on('end', () => {
       try {
-        resolve(JSON.parse(body.toString()));
-      } catch {
-        reject(new RequestError(400, 'The request body is not JSON.'));
+        resolve(parseClientJson(body.toString()));
+      } catch (error) {
+        reject(
+          new RequestError(
+            400,
+            error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.',
+          ),
+        );
       }
     });
     request.on('error', () => reject(incomplete()));

@@ -4,12 +4,13 @@ import {
   GRAPHQL_TRANSPORT_WS_PROTOCOL,
   type Message,
   MessageType,
-  parseMessage,
   type SubscribeMessage,
+  validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { networkOf } from '../../admission/client-address.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import { parseClientJson } from '../../lib/json-depth.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -315,10 +316,10 @@ export class SocketConnection implements OperationSocket {
   }
 }
 
-/** Null: not a message of the protocol. */
+/** Null: not a message of the protocol, or nested too deeply. */
 function read(text: string): Message | null {
   try {
-    return parseMessage(text);
+    return validateMessage(parseClientJson(text));
   } catch {
     return null;
   }
