@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isSignedOut } from '../../client/src/errors.ts';
-import { authorizedFetch, memoryStorage, Session, type SessionStorage } from '../../client/src/session.ts';
+import {
+  authorizedFetch,
+  memoryStorage,
+  Session,
+  type SessionOptions,
+  type SessionStorage,
+} from '../../client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { reset } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -25,9 +31,46 @@ afterEach(() => {
   for (const session of open.splice(0)) session.close();
 });
 
+/** An asynchronous storage that can hold back what is written. */
+function asynchronous(values = memoryStorage()) {
+  let held = Promise.resolve();
+  const writes = new Collected<string>();
+  const storage: SessionStorage = {
+    getItem: async (key) => values.getItem(key),
+    setItem: async (key, value) => {
+      writes.add(key);
+      await held;
+      values.setItem(key, value);
+    },
+    removeItem: async (key) => values.removeItem(key),
+  };
+  /** @returns lets the writes go on. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { storage, values, writes, hold };
+}
+
+/** A `fetch` that can hold back the responses to refreshes. */
+function holdingRefreshes() {
+  const renewed = new Collected<string>();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const send: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(init?.body).includes('refreshSession')) return response;
+    const { data } = await jsonOf(response.clone());
+    renewed.add(data.refreshSession.token.accessToken);
+    await promise;
+    return response;
+  };
+  return { send, renewed, release };
+}
+
 /** A tab: tabs of one browser share the storage and the name. */
-function tab(storage: SessionStorage = memoryStorage(), name = 'test'): Session {
-  const session = new Session({ url, storage, name });
+function tab(storage: SessionStorage = memoryStorage(), options: Partial<SessionOptions> = {}): Session {
+  const session = new Session({ url, storage, name: 'test', ...options });
   open.push(session);
   return session;
 }
@@ -87,14 +130,9 @@ describe('signing in', () => {
   });
 
   it('survives a reload, also from an asynchronous storage', async () => {
-    const values = memoryStorage();
-    const slow: SessionStorage = {
-      getItem: async (key) => values.getItem(key),
-      setItem: async (key, value) => values.setItem(key, value),
-      removeItem: async (key) => values.removeItem(key),
-    };
-    await signIn(tab(slow));
-    const reloaded = tab(slow);
+    const { storage } = asynchronous();
+    await signIn(tab(storage));
+    const reloaded = tab(storage);
     expect(reloaded.state()).toEqual({ status: 'loading' });
     expect(await handleOf(await send(reloaded))).toBe('@ana.ferreira');
     expect(reloaded.state().status).toBe('signed-in');
@@ -193,6 +231,71 @@ describe('signing out', () => {
       expect(await session.authorization()).toBe('');
     }
     const { errors } = await gateway.query('{ me { handle } }', { as: { authorization } });
+    expect(isSignedOut(errors)).toBe(true);
+  });
+
+  it('stands, though renewed tokens are still being stored', async () => {
+    const { storage, values, writes, hold } = asynchronous();
+    const session = tab(storage);
+    await signIn(session);
+    const release = hold();
+    const before = writes.items.length;
+    const refreshed = session.refresh();
+    await writes.reach(before + 1);
+    const authorization = await session.authorization();
+    const signedOut = session.signOut();
+    release();
+    await Promise.all([refreshed, signedOut]);
+    expect(session.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+    expect(values.getItem('test.session')).toBeNull();
+    const { errors } = await gateway.query('{ me { handle } }', { as: { authorization } });
+    expect(isSignedOut(errors)).toBe(true);
+  });
+
+  it('stands in all tabs, whichever of them is storing renewed tokens', async () => {
+    const { storage, values, writes, hold } = asynchronous();
+    const [one, two] = [tab(storage), tab(storage)];
+    await Promise.all([one.ready, two.ready]);
+    await signIn(one);
+    await expect.poll(() => two.state()).toEqual(one.state());
+    const release = hold();
+    const before = writes.items.length;
+    const states = new Collected<string>();
+    const watched = [one, two].map((session) => session.subscribe(() => states.add(session.state().status)));
+    const refreshed = one.refresh();
+    await writes.reach(before + 1);
+    await two.signOut();
+    await expect.poll(() => one.state().status).toBe('signed-out');
+    release();
+    await refreshed;
+    // A later message arrives after those about the renewed tokens.
+    await expect.poll(() => values.getItem('test.session')).toBeNull();
+    const last = tab(storage);
+    await last.start({ accessToken: 'later', refreshToken: null });
+    await expect.poll(() => Object(two.state()).tokens?.accessToken).toBe('later');
+    expect(states.items.filter((status) => status !== 'signed-out')).toHaveLength(3);
+    for (const unsubscribe of watched) unsubscribe();
+  });
+
+  it('stands while the tokens are being read, or renewed by the platform', async () => {
+    const { storage } = asynchronous();
+    await signIn(tab(storage));
+    const reading = tab(storage);
+    await reading.signOut();
+    expect(reading.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+
+    const { send: held, renewed, release } = holdingRefreshes();
+    const session = tab(memoryStorage(), { fetch: held });
+    await signIn(session);
+    const refreshed = session.refresh().catch((error: unknown) => error);
+    const [accessToken] = await renewed.reach(1);
+    await session.signOut();
+    release();
+    expect(isSignedOut(await refreshed)).toBe(true);
+    expect(session.state().status).toBe('signed-out');
+    const { errors } = await gateway.query('{ me { handle } }', {
+      as: { authorization: `Bearer ${accessToken}` },
+    });
     expect(isSignedOut(errors)).toBe(true);
   });
 

@@ -53,6 +53,9 @@ export class Session implements Credentials {
   readonly #listeners = new Set<() => void>();
   #state: SessionState = { status: 'loading' };
   #refreshing: Promise<void> | null = null;
+  #saving: Promise<void> | null = null;
+  /** IDs of the sign-ins that were signed out of: what is read or renewed of them later does not count. */
+  readonly #ended = new Set<string>();
   #finishing: { state: string; result: Promise<{ returnTo: string }> } | null = null;
 
   /** Resolves when the stored tokens have been read: at once, unless the storage is asynchronous. */
@@ -63,9 +66,8 @@ export class Session implements Credentials {
     this.#storage = options.storage ?? defaultStorage();
     this.#key = `${options.name ?? 'learning-platform'}.session`;
     this.#tabs = joinTabs(this.#key, (message) => {
-      if (message === 'signed-out') this.#change(null, 'absent');
+      if (message === 'signed-out') void this.#end().catch(() => {});
       else void this.#load(message === 'expired' ? 'expired' : 'absent');
-      if (message === 'signed-out') void this.#storage.removeItem(this.#key);
     });
     this.ready = this.#load('absent');
   }
@@ -150,11 +152,8 @@ export class Session implements Credentials {
 
   /** Signs out in all tabs at once, and on the platform if it is reachable. */
   async signOut(): Promise<void> {
-    const authorization = headerOf(this.#tokens);
-    this.#change(null, 'absent');
     this.#tabs.tell('signed-out');
-    await this.#storage.removeItem(this.#key);
-    if (authorization !== '') await mutate(this.#options, SIGN_OUT, {}, authorization).catch(() => {});
+    await this.#revoke(await this.#end());
   }
 
   /** Disconnects from the other tabs and removes all listeners. The tokens stay stored. */
@@ -181,45 +180,82 @@ export class Session implements Credentials {
   async #renew(before: Tokens | null): Promise<void> {
     // Another tab may have refreshed, or signed out, while this one waited for its turn.
     await this.#load('expired');
-    const tokens = this.#tokens;
-    if (tokens && tokens.accessToken !== before?.accessToken) return;
-    if (!tokens) throw new SessionError('Nobody is signed in.', [SIGNED_OUT]);
-    if (!tokens.refreshToken)
+    const state = this.#state;
+    if (state.status !== 'signed-in') throw new SessionError('Nobody is signed in.', [SIGNED_OUT]);
+    const { accessToken, refreshToken } = state.tokens;
+    if (accessToken !== before?.accessToken) return;
+    if (!refreshToken)
       return this.#expire(new SessionError('This session cannot be refreshed.', [SIGNED_OUT]));
     let renewed: Tokens;
     try {
-      const { refreshToken } = tokens;
       renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
     } catch (error) {
-      if (!REFUSALS.some((code) => hasCode(error, code))) throw error;
+      if (this.#state !== state || !REFUSALS.some((code) => hasCode(error, code))) throw error;
       return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
     }
     // Signed out, or signed in as someone else, in the meantime: that stands.
-    if (this.#tokens !== tokens) throw new SessionError('The session was replaced.', [SIGNED_OUT]);
-    await this.#store({ id: this.#state.status === 'signed-in' ? this.#state.id : '', tokens: renewed });
+    if (this.#state !== state) {
+      await this.#revoke(renewed);
+      throw new SessionError('The session was replaced.', [SIGNED_OUT]);
+    }
+    await this.#store({ id: state.id, tokens: renewed });
+  }
+
+  /** Signs out on the platform, if it is reachable. */
+  async #revoke(tokens: Tokens | null): Promise<void> {
+    if (tokens) await mutate(this.#options, SIGN_OUT, {}, headerOf(tokens)).catch(() => {});
   }
 
   async #store(signIn: SignIn): Promise<void> {
-    await this.#storage.setItem(this.#key, printSignIn(signIn));
     this.#change(signIn, 'absent');
-    this.#tabs.tell('changed');
+    await this.#save(signIn);
+    if (this.#tokens === signIn.tokens) this.#tabs.tell('changed');
   }
 
   async #expire(error: SessionError): Promise<never> {
-    await this.#storage.removeItem(this.#key);
     this.#change(null, 'expired');
+    await this.#save(null);
     this.#tabs.tell('expired');
     throw error;
   }
 
+  /** Ends the sign-in of this tab for good. @returns its tokens. */
+  async #end(): Promise<Tokens | null> {
+    // What is stored has to be known, or it could not be told from a later sign-in.
+    if (this.#state.status === 'loading') await this.ready;
+    const tokens = this.#tokens;
+    if (this.#state.status === 'signed-in') this.#ended.add(this.#state.id);
+    this.#change(null, 'absent');
+    await this.#save(null);
+    return tokens;
+  }
+
+  /** Writes one change after the other, so that the last one stays. Synchronous storage is written synchronously. */
+  #save(signIn: SignIn | null): Promise<void> {
+    const write = async (): Promise<void> => {
+      if (signIn) await this.#storage.setItem(this.#key, printSignIn(signIn));
+      else await this.#storage.removeItem(this.#key);
+    };
+    const written = this.#saving ? this.#saving.catch(() => {}).then(write) : write();
+    const saving = written.finally(() => {
+      if (this.#saving === saving) this.#saving = null;
+    });
+    this.#saving = saving;
+    return saving;
+  }
+
   /** Reads the stored tokens. Synchronous storage is read synchronously. @param reason if there are none. */
-  #load(reason: 'absent' | 'expired'): Promise<void> {
-    const stored = this.#storage.getItem(this.#key);
-    if (stored === null || typeof stored === 'string') {
-      this.#change(parseSignIn(stored), reason);
-      return Promise.resolve();
+  async #load(reason: 'absent' | 'expired'): Promise<void> {
+    for (;;) {
+      if (this.#saving) await this.#saving.catch(() => {});
+      const before = this.#state;
+      const stored = this.#storage.getItem(this.#key);
+      const text = stored === null || typeof stored === 'string' ? stored : await stored;
+      // What was read while the session changed is out of date.
+      if (this.#saving || this.#state !== before) continue;
+      const signIn = parseSignIn(text);
+      return this.#change(signIn && !this.#ended.has(signIn.id) ? signIn : null, reason);
     }
-    return stored.then((text) => this.#change(parseSignIn(text), reason));
   }
 
   #change(signIn: SignIn | null, reason: 'absent' | 'expired'): void {
