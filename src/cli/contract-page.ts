@@ -1,7 +1,7 @@
 import * as facts from '../contract/facts.ts';
 import { INBOUND_CALLS } from '../contract/inbound.ts';
 import { RESOURCES, type Resource } from '../contract/resources.ts';
-import { ROUTES, SECTIONS } from '../contract/routes.ts';
+import { nameOf, ROUTES, ROUTES_BY_ID, SECTIONS } from '../contract/routes.ts';
 import {
   AUTHENTICATION,
   CAPABILITIES,
@@ -157,7 +157,7 @@ const states = (): string[] => [
   ...block(
     '### Notification acknowledge flag',
     '',
-    `${code(`${acknowledgement.method} ${acknowledgement.path}`)} turns it from \`${acknowledgement.from}\` to ` +
+    `${code(`${nameOf(ROUTES_BY_ID[acknowledgement.route])}`)} turns it from \`${acknowledgement.from}\` to ` +
       `\`${acknowledgement.to}\`, where ${acknowledgement.condition}. No other transition is shown.`,
   ),
   ...block(

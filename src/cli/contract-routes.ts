@@ -87,16 +87,17 @@ const listed = (route: Route): string =>
 export const sectionLines = ({ title, routes }: Section): string[] => [
   `### ${title}`,
   '',
-  ...list(routes.map(listed)),
+  ...list(Object.values(routes).map(listed)),
   '',
-  ...routes.flatMap(routeLines),
+  ...Object.values(routes).flatMap(routeLines),
 ];
 
 /** The sections with their routes, for the top of a page. */
 export const contents = (sections: readonly Section[]): string[] =>
   list(
     sections.map(({ title, routes }) => {
-      const count = routes.length === 1 ? '1 route' : `${routes.length} routes`;
+      const { length } = Object.keys(routes);
+      const count = length === 1 ? '1 route' : `${length} routes`;
       return `[${title}](#${anchorOf(title)}): ${count}`;
     }),
   );

@@ -61,8 +61,7 @@ export const ATO_ALERT_TYPE_DEFAULT = 'info';
 export const NOTIFICATION_ACKNOWLEDGEMENT = {
   from: false,
   to: true,
-  method: 'POST',
-  path: '/notifications/v1/acknowledge',
+  route: 'acknowledgeNotification',
   condition: 'notificationId is given',
 } as const;
 

@@ -22,15 +22,19 @@ export const body = parameterIn('body');
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 
 /** A section, whose routes have one host. */
-export const section = ({
+export const section = <Id extends string>({
   title,
   host,
   routes,
 }: {
   title: string;
   host: Host;
-  routes: readonly Omit<Route, 'host'>[];
-}): Section => ({ title, routes: routes.map((route) => ({ ...route, host })) });
+  routes: Readonly<Record<Id, Omit<Route, 'id' | 'host'>>>;
+}): Section<Id> => {
+  const named: Partial<Record<Id, Route<Id>>> = {};
+  for (const id in routes) named[id] = { ...routes[id], id, host };
+  return { title, routes: named as Record<Id, Route<Id>> };
+};
 
 export const json = (schema: TSchema): Response => ({ kind: 'json', schema });
 export const NOT_SHOWN: Response = { kind: 'not shown' };

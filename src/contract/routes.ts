@@ -6,7 +6,7 @@ import { AI_PLUGIN, ATO_PLUGIN } from './sections/plugins.ts';
 import { PUSH } from './sections/push.ts';
 import { USER } from './sections/user.ts';
 import { XAPI } from './sections/xapi.ts';
-import type { Route, Section } from './vocabulary.ts';
+import type { Route as AnyRoute, Section } from './vocabulary.ts';
 
 /** Every REST route, under the headings of the contract and in its order. */
 export const SECTIONS: readonly Section[] = [
@@ -24,7 +24,31 @@ export const SECTIONS: readonly Section[] = [
   ATO_PLUGIN,
 ];
 
-export const ROUTES: readonly Route[] = SECTIONS.flatMap(({ routes }) => routes);
+/** Every route by its ID. */
+export const ROUTES_BY_ID = {
+  ...OAUTH.routes,
+  ...USER.routes,
+  ...COURSES.routes,
+  ...CLASSES.routes,
+  ...QUESTIONS.routes,
+  ...NOTES.routes,
+  ...BUCKETS.routes,
+  ...LEADERBOARD.routes,
+  ...PUSH.routes,
+  ...XAPI.routes,
+  ...AI_PLUGIN.routes,
+  ...ATO_PLUGIN.routes,
+};
+
+export type RouteId = keyof typeof ROUTES_BY_ID;
+export type Route = AnyRoute<RouteId>;
+
+export const ROUTES: readonly Route[] = Object.values<Route>(ROUTES_BY_ID);
 
 /** The name of a route: method and path. */
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
+const BY_NAME = new Map(ROUTES.map((route) => [nameOf(route), route]));
+
+/** The route with this method and path, as in `GET /a/b`. Null: the contract has none. */
+export const routeNamed = (name: string): Route | null => BY_NAME.get(name) ?? null;

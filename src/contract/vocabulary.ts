@@ -52,7 +52,19 @@ export type Response =
   /** The contract does not show it. */
   | { kind: 'not shown' };
 
-export interface Route {
+/** A request that the sandbox accepts although the contract does not show it. */
+export type Leniency = { reason: string } & (
+  | { what: 'form as body' }
+  | { what: 'ATO token' }
+  /** The parameter may be omitted if the client ID belongs to a plugin. */
+  | { what: 'omission by plugins'; parameter: string }
+  /** Objects in this parameter may have members that are not in the contract. */
+  | { what: 'other members'; parameter: string }
+);
+
+export interface Route<Id extends string = string> {
+  /** Names the route in code and tests. */
+  id: Id;
   method: Method;
   /** Exactly as in the contract, including a trailing slash. */
   path: string;
@@ -66,12 +78,21 @@ export interface Route {
   summary: string;
   /** Everything else the contract says about it, one fact per entry. */
   notes?: readonly string[];
+  /** Where the sandbox is stricter or more lenient than the contract. */
+  sandbox?: {
+    /**
+     * Without these, the route has nothing to act on. In addition, the sandbox requires every credential that the contract
+     * shows, and an empty string counts as missing.
+     */
+    requires?: readonly (string | Rule)[];
+    allows?: readonly Leniency[];
+  };
 }
 
 /** Routes under one heading of the contract's "Endpoints". */
-export interface Section {
+export interface Section<Id extends string = string> {
   title: string;
-  routes: readonly Route[];
+  routes: Readonly<Record<Id, Route<Id>>>;
 }
 
 /** A call from the platform to an address that a plugin has registered: a POST of JSON with the plugin's Basic credential. */

@@ -1,12 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
 import { nameOf, ROUTES } from '../contract/routes.ts';
-import type { Host, Parameter, Route, Rule } from '../contract/vocabulary.ts';
-import { ADDED_REQUIREMENTS, isLenient, LENIENCIES } from './contract-exceptions.ts';
+import type { Host, Leniency, Parameter, Route, Rule } from '../contract/vocabulary.ts';
 import { basicCredential, bearerToken } from './credential.ts';
 import { checkedValue } from './parameter-check.ts';
 import { badRequest, unauthorized } from './refusal.ts';
-import { newRoutes, type RouteEnv } from './route-env.ts';
+import { type AllHandlers, newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 import { Values } from './values.ts';
 
@@ -14,34 +13,34 @@ type Sent = ReadonlyMap<string, unknown>;
 type SentIn = Readonly<Record<Parameter['in'], Sent>>;
 
 /**
- * Checks every request to these hosts against the contract before its handler runs: method and path, the credential and
- * its header, the location and type of each parameter, and required parameters. Only routes in the contract or in the
- * list of exceptions are served.
+ * The routes of these hosts. Every request is checked against the contract before its handler runs: method and path, the
+ * credential and its header, the location and type of each parameter, and required parameters.
  */
-export function contractCheck(state: State, hosts: readonly Host[]): Hono<RouteEnv> {
-  const routes = new Map(
-    ROUTES.filter(({ host }) => hosts.includes(host)).map((route) => [nameOf(route), route]),
-  );
-  const check = newRoutes();
-  check.use('*', async (c, next) => {
-    const { pathname, searchParams } = new URL(c.req.url);
-    const name = nameOf({ method: c.req.method, path: pathname });
-    const query = grouped(searchParams);
-    const route = routes.get(name);
-    if (route) {
+export function contractRoutes(state: State, hosts: readonly Host[], handlers: AllHandlers): Hono<RouteEnv> {
+  const served = newRoutes();
+  for (const route of ROUTES.filter(({ host }) => hosts.includes(host))) {
+    served.on(route.method, route.path, (c) => {
+      const { pathname, searchParams } = new URL(c.req.url);
+      // The router also matches a percent-encoded path.
+      if (pathname !== route.path) return c.notFound();
       c.set('route', route);
       c.set('credential', credentialOf(c, route));
-      c.set('values', valuesOf(state, route, { query, body: bodyOf(c, route) }));
-      return next();
-    }
-    const own = LENIENCIES.find((one) => one.allows === 'route' && one.route === name);
-    if (own?.allows !== 'route') return c.notFound();
-    const checkedAs = routes.get(own.queryOf ?? '');
-    if (checkedAs) c.set('values', valuesOf(state, checkedAs, { query, body: new Map() }));
-    return next();
-  });
-  return check;
+      c.set('values', valuesOf(state, route, { query: grouped(searchParams), body: bodyOf(c, route) }));
+      return handlers[route.id](c);
+    });
+  }
+  return served;
 }
+
+/** The query of a request, checked as that of a route. */
+export const queryValues = (state: State, route: Route, { req }: Context): Values =>
+  valuesOf(state, route, { query: grouped(new URL(req.url).searchParams), body: new Map() });
+
+/** Whether a route of the sandbox accepts what the contract does not show, in all or for one of its parameters. */
+const isLenient = ({ sandbox }: Route, what: Leniency['what'], parameter?: string): boolean =>
+  sandbox?.allows?.some(
+    (one) => one.what === what && (!('parameter' in one) || one.parameter === parameter),
+  ) ?? false;
 
 const HEADERS = ['Authorization', 'Authentication'] as const;
 const FORMS = {
@@ -71,7 +70,7 @@ function bodyOf(c: Context<RouteEnv>, route: Route): Sent {
   if (text === '') return new Map();
   const takesBody = route.parameters.some((parameter) => parameter.in === 'body');
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (takesBody && type === 'application/x-www-form-urlencoded' && isLenient(nameOf(route), 'form as body')) {
+  if (takesBody && type === 'application/x-www-form-urlencoded' && isLenient(route, 'form as body')) {
     return grouped(new URLSearchParams(text));
   }
   const members = membersOf(text);
@@ -116,7 +115,11 @@ function valuesOf(state: State, route: Route, sent: SentIn): Values {
       .filter(({ name, in: place }) => sent[place].has(name))
       .map((parameter) => [
         parameter.name,
-        checkedValue(nameOf(route), parameter, sent[parameter.in].get(parameter.name)),
+        checkedValue(
+          parameter,
+          sent[parameter.in].get(parameter.name),
+          isLenient(route, 'other members', parameter.name),
+        ),
       ]),
   );
   refuseOmissions(state, route, values);
@@ -131,12 +134,11 @@ function refuseStray(route: Route, name: string, place: Parameter['in']): void {
 }
 
 function refuseOmissions(state: State, route: Route, values: Sent): void {
-  const name = nameOf(route);
   const isPlugin = state.plugins.has(String(values.get('client_id')));
   for (const { anyOf, where } of requirementsOf(route, values)) {
     const candidates = route.parameters.filter((parameter) => anyOf.includes(parameter.name));
     if (candidates.some((parameter) => isGiven(parameter, values))) continue;
-    if (isPlugin && anyOf.every((one) => isLenient(name, 'omission by plugins', one))) continue;
+    if (isPlugin && anyOf.every((one) => isLenient(route, 'omission by plugins', one))) continue;
     throw badRequest(`${anyOf.join(' or ')} is required in the ${candidates[0]?.in}${where}`);
   }
 }
@@ -153,10 +155,11 @@ interface Requirement {
   where: string;
 }
 
-function requirementsOf({ parameters, rules = [], ...route }: Route, values: Sent): Requirement[] {
+function requirementsOf({ parameters, rules = [], sandbox }: Route, values: Sent): Requirement[] {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  const added = ADDED_REQUIREMENTS[nameOf(route)] ?? [];
-  return [...required, ...rules, ...added].flatMap((rule) => requirementsIn(rule, values));
+  return [...required, ...rules, ...(sandbox?.requires ?? [])].flatMap((rule) =>
+    requirementsIn(rule, values),
+  );
 }
 
 function requirementsIn(rule: string | Rule, values: Sent): Requirement[] {

@@ -1,6 +1,4 @@
 import type { Context } from 'hono';
-import { nameOf } from '../contract/routes.ts';
-import { isLenient } from './contract-exceptions.ts';
 import type { AiPermission, App, Plugin } from './developer-console.ts';
 import { forbidden, unauthorized } from './refusal.ts';
 import type { RouteEnv } from './route-env.ts';
@@ -23,7 +21,11 @@ export function callerOf(c: Context<RouteEnv>, state: State): Caller {
   const requiresAto = route.credential?.kind === 'ATO token';
   if (requiresAto && session.purpose !== 'ato')
     throw forbidden('this route requires a token from an ATO sign-on');
-  if (!requiresAto && session.purpose === 'ato' && !isLenient(nameOf(route), 'ATO token')) {
+  if (
+    !requiresAto &&
+    session.purpose === 'ato' &&
+    !route.sandbox?.allows?.some(({ what }) => what === 'ATO token')
+  ) {
     throw forbidden('this route does not accept a token from an ATO sign-on');
   }
   return { user, session };
@@ -50,7 +52,7 @@ export function appOf(state: State, session: Session): { app: App; data: AppData
   return { app, data };
 }
 
-/** The token in a header, with or without `Bearer`. */
+/** The token in a header, with or without `Bearer`: the contract names no scheme, except for three routes. */
 export function bearerToken(header: string | undefined): string | null {
   if (header === undefined || /^Basic\s/i.test(header)) return null;
   const token = header.replace(/^Bearer(\s+|$)/i, '').trim();

@@ -5,7 +5,7 @@ import type { Host } from '../contract/vocabulary.ts';
 import type { Actions } from './actions.ts';
 import { createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
-import { contractCheck } from './contract-check.ts';
+import { contractRoutes } from './contract-check.ts';
 import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
 import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
 import type {
@@ -17,19 +17,19 @@ import type {
   RecordedResponse,
 } from './listener.ts';
 import { listen } from './listener.ts';
-import { newRoutes, type RouteEnv } from './route-env.ts';
-import { atoRoutes } from './routes/ato.ts';
-import { authRoutes } from './routes/auth.ts';
-import { badgeRoutes } from './routes/badge.ts';
-import { bucketRoutes } from './routes/bucket.ts';
-import { classRoutes } from './routes/class.ts';
-import { courseRoutes } from './routes/course.ts';
-import { leaderboardRoutes } from './routes/leaderboard.ts';
-import { noteRoutes } from './routes/note.ts';
-import { notificationRoutes } from './routes/notification.ts';
-import { questionRoutes } from './routes/question.ts';
-import { userRoutes } from './routes/user.ts';
-import { xapiRoutes } from './routes/xapi.ts';
+import { type AllHandlers, newRoutes, type RouteEnv } from './route-env.ts';
+import { atoHandlers } from './routes/ato.ts';
+import { authHandlers, signInForm } from './routes/auth.ts';
+import { badgeHandlers } from './routes/badge.ts';
+import { bucketHandlers } from './routes/bucket.ts';
+import { classHandlers } from './routes/class.ts';
+import { courseHandlers } from './routes/course.ts';
+import { leaderboardHandlers } from './routes/leaderboard.ts';
+import { noteHandlers } from './routes/note.ts';
+import { notificationHandlers } from './routes/notification.ts';
+import { questionHandlers } from './routes/question.ts';
+import { userHandlers } from './routes/user.ts';
+import { xapiHandlers } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import type { School } from './school.ts';
 import { school as demoSchool } from './school.ts';
@@ -164,30 +164,32 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       onResponse: options.onResponse,
       front: options.front,
     });
-  const checked = (...hosts: Host[]) => contractCheck(state, hosts);
-  const everywhere = [
-    authRoutes(state),
-    userRoutes(state),
-    courseRoutes(state),
-    classRoutes(state),
-    questionRoutes(state),
-    bucketRoutes(state),
-    leaderboardRoutes(state),
-    xapiRoutes(state),
-    badgeRoutes(state),
-    atoRoutes(state),
-  ];
-  const push = notificationRoutes(state);
+  const handlers = {
+    ...authHandlers(state),
+    ...userHandlers(state),
+    ...courseHandlers(state),
+    ...classHandlers(state),
+    ...questionHandlers(state),
+    ...noteHandlers(state),
+    ...bucketHandlers(state),
+    ...leaderboardHandlers(state),
+    ...notificationHandlers(state),
+    ...xapiHandlers(state),
+    ...badgeHandlers(state),
+    ...atoHandlers(state),
+  } satisfies AllHandlers;
+  const routesOf = (...hosts: Host[]) => contractRoutes(state, hosts, handlers);
+  const form = signInForm(state);
   const consolePages = consoleRoutes(state, actions, plugin);
   const base = await open(
     'base',
-    [productionOnly(state), checked('base', 'push'), ...everywhere, push, consolePages],
+    [productionOnly(state), routesOf('base', 'push'), form, consolePages],
     port,
   );
   const [sandbox, notes, pushSandbox] = await Promise.all([
-    open('sandbox', [checked('base'), ...everywhere]),
-    open('notes', [checked('notes'), noteRoutes(state)]),
-    open('push-sandbox', [checked('push'), push]),
+    open('sandbox', [routesOf('base'), form]),
+    open('notes', [routesOf('notes')]),
+    open('push-sandbox', [routesOf('push')]),
   ]);
 
   /** A stored session that has these tokens continues, with its registered device. */
@@ -265,7 +267,7 @@ function notesChanges(file: StateFile | null): Hono<RouteEnv> {
   if (!file) return routes;
   routes.use('*', async (c, next) => {
     await next();
-    if (c.req.method !== 'GET' || c.req.path === '/oauth/v2/logout') file.changed();
+    if (c.req.method !== 'GET' || c.var.route?.id === 'signOut') file.changed();
   });
   return routes;
 }

@@ -1,7 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Check, Errors } from 'typebox/schema';
 import type { Parameter } from '../contract/vocabulary.ts';
-import { isLenient } from './contract-exceptions.ts';
 import { badRequest } from './refusal.ts';
 
 /**
@@ -9,10 +8,14 @@ import { badRequest } from './refusal.ts';
  * Messages name the parameter and never quote its value.
  * @throws Refusal 400
  */
-export function checkedValue(route: string, { name, in: place, schema }: Parameter, sent: unknown): unknown {
+export function checkedValue(
+  { name, in: place, schema }: Parameter,
+  sent: unknown,
+  takesOtherMembers: boolean,
+): unknown {
   const value = place === 'query' ? fromText(schema, sent) : sent;
   if (!Check(schema, value)) throw badRequest(`${complaint(name, schema, value)} in the ${place}`);
-  const stray = isLenient(route, 'other members', name) ? undefined : strayMember(name, schema, value);
+  const stray = takesOtherMembers ? undefined : strayMember(name, schema, value);
   if (stray !== undefined) throw badRequest(`${stray} is not a documented member in the ${place}`);
   return value;
 }

@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { RouteId } from '../contract/routes.ts';
 import type { Route } from '../contract/vocabulary.ts';
 import type { Values } from './values.ts';
 
@@ -14,5 +15,11 @@ export interface RouteEnv {
     values: Values;
   };
 }
+
+type Handler = (c: Context<RouteEnv>) => Response | Promise<Response>;
+
+/** Handlers of routes of the contract. */
+export type Handlers = Readonly<Partial<Record<RouteId, Handler>>>;
+export type AllHandlers = Readonly<Record<RouteId, Handler>>;
 
 export const newRoutes = (): Hono<RouteEnv> => new Hono<RouteEnv>();

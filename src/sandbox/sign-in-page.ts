@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ROUTES_BY_ID } from '../contract/routes.ts';
 import type { Markup } from './layout.ts';
 import { layout } from './layout.ts';
 
@@ -17,7 +18,7 @@ export function signInPage({ appName, query, offersPlatformApp, handle, message 
     `Sign in to ${appName}`,
     html`
       ${message === null ? '' : html`<p class="message" role="alert">${message}</p>`}
-      <form class="card" method="post" action="/oauth/v2/signin${query}">
+      <form class="card" method="post" action="${ROUTES_BY_ID.signIn.path}${query}">
         <label>Handle <input name="handle" value="${handle}" autocomplete="username" required autofocus /></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
         <button type="submit">Sign in</button>

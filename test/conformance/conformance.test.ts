@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/conformance/report.ts';
 import { CONFORMANCE_VARIABLES } from '../../src/config/conformance.ts';
-import { SECTIONS } from '../../src/contract/routes.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { conformance, type Finished, startTriedPlatform, type TriedPlatform } from './platform.ts';
@@ -71,9 +71,7 @@ const differing = ({ routes }: Report): string[] =>
 const tried = ({ routes }: Report): string[] =>
   routes.filter(({ outcome }) => outcome !== 'skipped').map(({ route }) => route);
 
-const contractRoutes = SECTIONS.flatMap(({ routes }) => routes);
-const namesOf = (routes: typeof contractRoutes): string[] =>
-  routes.map(({ method, path }) => `${method} ${path}`);
+const namesOf = (routes: typeof ROUTES): string[] => routes.map(({ method, path }) => `${method} ${path}`);
 
 // Each test starts processes, which are slow on a busy machine.
 describe('npm run conformance', { timeout: 120_000 }, () => {
@@ -83,7 +81,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(result.stdout).toMatch(/^\d+ conform, 0 differ, \d+ skipped\.$/m);
     expect(result.stdout).toMatch(/^GET \/edu\/v1\/course +200 +\d+ {2}conforms$/m);
     expect(result.code).toBe(0);
-    const reads = namesOf(contractRoutes.filter(({ method }) => method === 'GET'));
+    const reads = namesOf(ROUTES.filter(({ method }) => method === 'GET'));
     expect([...new Set(calls)].sort()).toEqual(
       reads.filter((route) => route !== 'GET /oauth/v2/logout').sort(),
     );
@@ -94,7 +92,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(code).toBe(0);
     const report: Report = JSON.parse(stdout);
     expect([...Value.Errors(ReportForm, report)]).toEqual([]);
-    expect(new Set(report.routes.map(({ route }) => route))).toEqual(new Set(namesOf(contractRoutes)));
+    expect(new Set(report.routes.map(({ route }) => route))).toEqual(new Set(namesOf(ROUTES)));
     const { conforming, differing: differences, skipped } = report;
     expect(conforming + differences + skipped).toBe(report.routes.length);
   });
@@ -182,7 +180,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     );
     await lasting.sandbox.close();
     const report: Report = JSON.parse(stdout);
-    expect(new Set(tried(report))).toEqual(new Set(namesOf(contractRoutes)));
+    expect(new Set(tried(report))).toEqual(new Set(namesOf(ROUTES)));
     expect(stderr).toContain("leaves the user's leaderboard entry");
     expect(differing(report)).toEqual([]);
     expect(code).toBe(0);

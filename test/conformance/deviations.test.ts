@@ -4,7 +4,7 @@ import type { Finding, RouteReport } from '../../src/cli/conformance/report.ts';
 import { runConformance } from '../../src/cli/conformance/run.ts';
 import { platformOf } from '../../src/cli/conformance/settings.ts';
 import { readConformance } from '../../src/config/config.ts';
-import { SECTIONS } from '../../src/contract/routes.ts';
+import { nameOf, ROUTES, ROUTES_BY_ID, type RouteId } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { FULL } from '../support/fleet-form.ts';
 import {
@@ -21,9 +21,6 @@ import {
 import { membersOf } from './members.ts';
 import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from './platform.ts';
 
-const contractRoutes = SECTIONS.flatMap(({ routes }) =>
-  routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` })),
-);
 const schema = createSchema();
 
 let platform: TriedPlatform;
@@ -40,13 +37,16 @@ afterAll(async () => {
   await Promise.all([base.close(), notes.close(), platform.sandbox.close()]);
 });
 
-function deviate(route: string, deviation: Deviation): void {
-  for (const host of [base, notes]) host.deviate(route, deviation);
+const nameOfId = (id: RouteId): string => nameOf(ROUTES_BY_ID[id]);
+
+function deviate(id: RouteId, deviation: Deviation): void {
+  for (const host of [base, notes]) host.deviate(nameOfId(id), deviation);
 }
 
 /** The command's report on a deviating route, over a real socket. Writes are sent if the route is one. */
-async function reportsOf(route: string, deviation: Deviation): Promise<RouteReport[]> {
-  deviate(route, deviation);
+async function reportsOf(id: RouteId, deviation: Deviation): Promise<RouteReport[]> {
+  deviate(id, deviation);
+  const route = nameOfId(id);
   const { routes } = await runConformance({
     ...platformOf(readConformance({ ...environment, PLATFORM_TIMEOUT: '2000' })),
     writes: 'undone',
@@ -59,7 +59,7 @@ async function reportsOf(route: string, deviation: Deviation): Promise<RouteRepo
   return routes.filter((report) => report.route === route);
 }
 
-const isOfBucket = (name: string): boolean => name.includes('/app/v1/bucket');
+const isOfBucket = (name: string): boolean => name.includes(ROUTES_BY_ID.readBucket.path);
 
 const findingsOf = (reports: readonly RouteReport[]) =>
   reports.flatMap(({ findings }) => findings.filter(({ isDifference }) => isDifference));
@@ -72,20 +72,18 @@ const HIDDEN_IN_CLASSES =
   /\.(militaryGrade|displayRank|displayDutyTitle|civilianGrade|civilianBand|jobSeriesNumber|jobTitle)$/;
 
 /** Routes whose response the contract shows, with each documented member. */
-const members = contractRoutes
-  .flatMap(({ name, response }) =>
-    response.kind === 'json' && name.startsWith('GET')
-      ? membersOf(response.schema).map((member) => ({ name, ...member }))
-      : [],
-  )
-  .filter(({ name, path }) => !(name === 'GET /edu/v1/class/structure' && HIDDEN_IN_CLASSES.test(path)));
+const members = ROUTES.flatMap(({ id, method, response }) =>
+  response.kind === 'json' && method === 'GET'
+    ? membersOf(response.schema).map((member) => ({ id, ...member }))
+    : [],
+).filter(({ id, path }) => !(id === 'readClass' && HIDDEN_IN_CLASSES.test(path)));
 
 /** Members that the graph does not expose. */
-const NO_FIELD: ReadonlySet<string> = new Set(['GET /edu/v1/course/objectives/performance [].name']);
+const NO_FIELD: ReadonlySet<string> = new Set(['listPerformance [].name']);
 
 /** Parameters that the command omits: instructors would see a note about a student in a lesson. */
 const NEVER_SENT: ReadonlySet<string> = new Set(
-  ['lessonId', 'userId', 'classId', 'studentId'].map((name) => `PUT /edu/v1/note ${name}`),
+  ['lessonId', 'userId', 'classId', 'studentId'].map((name) => `createNote ${name}`),
 );
 
 /** Routes called without --lasting: all reads, and the writes that are undone. */
@@ -110,11 +108,11 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   });
 
   it.each(some(members))(
-    '$name: renames $path, then changes its type',
-    async ({ name, path, isRequired, isOpen }) => {
+    '$id: renames $path, then changes its type',
+    async ({ id, path, isRequired, isOpen }) => {
       let shown = 0;
       const renamed = await reportsOf(
-        name,
+        id,
         changedJson((json) => {
           shown += atMember(json, path, (holder, member) => {
             holder[`${member}Renamed`] = holder[member];
@@ -133,7 +131,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       }
 
       const mistyped = await reportsOf(
-        name,
+        id,
         changedJson((json) => {
           atMember(json, path, (holder, member) => {
             holder[member] = wrongType(holder[member]);
@@ -144,7 +142,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       if (path === 'docs') expect(reportedMembers(mistyped, 'no wrapper')).toContain('docs');
       else if (!isOpen) expect(reportedMembers(mistyped, 'type')).toContain(path);
       for (const finding of findingsOf(mistyped))
-        expect(finding.fields.length > 0 || NO_FIELD.has(`${name} ${path}`)).toBe(true);
+        expect(finding.fields.length > 0 || NO_FIELD.has(`${id} ${path}`)).toBe(true);
     },
   );
 
@@ -163,8 +161,8 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect (not followed)' });
     expect(followed).toBe(false);
 
-    const isPage = route === 'GET /oauth/v2/signin';
-    const isPicture = /\/profile\/(picture|cover)$/.test(route);
+    const isPage = route === 'signIn';
+    const isPicture = ROUTES_BY_ID[route].response.kind === 'base64';
     const page = findingsOf(await reportsOf(route, html));
     if (isPage) expect(page).toEqual([]);
     else
@@ -173,17 +171,17 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       );
   });
 
-  const parameters = contractRoutes.flatMap(({ name, parameters: taken }) =>
-    sent.includes(name)
+  const parameters = ROUTES.flatMap(({ id, parameters: taken }) =>
+    sent.includes(id)
       ? taken
-          .filter((parameter) => !NEVER_SENT.has(`${name} ${parameter.name}`))
-          .map((parameter) => ({ name, parameter: parameter.name, place: parameter.in }))
+          .filter((parameter) => !NEVER_SENT.has(`${id} ${parameter.name}`))
+          .map((parameter) => ({ id, parameter: parameter.name, place: parameter.in }))
       : [],
   );
   it.each(some(parameters))(
-    '$name: expects $parameter elsewhere than in the $place',
-    async ({ name, parameter, place }) => {
-      const findings = findingsOf(await reportsOf(name, movedParameter(parameter, place)));
+    '$id: expects $parameter elsewhere than in the $place',
+    async ({ id, parameter, place }) => {
+      const findings = findingsOf(await reportsOf(id, movedParameter(parameter, place)));
       expect(findings[0]).toMatchObject({ kind: 'status', member: null });
       expect(findings[0]?.found).toMatch(/^400/);
       const places = findings.flatMap(({ found }) => found?.split('sent in ')[1] ?? []);
@@ -193,24 +191,24 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     },
   );
 
-  const credentials = contractRoutes.flatMap(({ name, credential }) =>
-    credential && sent.includes(name) ? [{ name, header: credential.header }] : [],
+  const credentials = ROUTES.flatMap(({ id, credential }) =>
+    credential && sent.includes(id) ? [{ id, header: credential.header }] : [],
   );
   it.each(some(credentials))(
-    '$name: expects the credential elsewhere than in $header',
-    async ({ name, header }) => {
-      const findings = findingsOf(await reportsOf(name, movedCredential(header)));
+    '$id: expects the credential elsewhere than in $header',
+    async ({ id, header }) => {
+      const findings = findingsOf(await reportsOf(id, movedCredential(header)));
       expect(findings[0]).toMatchObject({ kind: 'refused', member: null });
       expect(findings[0]?.found).toMatch(/^401: the platform rejected the (user token|plugin credential)/);
     },
   );
 
-  const wrapped = ['GET /edu/v1/course/list', 'GET /edu/v1/class/list', 'GET /user/v1/search'];
+  const wrapped = ['listCourses', 'listClasses', 'searchUsers'] as const;
   it.each(some(wrapped))('%s: sends its list bare', async (route) => {
     const bare = changedJson((json) => (json as { docs: unknown[] }).docs);
     const reports = await reportsOf(route, bare);
     expect(reportedMembers(reports, 'no wrapper')).toEqual(['docs']);
-    const paging = route === 'GET /user/v1/search' ? ['total', 'page'] : ['total', 'page', 'limit', 'pages'];
+    const paging = route === 'searchUsers' ? ['total', 'page'] : ['total', 'page', 'limit', 'pages'];
     expect(reportedMembers(reports, 'missing').sort()).toEqual(paging.sort());
     const [total] = findingsOf(reports).filter(({ member }) => member === 'total');
     expect(total?.fields).toEqual([
@@ -224,7 +222,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
         atMember(json, member, (holder, name) => void delete holder[name]);
         return json;
       });
-    const route = 'GET /edu/v1/course';
+    const route = 'readCourse';
     const [nameless] = findingsOf(await reportsOf(route, without('name')));
     expect(nameless).toMatchObject({ kind: 'missing', member: 'name', fields: ['Course.name'] });
     const withoutId = findingsOf(await reportsOf(route, without('courseId')));
@@ -239,7 +237,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   it("is checked against the gateway's own reader if the contract shows no response", async () => {
     const [finding] = findingsOf(
       await reportsOf(
-        'GET /edu/v1/note/list',
+        'listNotes',
         changedJson(() => ({ none: true })),
       ),
     );
@@ -249,7 +247,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
 
   it('may not respond at all', async () => {
     const never: Deviation = () => new Promise(() => {});
-    const [finding] = findingsOf(await reportsOf('GET /edu/v1/course/list', never));
+    const [finding] = findingsOf(await reportsOf('listCourses', never));
     expect(finding).toMatchObject({ kind: 'no response', found: 'no response within 2000 ms' });
   });
 
@@ -261,23 +259,23 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       ana: 'Ana',
       friendship: 1,
     }));
-    const [report] = await reportsOf('GET /user/v1/my/profile', byKey);
+    const [report] = await reportsOf('readOwnProfile', byKey);
     const unknown = report?.findings.flatMap(({ kind, member }) => (kind === 'unknown' ? [member] : []));
     expect(unknown?.toSorted()).toEqual(['<name withheld>', '<name withheld>', 'friendship']);
   });
 
-  const commands: readonly (readonly [string, Deviation, string])[] = [
+  const commands: readonly (readonly [RouteId, Deviation, string])[] = [
     [
-      'GET /edu/v1/course/levels',
+      'readLevels',
       changedJson((json) => {
         atMember(json, 'levels[].lessons[].locked', (holder, name) => void delete holder[name]);
         return json;
       }),
       '✗ missing levels[].lessons[].locked (boolean) → Lesson.locked',
     ],
-    ['GET /edu/v1/note', html, '✗ not JSON: text/html instead of JSON → Query.note'],
+    ['readNote', html, '✗ not JSON: text/html instead of JSON → Query.note'],
     [
-      'GET /edu/v1/class/structure',
+      'readClass',
       movedParameter('classId', 'query'),
       '✗ status: 400; sent in query: classId instead of 2xx → ',
     ],
@@ -290,7 +288,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
       expect(stdout).toContain(line);
       const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
       expect(differing.length).toBeGreaterThan(0);
-      expect(differing.filter((text) => !text.startsWith(`${route} `))).toEqual([]);
+      expect(differing.filter((text) => !text.startsWith(`${nameOfId(route)} `))).toEqual([]);
       expect(code).toBe(1);
     },
   );

@@ -1,8 +1,7 @@
-import { nameOf } from '../../src/contract/routes.ts';
+import { nameOf, routeNamed } from '../../src/contract/routes.ts';
 import { filledIn } from '../reach/walk.ts';
 import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';
 import { pathOf, type ReceivedRequest, routeOf } from './platform.ts';
-import { routeNamed } from './routes.ts';
 import type { RequestRow } from './table.ts';
 import { violations } from './violations.ts';
 

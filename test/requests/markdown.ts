@@ -38,7 +38,7 @@ export const requestsPage = (): string =>
 
 const sectionLines = ({ title, routes }: Section): string[] => [
   ...block(`## ${title}`),
-  ...routes.flatMap(routeLines),
+  ...Object.values(routes).flatMap(routeLines),
 ];
 
 function routeLines(route: Route): string[] {

@@ -1,9 +1,8 @@
-import { nameOf } from '../../src/contract/routes.ts';
+import { nameOf, routeNamed } from '../../src/contract/routes.ts';
 import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
 import type { QueryParams } from '../../src/platform/route.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
-import { routeNamed } from './routes.ts';
 
 /** A mutation of one declaration in `src/platform/routes`. */
 export interface Mutant {

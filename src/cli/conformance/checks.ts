@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { nameOf as nameOfRoute, ROUTES_BY_ID, type RouteId } from '../../contract/routes.ts';
 import type { Fact, Shown } from './facts.ts';
 import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
 
@@ -21,8 +22,7 @@ interface Effect {
 
 /** One request to a route of the contract. */
 export interface Check {
-  /** Method and path, as in the contract. */
-  route: string;
+  route: RouteId;
   /** Distinguishes several requests to one route. */
   variant?: string;
   /** Whose token is sent to a route that takes a user token. Default: the user's. */
@@ -38,8 +38,15 @@ export interface Check {
   isDiscovery?: true;
 }
 
-export const nameOf = ({ route, variant }: Pick<Check, 'route' | 'variant'>): string =>
+/** As in `readLevels (of a class, for a student)`. */
+export const keyOf = ({ route, variant }: Check): string =>
   variant === undefined ? route : `${route} (${variant})`;
+
+/** As {@link keyOf}, with method and path of the route. */
+export const nameOf = ({ route, variant }: Check): string => {
+  const name = nameOfRoute(ROUTES_BY_ID[route]);
+  return variant === undefined ? name : `${name} (${variant})`;
+};
 
 const NOTE_IDS = ['noteId', 'id', '_id'] as const;
 const NOTIFICATION_IDS = ['notificationId', 'id', '_id'] as const;
@@ -106,7 +113,7 @@ const IN_THE_RECORD = "a statement in the user's learning record";
 /** Every route of the contract, ordered so that created records are read and then removed. */
 export const CHECKS: readonly Check[] = [
   {
-    route: 'GET /oauth/v2/signin',
+    route: 'signIn',
     needs: ['clientId', 'redirectUri'],
     values: (fact, { marker }) => ({
       client_id: fact('clientId'),
@@ -119,31 +126,31 @@ export const CHECKS: readonly Check[] = [
       nonce: randomBytes(16).toString('hex'),
     }),
   },
-  { route: 'GET /oauth/v2/token/validate' },
-  { route: 'GET /oauth/v2/session/validate' },
+  { route: 'validateToken' },
+  { route: 'validateSession' },
 
-  { route: 'GET /user/v1/my/profile', shows: profile },
+  { route: 'readOwnProfile', shows: profile },
   {
-    route: 'GET /user/v1/my/profile',
+    route: 'readOwnProfile',
     variant: 'as the instructor',
     as: 'instructor',
     isDiscovery: true,
     shows: (json) => ({ otherUserId: idIn(json, 'userId') }),
   },
-  { route: 'GET /user/v1/my/friends' },
-  { route: 'GET /user/v1/my/profile/picture', needs: ['profilePic'] },
-  { route: 'GET /user/v1/my/profile/cover', needs: ['coverPhoto'] },
-  { route: 'GET /user/v1/search', values: () => ({ ...PAGE, term: 'a' }) },
-  { route: 'GET /user/v1/search/random', values: () => ({ count: 5 }) },
+  { route: 'listFriends' },
+  { route: 'readProfilePicture', needs: ['profilePic'] },
+  { route: 'readCoverPhoto', needs: ['coverPhoto'] },
+  { route: 'searchUsers', values: () => ({ ...PAGE, term: 'a' }) },
+  { route: 'listRandomUsers', values: () => ({ count: 5 }) },
 
   {
-    route: 'GET /edu/v1/course/list',
+    route: 'listCourses',
     values: () => PAGE,
     shows: (json) => ({ courseId: idIn(recordsIn(json)[0], 'courseId') }),
   },
-  { route: 'GET /edu/v1/class/list', values: () => ({ page: '1', limit: '10' }), shows: studiedClass },
+  { route: 'listClasses', values: () => ({ page: '1', limit: '10' }), shows: studiedClass },
   {
-    route: 'GET /edu/v1/class/list',
+    route: 'listClasses',
     variant: 'as the instructor',
     as: 'instructor',
     values: () => ({ page: '1', limit: '10' }),
@@ -153,29 +160,29 @@ export const CHECKS: readonly Check[] = [
       return { taughtCourseId: idIn((taught ?? recordsIn(json)[0])?.course, 'courseId') };
     },
   },
-  { route: 'GET /edu/v1/class/structure', ...sending({ classId: 'classId' }) },
-  { route: 'GET /edu/v1/course', ...sending({ courseId: 'courseId' }) },
-  { route: 'GET /edu/v1/course/objectives', ...sending({ courseId: 'courseId' }) },
-  { route: 'GET /edu/v1/course/objectives/performance', ...sending({ courseId: 'courseId' }) },
+  { route: 'readClass', ...sending({ classId: 'classId' }) },
+  { route: 'readCourse', ...sending({ courseId: 'courseId' }) },
+  { route: 'listObjectives', ...sending({ courseId: 'courseId' }) },
+  { route: 'listPerformance', ...sending({ courseId: 'courseId' }) },
   {
-    route: 'GET /edu/v1/course/levels',
+    route: 'readLevels',
     ...sending({ courseId: 'courseId' }),
     shows: firstLesson,
   },
   {
-    route: 'GET /edu/v1/course/levels',
+    route: 'readLevels',
     variant: 'of a class, for a student',
     ...sending({ classId: 'classId', studentId: 'studentId' }),
   },
   {
-    route: 'GET /edu/v1/question/',
+    route: 'listQuestions',
     as: 'instructor',
     needs: ['taughtCourseId'],
     values: (fact) => ({ courseId: fact('taughtCourseId'), showRemoved: 'true' }),
   },
 
   {
-    route: 'PUT /edu/v1/note',
+    route: 'createNote',
     needs: ['courseId'],
     values: (fact, { marker }) => ({ text: marker, courseId: fact('courseId') }),
     shows: (json) => {
@@ -185,17 +192,17 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'creates a note about a course', leaves: null, group: 'note' },
   },
   {
-    route: 'GET /edu/v1/note/list',
+    route: 'listNotes',
     shows: (json) => ({ noteId: idIn(recordsIn(json)[0], ...NOTE_IDS) }),
   },
   {
-    route: 'GET /edu/v1/note/list',
+    route: 'listNotes',
     variant: 'of a course',
     ...sending({ courseId: 'courseId' }),
     shows: (json, run) => ({ newNoteId: idIn(createdByRun(json, run), ...NOTE_IDS) }),
   },
   {
-    route: 'GET /edu/v1/note/list',
+    route: 'listNotes',
     variant: 'with every filter',
     ...sending({
       lessonId: 'lessonId',
@@ -205,15 +212,15 @@ export const CHECKS: readonly Check[] = [
       courseId: 'courseId',
     }),
   },
-  { route: 'GET /edu/v1/note', ...sending({ noteId: 'noteId' }) },
+  { route: 'readNote', ...sending({ noteId: 'noteId' }) },
   {
-    route: 'POST /edu/v1/note/remove',
+    route: 'removeNote',
     ...sending({ noteId: 'newNoteId' }),
     effect: { does: 'removes that note', leaves: null, group: 'note' },
   },
 
   {
-    route: 'PUT /app/v1/bucket',
+    route: 'createBucket',
     needs: ['userId'],
     values: (fact, { marker }) => ({
       id: marker,
@@ -225,50 +232,50 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'creates a bucket that is not public', leaves: null, group: 'bucket' },
   },
   {
-    route: 'POST /app/v1/bucket',
+    route: 'updateBucket',
     needs: ['newBucketId'],
     values: (fact) => ({ id: fact('newBucketId'), key: 'check.done', value: true }),
     effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
   },
-  { route: 'GET /app/v1/bucket', ...sending({ id: 'bucketId' }) },
+  { route: 'readBucket', ...sending({ id: 'bucketId' }) },
   {
-    route: 'GET /app/v1/bucket',
+    route: 'readBucket',
     variant: 'at a key',
     needs: ['newBucketId'],
     values: (fact) => ({ id: fact('newBucketId'), key: 'check.done' }),
   },
   {
-    route: 'POST /app/v1/bucket/user',
+    route: 'addBucketUser',
     needs: ['newBucketId', 'otherUserId'],
     values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
     effect: { does: 'adds the instructor to its access list', leaves: null, group: 'bucket' },
   },
   {
-    route: 'POST /app/v1/bucket/user/remove',
+    route: 'removeBucketUser',
     needs: ['newBucketId', 'otherUserId'],
     values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
     effect: { does: 'removes the instructor from it', leaves: null, group: 'bucket' },
   },
   {
-    route: 'DELETE /app/v1/bucket',
+    route: 'deleteBucket',
     ...sending({ id: 'newBucketId' }),
     effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
   },
 
-  { route: 'GET /leaderboard/v1', values: () => PAGE, shows: rankedEntry },
+  { route: 'listEntries', values: () => PAGE, shows: rankedEntry },
   {
-    route: 'GET /leaderboard/v1',
+    route: 'listEntries',
     variant: 'in categories',
     needs: ['rankedCategories'],
     values: (fact) => ({ ...PAGE, categories: fact('rankedCategories') }),
   },
   {
-    route: 'GET /leaderboard/v1/rank',
+    route: 'readRank',
     needs: ['rankedUserId', 'rankedCategories'],
     values: (fact) => ({ categories: fact('rankedCategories'), user: fact('rankedUserId') }),
   },
   {
-    route: 'PUT /leaderboard/v1',
+    route: 'submitScore',
     values: () => ({ categories: 'conformance', score: 1 }),
     effect: {
       does: 'submits a score of 1 in the category `conformance`',
@@ -277,7 +284,7 @@ export const CHECKS: readonly Check[] = [
   },
 
   {
-    route: 'PUT /notifications/v1',
+    route: 'sendNotification',
     needs: ['userId'],
     values: (fact, { marker }) => ({
       receiver: fact('userId'),
@@ -290,12 +297,12 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
   },
   {
-    route: 'GET /notifications/v1',
+    route: 'listNotifications',
     values: () => ({ acknowledge: true, ...PAGE, since: '2000-01-01T00:00:00.000Z' }),
     shows: (json, run) => ({ newNotificationId: idIn(createdByRun(json, run), ...NOTIFICATION_IDS) }),
   },
   {
-    route: 'POST /notifications/v1/acknowledge',
+    route: 'acknowledgeNotification',
     ...sending({ notificationId: 'newNotificationId' }),
     effect: {
       does: "acknowledges that notification, which remains in the user's list",
@@ -305,7 +312,7 @@ export const CHECKS: readonly Check[] = [
   },
 
   {
-    route: 'POST /edu/v2/xapi/statement',
+    route: 'recordStatement',
     needs: ['xapiHomePage', 'xapiBase', 'xapiApiIdBase', 'handle', 'lessonId'],
     values: (fact) => ({
       actor: { account: { homePage: fact('xapiHomePage'), name: fact('handle') } },
@@ -318,7 +325,7 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'records that the user experienced a lesson', leaves: IN_THE_RECORD },
   },
   {
-    route: 'POST /edu/v1/xapi/statement',
+    route: 'recordActivity',
     needs: ['userId', 'lessonId'],
     values: (fact) => ({
       timestamp: new Date().toISOString(),
@@ -329,20 +336,20 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'records that the user repeated steps of a lesson', leaves: IN_THE_RECORD },
   },
 
-  { route: 'GET /plugin/v2/ai/record-data' },
+  { route: 'listLearningRecords' },
   {
-    route: 'GET /plugin/v2/ai/record-data',
+    route: 'listLearningRecords',
     variant: 'of an organization',
     ...sending({ orgIds: 'orgId' }),
   },
   {
-    route: 'POST /plugin/v2/ai/badge',
+    route: 'createBadge',
     values: (_fact, { marker }) => ({ name: marker, type: 'conformance', image: 'none', proficiency: 1 }),
     shows: (json) => ({ newBadgeId: idIn(recordIn(json, 'badge'), ...BADGE_IDS) }),
     effect: { does: 'creates a badge', leaves: 'the badge' },
   },
   {
-    route: 'POST /plugin/v2/ai/badge/assertion',
+    route: 'assertBadge',
     needs: ['userId', 'newBadgeId'],
     values: (fact, { marker }) => ({
       userId: fact('userId'),
@@ -355,32 +362,32 @@ export const CHECKS: readonly Check[] = [
     }),
     effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
   },
-  { route: 'GET /plugin/v2/ai/badge/assertion', ...sending({ userIds: 'userId' }) },
+  { route: 'listBadgeAssertions', ...sending({ userIds: 'userId' }) },
   {
-    route: 'GET /plugin/v2/ai/badge/assertion',
+    route: 'listBadgeAssertions',
     variant: 'of one user',
     ...sending({ userId: 'userId' }),
   },
-  { route: 'GET /plugin/v2/ai/badge/course' },
+  { route: 'listCourseBadges' },
   {
-    route: 'GET /plugin/v2/ai/badge/course',
+    route: 'listCourseBadges',
     variant: 'of an organization',
     ...sending({ orgIds: 'orgId' }),
   },
-  { route: 'GET /plugin/v2/ai/badge/objective' },
+  { route: 'listObjectiveBadges' },
   {
-    route: 'GET /plugin/v2/ai/badge/objective',
+    route: 'listObjectiveBadges',
     variant: 'of an organization',
     ...sending({ orgIds: 'orgId' }),
   },
-  { route: 'GET /plugin/v2/ai/other-skills', ...sending({ userIds: 'userId' }) },
+  { route: 'listOtherSkills', ...sending({ userIds: 'userId' }) },
   {
-    route: 'GET /plugin/v2/ai/other-skills',
+    route: 'listOtherSkills',
     variant: 'of one user',
     ...sending({ userId: 'userId' }),
   },
   {
-    route: 'POST /plugin/v2/ai/additional-info',
+    route: 'addUserInfo',
     needs: ['userId'],
     values: (fact, { marker }) => ({
       userId: fact('userId'),
@@ -390,7 +397,7 @@ export const CHECKS: readonly Check[] = [
   },
 
   {
-    route: 'POST /plugin/v1/ato/status',
+    route: 'updateAtoStatus',
     needs: ['atoRequestId'],
     values: (fact) => ({
       requestId: fact('atoRequestId'),
@@ -404,7 +411,7 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    route: 'POST /plugin/v1/ato/alert',
+    route: 'raiseAtoAlert',
     needs: ['atoRequestId'],
     values: (fact, { marker }) => ({
       requestId: fact('atoRequestId'),
@@ -418,18 +425,18 @@ export const CHECKS: readonly Check[] = [
   },
 
   {
-    route: 'PUT /user/v1/my/profile',
+    route: 'createAnonymousUser',
     needs: ['clientId'],
     values: (fact) => ({ anonymous: true, clientId: fact('clientId'), dateOfBirth: '1990-01-01' }),
     effect: { does: 'creates an anonymous user', leaves: 'the anonymous user' },
   },
   {
-    route: 'PUT /notifications/v1/register',
+    route: 'registerDevice',
     ...sending({ deviceToken: 'deviceToken', refreshToken: 'refreshToken' }),
     effect: { does: 'registers the device for that session', leaves: 'the registration' },
   },
   {
-    route: 'POST /oauth/v2/token',
+    route: 'issueToken',
     needs: ['clientId', 'clientSecret', 'refreshToken'],
     values: (fact) => ({
       client_id: fact('clientId'),
@@ -440,7 +447,7 @@ export const CHECKS: readonly Check[] = [
     effect: { does: 'refreshes a session', leaves: 'a used refresh token; the new one is discarded' },
   },
   {
-    route: 'GET /oauth/v2/logout',
+    route: 'signOut',
     as: 'leavingUser',
     effect: { does: 'signs a session out', leaves: 'an ended session' },
   },

@@ -1,4 +1,5 @@
 import type { ConformanceVariable } from '../../config/conformance.ts';
+import { nameOf, ROUTES, ROUTES_BY_ID } from '../../contract/routes.ts';
 
 /** Source of a value that requests require. */
 interface Source {
@@ -6,7 +7,7 @@ interface Source {
   meaning: string;
   /** The variable that sets it. Null: it can only be discovered. */
   variable: ConformanceVariable | GatewayVariable | null;
-  /** The checks whose responses contain it, best first. Empty: it can only be set. */
+  /** The keys of the checks whose responses contain it, best first. Empty: it can only be set. */
   shownBy: readonly string[];
 }
 
@@ -41,63 +42,63 @@ export const FACTS = {
   xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
   xapiBase: configured('XAPI_BASE', 'the prefix of object addresses'),
   xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the prefix of extension addresses'),
-  userId: discovered("the user's ID", 'GET /user/v1/my/profile'),
-  handle: discovered("the user's handle", 'GET /user/v1/my/profile'),
-  profilePic: discovered('a user with a profile picture', 'GET /user/v1/my/profile'),
-  coverPhoto: discovered('a user with a cover photo', 'GET /user/v1/my/profile'),
+  userId: discovered("the user's ID", 'readOwnProfile'),
+  handle: discovered("the user's handle", 'readOwnProfile'),
+  profilePic: discovered('a user with a profile picture', 'readOwnProfile'),
+  coverPhoto: discovered('a user with a cover photo', 'readOwnProfile'),
   otherUserId: discovered(
     'a second user, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
-    'GET /user/v1/my/profile (as the instructor)',
+    'readOwnProfile (as the instructor)',
   ),
   courseId: {
     meaning: 'a course',
     variable: 'CONFORMANCE_COURSE_ID',
-    shownBy: ['GET /edu/v1/class/list', 'GET /edu/v1/course/list'],
+    shownBy: ['listClasses', 'listCourses'],
   },
   classId: {
     meaning: 'a class of the user',
     variable: 'CONFORMANCE_CLASS_ID',
-    shownBy: ['GET /edu/v1/class/list'],
+    shownBy: ['listClasses'],
   },
   studentId: {
     meaning: "the user's student ID in that class",
     variable: 'CONFORMANCE_STUDENT_ID',
-    shownBy: ['GET /edu/v1/class/list'],
+    shownBy: ['listClasses'],
   },
   lessonId: {
     meaning: 'a lesson',
     variable: 'CONFORMANCE_LESSON_ID',
-    shownBy: ['GET /edu/v1/course/levels'],
+    shownBy: ['readLevels'],
   },
   taughtCourseId: {
     meaning: 'a course of the instructor',
     variable: 'CONFORMANCE_TAUGHT_COURSE_ID',
-    shownBy: ['GET /edu/v1/class/list (as the instructor)'],
+    shownBy: ['listClasses (as the instructor)'],
   },
   noteId: {
     meaning: 'a note',
     variable: 'CONFORMANCE_NOTE_ID',
-    shownBy: ['PUT /edu/v1/note', 'GET /edu/v1/note/list'],
+    shownBy: ['createNote', 'listNotes'],
   },
   newNoteId: discovered(
-    'the note that PUT /edu/v1/note created',
-    'PUT /edu/v1/note',
-    'GET /edu/v1/note/list (of a course)',
+    `the note that ${nameOf(ROUTES_BY_ID.createNote)} created`,
+    'createNote',
+    'listNotes (of a course)',
   ),
   bucketId: {
     meaning: 'a bucket',
     variable: 'CONFORMANCE_BUCKET_ID',
-    shownBy: ['PUT /app/v1/bucket'],
+    shownBy: ['createBucket'],
   },
-  newBucketId: discovered('the bucket that PUT /app/v1/bucket created', 'PUT /app/v1/bucket'),
-  rankedUserId: discovered('a leaderboard entry', 'GET /leaderboard/v1'),
-  rankedCategories: discovered('a leaderboard entry with its categories', 'GET /leaderboard/v1'),
+  newBucketId: discovered(`the bucket that ${nameOf(ROUTES_BY_ID.createBucket)} created`, 'createBucket'),
+  rankedUserId: discovered('a leaderboard entry', 'listEntries'),
+  rankedCategories: discovered('a leaderboard entry with its categories', 'listEntries'),
   newNotificationId: discovered(
-    'the notification that PUT /notifications/v1 sent',
-    'PUT /notifications/v1',
-    'GET /notifications/v1',
+    `the notification that ${nameOf(ROUTES_BY_ID.sendNotification)} sent`,
+    'sendNotification',
+    'listNotifications',
   ),
-  newBadgeId: discovered('the badge that POST /plugin/v2/ai/badge created', 'POST /plugin/v2/ai/badge'),
+  newBadgeId: discovered(`the badge that ${nameOf(ROUTES_BY_ID.createBadge)} created`, 'createBadge'),
 } as const satisfies Record<string, Source>;
 
 export type Fact = keyof typeof FACTS;
@@ -110,8 +111,10 @@ export type Shown = Partial<Record<Fact, string | undefined>>;
 /** Reason to skip a check that lacks a fact, and what to set. */
 export function missingFact(fact: Fact): string {
   const { meaning, variable, shownBy }: Source = FACTS[fact];
-  const [best] = shownBy.filter((check) => check.startsWith('GET') && !check.endsWith(')'));
-  const seen = best === undefined ? '' : ` (${best} returned none)`;
+  const best = shownBy
+    .map((key) => ROUTES.find(({ id }) => id === key))
+    .find((route) => route?.method === 'GET');
+  const seen = best ? ` (${nameOf(best)} returned none)` : '';
   const advice = variable === null ? '' : `: set ${variable}`;
   return `needs ${meaning}${seen}${advice}`;
 }

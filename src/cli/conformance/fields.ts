@@ -5,6 +5,7 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
+import { nameOf, type Route } from '../../contract/routes.ts';
 import { fieldCosts } from '../../domains/costs.ts';
 import type { Finding } from './report.ts';
 
@@ -12,21 +13,21 @@ import type { Finding } from './report.ts';
 const LISTED_USER = 'ProfileDetails';
 
 /** The GraphQL type of the records of each route. */
-export const RECORD_TYPES: Readonly<Record<string, string>> = {
-  'GET /user/v1/my/profile': 'User',
-  'GET /user/v1/my/friends': LISTED_USER,
-  'PUT /user/v1/my/profile': 'User',
-  'GET /user/v1/search': LISTED_USER,
-  'GET /user/v1/search/random': LISTED_USER,
-  'GET /edu/v1/course': 'Course',
-  'GET /edu/v1/course/list': 'Course',
-  'GET /edu/v1/course/objectives': 'CourseObjective',
-  'GET /edu/v1/course/objectives/performance': 'ObjectivePerformance',
-  'GET /edu/v1/course/levels': 'Course',
-  'GET /edu/v1/class/list': 'Class',
-  'GET /edu/v1/class/structure': 'Class',
-  'GET /edu/v1/question/': 'Question',
-  'GET /edu/v1/note': 'Note',
+export const RECORD_TYPES: Readonly<Partial<Record<Route['id'], string>>> = {
+  readOwnProfile: 'User',
+  listFriends: LISTED_USER,
+  createAnonymousUser: 'User',
+  searchUsers: LISTED_USER,
+  listRandomUsers: LISTED_USER,
+  readCourse: 'Course',
+  listCourses: 'Course',
+  listObjectives: 'CourseObjective',
+  listPerformance: 'ObjectivePerformance',
+  readLevels: 'Course',
+  listClasses: 'Class',
+  readClass: 'Class',
+  listQuestions: 'Question',
+  readNote: 'Note',
 };
 
 /** Members that the graph exposes under another name. */
@@ -56,9 +57,9 @@ const LOOKUPS: Readonly<Record<string, string>> = {
 const WRAPPER = new Set(['docs', 'total', 'page', 'limit', 'pages']);
 
 /** The fields that call a route, as in `Course.levels`: fewest other routes first, queries before others. */
-const fieldsCalling = (route: string): string[] =>
+const fieldsCalling = (route: Route): string[] =>
   Object.entries(fieldCosts)
-    .filter(([, { calls }]) => calls.some((call) => call.route === route))
+    .filter(([, { calls }]) => calls.some((call) => call.route === nameOf(route)))
     .map(([field, { calls }]) => ({ field, order: 2 * calls.length + (field.startsWith('Query.') ? 0 : 1) }))
     .sort((one, other) => one.order - other.order || one.field.localeCompare(other.field))
     .map(({ field }) => field);
@@ -70,20 +71,20 @@ const fieldsCalling = (route: string): string[] =>
  */
 export function affectedFields(
   schema: GraphQLSchema,
-  route: string,
+  route: Route,
   { kind, member }: Finding,
   isUsable: boolean,
 ): string[] {
   if (kind === 'unknown' || kind === 'empty') return [];
   if (member === null || !isUsable) return fieldsCalling(route);
-  const type = RECORD_TYPES[route];
+  const type = RECORD_TYPES[route.id];
   if (WRAPPER.has(member)) return wrapperFields(schema, route, member);
   const field = type === undefined ? null : fieldExposing(schema, type, member);
   return field === null ? [] : [field];
 }
 
 /** The gateway reads lists without their wrapper; only the wrapper's own members are lost. */
-function wrapperFields(schema: GraphQLSchema, route: string, member: string): string[] {
+function wrapperFields(schema: GraphQLSchema, route: Route, member: string): string[] {
   const calling = fieldsCalling(route);
   const [list = ''] = calling;
   const connection = schema.getQueryType()?.getFields()[list.replace('Query.', '')];

@@ -1,5 +1,4 @@
 import type { ClientCredential } from '../../config/config.ts';
-import { nameOf, ROUTES } from '../../contract/routes.ts';
 import type { Host, Route } from '../../contract/vocabulary.ts';
 import type { Json } from './json.ts';
 
@@ -17,15 +16,6 @@ export const basicCredential = ({ clientId, clientSecret }: ClientCredential): s
 
 /** The platform's hosts. Null: not configured. */
 export type Hosts = Readonly<Record<Host, URL | null>>;
-
-const BY_NAME = new Map(ROUTES.map((route) => [nameOf(route), route]));
-
-/** @throws Error if the contract has no such route. */
-export function routeOf(name: string): Route {
-  const route = BY_NAME.get(name);
-  if (!route) throw new Error(`the contract has no route ${name}`);
-  return route;
-}
 
 /**
  * Builds a request with the parameters and the credential header where the contract shows them.

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import { nameOf as nameOfRoute, ROUTES_BY_ID, type Route } from '../../contract/routes.ts';
 import type { Credential } from '../../contract/vocabulary.ts';
-import { CHECKS, type Check, nameOf, type Run } from './checks.ts';
+import { CHECKS, type Check, keyOf, nameOf, type Run } from './checks.ts';
 import { type ExchangeLimits, exchange, type RequestOutcome } from './exchange.ts';
 import { FACTS, type Fact, isFact, missingFact, type Shown } from './facts.ts';
 import { affectedFields } from './fields.ts';
 import { parseJson } from './json.ts';
 import { judge } from './judge.ts';
 import type { Finding, Report, ReportedFinding, RouteReport } from './report.ts';
-import { type Hosts, placesOf, requestTo, routeOf } from './request.ts';
+import { type Hosts, placesOf, requestTo } from './request.ts';
 
 /** Complete header values. Null: not given. */
 interface Credentials {
@@ -100,7 +101,9 @@ class Trial implements Run {
   }
 
   async report(check: Check): Promise<RouteReport> {
-    const { route, variant = null } = check;
+    const { variant = null } = check;
+    const called = ROUTES_BY_ID[check.route];
+    const route = nameOfRoute(called);
     const attempt = await this.#attempt(check);
     if (attempt.kind === 'skipped')
       return {
@@ -113,7 +116,7 @@ class Trial implements Run {
         findings: [],
       };
     const { outcome, places } = attempt;
-    const findings = this.#withFields(route, judge(routeOf(route), outcome, places));
+    const findings = this.#withFields(called, judge(called, outcome, places));
     return {
       route,
       variant,
@@ -125,7 +128,7 @@ class Trial implements Run {
     };
   }
 
-  #withFields(route: string, findings: readonly Finding[]): ReportedFinding[] {
+  #withFields(route: Route, findings: readonly Finding[]): ReportedFinding[] {
     const { schema, strict } = this.#options;
     const isUsable = !findings.some(({ kind }) => kind === 'unreadable');
     return findings.map((finding) => ({
@@ -145,7 +148,7 @@ class Trial implements Run {
 
   async #send(check: Check): Promise<Attempt> {
     const { hosts, credentials, limits, writes } = this.#options;
-    const route = routeOf(check.route);
+    const route = ROUTES_BY_ID[check.route];
     if (!isAllowed(check, writes)) return { kind: 'skipped', reason: notAllowed(check) };
     const host = hosts[route.host];
     if (!host)
@@ -169,10 +172,10 @@ class Trial implements Run {
 
   /** Sends the checks that reveal a fact until it is known. Writes are sent only if selected. */
   async #discover(fact: Fact): Promise<boolean> {
-    const names: readonly string[] = FACTS[fact].shownBy;
-    for (const name of names) {
+    const keys: readonly string[] = FACTS[fact].shownBy;
+    for (const key of keys) {
       if (this.#facts.has(fact)) break;
-      const check = CHECKS.find((candidate) => nameOf(candidate) === name);
+      const check = CHECKS.find((candidate) => keyOf(candidate) === key);
       if (check && (!check.effect || this.#selected.has(check))) await this.#attempt(check);
     }
     return this.#facts.has(fact);

@@ -17,7 +17,7 @@ export function tableRows({
   reason,
   findings,
 }: RouteReport): string {
-  const name = nameOf({ route, ...(variant === null ? {} : { variant }) });
+  const name = variant === null ? route : `${route} (${variant})`;
   const result = reason === null ? outcome : `${outcome}: ${reason}`;
   const head = line(name, status ?? '-', latencyMs ?? '-', result);
   return [head, ...findings.map(findingLine)].join('\n');

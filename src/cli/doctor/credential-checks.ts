@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientCredential, Config } from '../../config/config.ts';
+import { ROUTES_BY_ID } from '../../contract/routes.ts';
 import { exchange, type RequestOutcome } from '../conformance/exchange.ts';
 import { parseJson, textIn } from '../conformance/json.ts';
-import { basicCredential, type Request, requestTo, routeOf } from '../conformance/request.ts';
+import { basicCredential, type Request, requestTo } from '../conformance/request.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
@@ -39,7 +40,7 @@ async function checkApp(
     send(
       requestTo(
         host,
-        routeOf('POST /oauth/v2/token'),
+        ROUTES_BY_ID.issueToken,
         {
           client_id: clientId,
           client_secret: secret,
@@ -73,7 +74,7 @@ async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Pro
   const response = await send(
     requestTo(
       host,
-      routeOf('GET /plugin/v2/ai/badge/assertion'),
+      ROUTES_BY_ID.listBadgeAssertions,
       { userIds: `doctor-${randomUUID()}` },
       basicCredential(plugin),
     ),

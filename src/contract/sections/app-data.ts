@@ -10,8 +10,8 @@ const MEMBERS_ONLY = 'The caller must be on the access list.';
 export const BUCKETS = section({
   title: 'Buckets',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    readBucket: {
       method: 'GET',
       path: '/app/v1/bucket',
       credential: USER_TOKEN,
@@ -23,7 +23,7 @@ export const BUCKETS = section({
       summary: 'Reads data from a bucket.',
       notes: ['Users on the access list can read a bucket.'],
     },
-    {
+    createBucket: {
       method: 'PUT',
       path: '/app/v1/bucket',
       credential: USER_TOKEN,
@@ -39,8 +39,9 @@ export const BUCKETS = section({
         'The creator is always added to the access list.',
         'The number of buckets is limited only by the storage of the app.',
       ],
+      sandbox: { requires: ['id'] },
     },
-    {
+    updateBucket: {
       method: 'POST',
       path: '/app/v1/bucket',
       credential: USER_TOKEN,
@@ -52,8 +53,9 @@ export const BUCKETS = section({
       response: NOT_SHOWN,
       summary: 'Writes a value at a key in a bucket.',
       notes: [MEMBERS_ONLY],
+      sandbox: { requires: ['id', 'key', 'value'] },
     },
-    {
+    deleteBucket: {
       method: 'DELETE',
       path: '/app/v1/bucket',
       credential: USER_TOKEN,
@@ -61,8 +63,9 @@ export const BUCKETS = section({
       response: NOT_SHOWN,
       summary: 'Deletes a bucket.',
       notes: [MEMBERS_ONLY],
+      sandbox: { requires: ['id'] },
     },
-    {
+    addBucketUser: {
       method: 'POST',
       path: '/app/v1/bucket/user',
       credential: USER_TOKEN,
@@ -70,8 +73,9 @@ export const BUCKETS = section({
       response: NOT_SHOWN,
       summary: 'Adds a user to the access list of a bucket.',
       notes: [MEMBERS_ONLY],
+      sandbox: { requires: ['id', 'userId'] },
     },
-    {
+    removeBucketUser: {
       method: 'POST',
       path: '/app/v1/bucket/user/remove',
       credential: USER_TOKEN,
@@ -79,15 +83,16 @@ export const BUCKETS = section({
       response: NOT_SHOWN,
       summary: 'Removes a user from the access list of a bucket.',
       notes: ['The user can no longer access the bucket.', 'Who may do this is not stated.'],
+      sandbox: { requires: ['id', 'userId'] },
     },
-  ],
+  },
 });
 
 export const LEADERBOARD = section({
   title: 'Leaderboard',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    listEntries: {
       method: 'GET',
       path: '/leaderboard/v1',
       credential: USER_TOKEN,
@@ -95,7 +100,7 @@ export const LEADERBOARD = section({
       response: NOT_SHOWN,
       summary: 'Lists the leaderboard entries of the app in the given categories.',
     },
-    {
+    readRank: {
       method: 'GET',
       path: '/leaderboard/v1/rank',
       credential: USER_TOKEN,
@@ -103,7 +108,7 @@ export const LEADERBOARD = section({
       response: NOT_SHOWN,
       summary: 'Reads the entry and the rank of a user.',
     },
-    {
+    submitScore: {
       method: 'PUT',
       path: '/leaderboard/v1',
       credential: USER_TOKEN,
@@ -114,6 +119,7 @@ export const LEADERBOARD = section({
         'A user has one entry per set of categories: a second score replaces the first.',
         'The parameters are sent in the query, although the method is PUT.',
       ],
+      sandbox: { requires: ['categories', 'score'] },
     },
-  ],
+  },
 });

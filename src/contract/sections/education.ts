@@ -16,16 +16,17 @@ import {
 export const COURSES = section({
   title: 'Courses',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    readCourse: {
       method: 'GET',
       path: '/edu/v1/course',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
       summary: 'Reads one course.',
+      sandbox: { requires: ['courseId'] },
     },
-    {
+    listCourses: {
       method: 'GET',
       path: '/edu/v1/course/list',
       credential: USER_TOKEN,
@@ -36,23 +37,25 @@ export const COURSES = section({
       response: json(PagedList(Course)),
       summary: 'Lists all courses, page by page.',
     },
-    {
+    listObjectives: {
       method: 'GET',
       path: '/edu/v1/course/objectives',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
       summary: 'Lists the objectives of a course.',
+      sandbox: { requires: ['courseId'] },
     },
-    {
+    listPerformance: {
       method: 'GET',
       path: '/edu/v1/course/objectives/performance',
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
       summary: "Reads the student's performance on the objectives of a course.",
+      sandbox: { requires: ['courseId'] },
     },
-    {
+    readLevels: {
       method: 'GET',
       path: '/edu/v1/course/levels',
       credential: USER_TOKEN,
@@ -70,14 +73,14 @@ export const COURSES = section({
         "With a studentId, the student's progress on lesson and level prerequisites determines the locks.",
       ],
     },
-  ],
+  },
 });
 
 export const CLASSES = section({
   title: 'Classes',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    listClasses: {
       method: 'GET',
       path: '/edu/v1/class/list',
       credential: USER_TOKEN,
@@ -88,7 +91,7 @@ export const CLASSES = section({
       response: json(PagedList(ClassListItem)),
       summary: 'Lists the classes of the student, page by page.',
     },
-    {
+    readClass: {
       method: 'GET',
       path: '/edu/v1/class/structure',
       credential: REQUIRED_USER_TOKEN,
@@ -96,14 +99,14 @@ export const CLASSES = section({
       response: json(ClassStructure),
       summary: 'Reads a class with its course, instructors, students and observers.',
     },
-  ],
+  },
 });
 
 export const QUESTIONS = section({
   title: 'Questions',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    listQuestions: {
       method: 'GET',
       path: '/edu/v1/question/',
       credential: { kind: 'user token', header: 'Authentication', required: false },
@@ -118,6 +121,7 @@ export const QUESTIONS = section({
         'The header is named Authentication.',
         'Removed questions have a removedDate.',
       ],
+      sandbox: { requires: ['courseId'] },
     },
-  ],
+  },
 });

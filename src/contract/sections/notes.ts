@@ -6,8 +6,8 @@ import { Note } from '../resources.ts';
 export const NOTES = section({
   title: 'Notes',
   host: 'notes',
-  routes: [
-    {
+  routes: {
+    listNotes: {
       method: 'GET',
       path: '/edu/v1/note/list',
       credential: USER_TOKEN,
@@ -25,7 +25,7 @@ export const NOTES = section({
         'Only the members of requests are shown, not the wrapper of the list.',
       ],
     },
-    {
+    readNote: {
       method: 'GET',
       path: '/edu/v1/note',
       credential: USER_TOKEN,
@@ -33,8 +33,9 @@ export const NOTES = section({
       response: json(Note),
       summary: 'Reads one note.',
       notes: ['Only the members of requests are shown.'],
+      sandbox: { requires: ['noteId'] },
     },
-    {
+    createNote: {
       method: 'PUT',
       path: '/edu/v1/note',
       credential: USER_TOKEN,
@@ -54,14 +55,16 @@ export const NOTES = section({
         'For a studentId, it adds the user profile ID, the class ID and the course IDs of the student.',
         'The training dashboard uses only notes with both a studentId and a lessonId.',
       ],
+      sandbox: { requires: ['text', { anyOf: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'] }] },
     },
-    {
+    removeNote: {
       method: 'POST',
       path: '/edu/v1/note/remove',
       credential: USER_TOKEN,
       parameters: [body('noteId', Type.String())],
       response: NOT_SHOWN,
       summary: 'Deletes a note.',
+      sandbox: { requires: ['noteId'] },
     },
-  ],
+  },
 });

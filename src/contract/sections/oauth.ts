@@ -8,12 +8,18 @@ import {
   RESPONSE_TYPES,
 } from '../facts.ts';
 import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
+import type { Leniency } from '../vocabulary.ts';
+
+const ATO_SESSION: Leniency = {
+  what: 'ATO token',
+  reason: 'An ATO sign-on also opens a session, and the contract shows no other way to check or end it.',
+};
 
 export const OAUTH = section({
   title: 'Sign-in and session (OAuth)',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    signIn: {
       method: 'GET',
       path: '/oauth/v2/signin',
       credential: null,
@@ -35,7 +41,7 @@ export const OAUTH = section({
         'PKCE is the flow for new apps; the implicit flow may be deprecated.',
       ],
     },
-    {
+    issueToken: {
       method: 'POST',
       path: '/oauth/v2/token',
       credential: null,
@@ -62,8 +68,23 @@ export const OAUTH = section({
       response: NOT_SHOWN,
       summary: 'Exchanges an authorization code or a refresh token for an auth token.',
       notes: ['Lifetimes and scopes of tokens are not shown.'],
+      sandbox: {
+        allows: [
+          {
+            what: 'form as body',
+            reason:
+              'OAuth clients send forms (RFC 6749, sections 4.1.3 and 6); the contract names no encoding.',
+          },
+          {
+            what: 'omission by plugins',
+            parameter: 'code_verifier',
+            reason:
+              'The platform itself starts the sign-on of an ATO request, so there is no challenge to verify.',
+          },
+        ],
+      },
     },
-    {
+    signOut: {
       method: 'GET',
       path: '/oauth/v2/logout',
       credential: REQUIRED_USER_TOKEN,
@@ -74,8 +95,9 @@ export const OAUTH = section({
         'The header carries the bearer token from the login.',
         'An anonymous user who has logged out must be created again.',
       ],
+      sandbox: { allows: [ATO_SESSION] },
     },
-    {
+    validateToken: {
       method: 'GET',
       path: '/oauth/v2/token/validate',
       credential: { kind: 'user token', header: 'Authentication', required: true },
@@ -83,8 +105,9 @@ export const OAUTH = section({
       response: NOT_SHOWN,
       summary: 'Checks whether a token is valid.',
       notes: ['The header is named Authentication and carries the bearer token from the login.'],
+      sandbox: { allows: [ATO_SESSION] },
     },
-    {
+    validateSession: {
       method: 'GET',
       path: '/oauth/v2/session/validate',
       credential: REQUIRED_USER_TOKEN,
@@ -92,6 +115,7 @@ export const OAUTH = section({
       response: NOT_SHOWN,
       summary: 'Checks whether the session that a token belongs to is valid.',
       notes: ['The header carries a bearer token.'],
+      sandbox: { allows: [ATO_SESSION] },
     },
-  ],
+  },
 });

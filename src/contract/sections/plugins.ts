@@ -24,8 +24,8 @@ const SERVICE_BADGE = 'Required if the badge originates from the service.';
 export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    listLearningRecords: {
       method: 'GET',
       path: '/plugin/v2/ai/record-data',
       credential: PLUGIN_CREDENTIAL,
@@ -40,7 +40,7 @@ export const AI_PLUGIN = section({
       summary: 'Reads the learning records of students.',
       notes: [PERMITTED],
     },
-    {
+    assertBadge: {
       method: 'POST',
       path: '/plugin/v2/ai/badge/assertion',
       credential: PLUGIN_CREDENTIAL,
@@ -60,7 +60,7 @@ export const AI_PLUGIN = section({
       summary: 'Asserts a badge for a user.',
       notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
     },
-    {
+    listBadgeAssertions: {
       method: 'GET',
       path: '/plugin/v2/ai/badge/assertion',
       credential: PLUGIN_CREDENTIAL,
@@ -68,8 +68,9 @@ export const AI_PLUGIN = section({
       response: NOT_SHOWN,
       summary: 'Reads the badge assertions of users.',
       notes: [PERMITTED],
+      sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     },
-    {
+    createBadge: {
       method: 'POST',
       path: '/plugin/v2/ai/badge',
       credential: PLUGIN_CREDENTIAL,
@@ -86,7 +87,7 @@ export const AI_PLUGIN = section({
       summary: 'Creates a badge.',
       notes: [PERMITTED],
     },
-    {
+    listCourseBadges: {
       method: 'GET',
       path: '/plugin/v2/ai/badge/course',
       credential: PLUGIN_CREDENTIAL,
@@ -95,7 +96,7 @@ export const AI_PLUGIN = section({
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     },
-    {
+    listObjectiveBadges: {
       method: 'GET',
       path: '/plugin/v2/ai/badge/objective',
       credential: PLUGIN_CREDENTIAL,
@@ -104,7 +105,7 @@ export const AI_PLUGIN = section({
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     },
-    {
+    listOtherSkills: {
       method: 'GET',
       path: '/plugin/v2/ai/other-skills',
       credential: PLUGIN_CREDENTIAL,
@@ -112,8 +113,9 @@ export const AI_PLUGIN = section({
       response: NOT_SHOWN,
       summary: 'Reads the hobbies and other skills of users.',
       notes: [PERMITTED],
+      sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     },
-    {
+    addUserInfo: {
       method: 'POST',
       path: '/plugin/v2/ai/additional-info',
       credential: PLUGIN_CREDENTIAL,
@@ -121,15 +123,16 @@ export const AI_PLUGIN = section({
       response: NOT_SHOWN,
       summary: 'Adds information to a user.',
       notes: [PERMITTED],
+      sandbox: { requires: ['userId', 'additionalInfo'] },
     },
-  ],
+  },
 });
 
 export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    updateAtoStatus: {
       method: 'POST',
       path: '/plugin/v1/ato/status',
       credential: ATO_TOKEN,
@@ -150,8 +153,9 @@ export const ATO_PLUGIN = section({
         'The state of that redirect is the requestId.',
         'Transitions between statuses are not shown.',
       ],
+      sandbox: { requires: ['requestId', 'status'] },
     },
-    {
+    raiseAtoAlert: {
       method: 'POST',
       path: '/plugin/v1/ato/alert',
       credential: ATO_TOKEN,
@@ -169,6 +173,7 @@ export const ATO_PLUGIN = section({
         'The alert is shown where the progress of the ATO package is viewed.',
         'The token comes from SSO, as for the status route.',
       ],
+      sandbox: { requires: ['requestId', 'title', 'text'] },
     },
-  ],
+  },
 });

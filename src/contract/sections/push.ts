@@ -8,8 +8,8 @@ const ENABLED = 'Push must be enabled and configured for the app in the develope
 export const PUSH = section({
   title: 'Push notifications',
   host: 'push',
-  routes: [
-    {
+  routes: {
+    sendNotification: {
       method: 'PUT',
       path: '/notifications/v1',
       credential: USER_TOKEN,
@@ -23,8 +23,9 @@ export const PUSH = section({
       response: NOT_SHOWN,
       summary: 'Sends a notification to a user.',
       notes: [ENABLED],
+      sandbox: { requires: ['receiver', 'text'] },
     },
-    {
+    registerDevice: {
       method: 'PUT',
       path: '/notifications/v1/register',
       credential: USER_TOKEN,
@@ -35,8 +36,9 @@ export const PUSH = section({
       response: NOT_SHOWN,
       summary: 'Registers a session for notifications.',
       notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
+      sandbox: { requires: ['deviceToken', 'refreshToken'] },
     },
-    {
+    listNotifications: {
       method: 'GET',
       path: '/notifications/v1',
       credential: USER_TOKEN,
@@ -54,7 +56,7 @@ export const PUSH = section({
         'The list contains only notifications that were sent with persist.',
       ],
     },
-    {
+    acknowledgeNotification: {
       method: 'POST',
       path: '/notifications/v1/acknowledge',
       credential: USER_TOKEN,
@@ -63,5 +65,5 @@ export const PUSH = section({
       summary: 'Marks a notification as acknowledged.',
       notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
     },
-  ],
+  },
 });

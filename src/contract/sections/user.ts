@@ -7,16 +7,24 @@ import { AnonymousUser, DateString, ListedUser, OwnProfile, PagedSearch } from '
 export const USER = section({
   title: 'User and profile',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    readOwnProfile: {
       method: 'GET',
       path: '/user/v1/my/profile',
       credential: USER_TOKEN,
       parameters: [],
       response: json(OwnProfile),
       summary: 'Reads the profile of the logged-in user, with the trainer and trainee flags.',
+      sandbox: {
+        allows: [
+          {
+            what: 'ATO token',
+            reason: 'A plugin has no other way to find out who signed on to an ATO request.',
+          },
+        ],
+      },
     },
-    {
+    listFriends: {
       method: 'GET',
       path: '/user/v1/my/friends',
       credential: USER_TOKEN,
@@ -24,7 +32,7 @@ export const USER = section({
       response: json(Type.Array(ListedUser)),
       summary: 'Lists the friends of the logged-in user.',
     },
-    {
+    readProfilePicture: {
       method: 'GET',
       path: '/user/v1/my/profile/picture',
       credential: USER_TOKEN,
@@ -32,7 +40,7 @@ export const USER = section({
       response: { kind: 'base64' },
       summary: 'Reads the profile picture of the logged-in user.',
     },
-    {
+    readCoverPhoto: {
       method: 'GET',
       path: '/user/v1/my/profile/cover',
       credential: USER_TOKEN,
@@ -40,7 +48,7 @@ export const USER = section({
       response: { kind: 'base64' },
       summary: 'Reads the cover photo of the logged-in user.',
     },
-    {
+    createAnonymousUser: {
       method: 'PUT',
       path: '/user/v1/my/profile',
       credential: null,
@@ -53,8 +61,9 @@ export const USER = section({
       response: json(AnonymousUser),
       summary: 'Creates an anonymous user.',
       notes: ['After a logout or a failed refresh, the anonymous user must be created again.'],
+      sandbox: { requires: ['clientId', 'dateOfBirth'] },
     },
-    {
+    searchUsers: {
       method: 'GET',
       path: '/user/v1/search',
       credential: USER_TOKEN,
@@ -67,7 +76,7 @@ export const USER = section({
       summary: 'Searches the users of the app.',
       notes: ['Finds only users who have enabled public search.'],
     },
-    {
+    listRandomUsers: {
       method: 'GET',
       path: '/user/v1/search/random',
       credential: USER_TOKEN,
@@ -76,5 +85,5 @@ export const USER = section({
       summary: 'Returns random users of the app.',
       notes: ['Returns only users who have enabled public search.'],
     },
-  ],
+  },
 });

@@ -12,11 +12,13 @@ import {
   XapiVerb,
 } from '../resources.ts';
 
+const STATEMENT = 'Statements follow the xAPI specification, which defines more members than the contract.';
+
 export const XAPI = section({
   title: 'xAPI',
   host: 'base',
-  routes: [
-    {
+  routes: {
+    recordStatement: {
       method: 'POST',
       path: '/edu/v2/xapi/statement',
       credential: REQUIRED_USER_TOKEN,
@@ -32,8 +34,15 @@ export const XAPI = section({
       response: NOT_SHOWN,
       summary: 'Records an xAPI statement, version 2.',
       notes: ['Statements follow the xAPI specification.', 'The version 2 rules describe its parts.'],
+      sandbox: {
+        allows: ['actor', 'verb', 'object', 'context'].map((parameter) => ({
+          what: 'other members',
+          parameter,
+          reason: STATEMENT,
+        })),
+      },
     },
-    {
+    recordActivity: {
       method: 'POST',
       path: '/edu/v1/xapi/statement',
       credential: USER_TOKEN,
@@ -51,6 +60,17 @@ export const XAPI = section({
         'Without a studentId in the object, the service uses the newest class of the acting user that has the lesson.',
         'A question, by text or by index, requires a lessonId.',
       ],
+      sandbox: {
+        requires: ['actor', 'verb', 'object'],
+        allows: [
+          {
+            what: 'other members',
+            parameter: 'object',
+            reason:
+              'The contract requires a JSON object; the keys it names are those that index the statement.',
+          },
+        ],
+      },
     },
-  ],
+  },
 });

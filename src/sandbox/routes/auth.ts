@@ -1,11 +1,13 @@
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
+import { ROUTES_BY_ID } from '../../contract/routes.ts';
+import { queryValues } from '../contract-check.ts';
 import { callerOf } from '../credential.ts';
 import { type App, takesRedirect } from '../developer-console.ts';
 import { type Form, formOf } from '../form.ts';
 import { isChallenge, verifierMatches } from '../pkce.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import { type Handlers, newRoutes, type RouteEnv } from '../route-env.ts';
 import type { User } from '../school/user.ts';
 import { DEMO_PASSWORD } from '../school/user.ts';
 import type { Authorization, Grant } from '../sessions.ts';
@@ -18,17 +20,44 @@ import type { Values } from '../values.ts';
 const PLATFORM_APP_USER = 'u-ana';
 
 /** Contract: Endpoints, Sign-in and session. */
-export function authRoutes(state: State): Hono<RouteEnv> {
+export const authHandlers = (state: State) =>
+  ({
+    signIn: (c) => {
+      const request = signInRequest(state, c.var.values);
+      return c.html(pageFor(c, request, '', null));
+    },
+
+    issueToken: (c) => {
+      const { values } = c.var;
+      const isRefresh = values.text('grant_type') === 'refresh_token';
+      const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
+      c.header('cache-control', 'no-store');
+      return c.json(sentGrant(grant));
+    },
+
+    signOut: (c) => {
+      const { session } = callerOf(c, state);
+      state.sessions.end(session);
+      return c.json({ loggedOut: true });
+    },
+
+    validateToken: (c) => {
+      const { user, session } = callerOf(c, state);
+      return c.json({ valid: true, userId: user.userId, clientId: session.clientId });
+    },
+
+    validateSession: (c) => {
+      const { user, session } = callerOf(c, state);
+      return c.json({ valid: true, userId: user.userId, sessionId: session.sessionId });
+    },
+  }) satisfies Handlers;
+
+/** The target of the sign-in page's own form: the contract shows only the page and the redirect. */
+export function signInForm(state: State): Hono<RouteEnv> {
   const routes = newRoutes();
-
-  routes.get('/oauth/v2/signin', (c) => {
-    const request = signInRequest(state, c.var.values);
-    return c.html(pageFor(c, request, '', null));
-  });
-
-  // Target of the page's own form; the contract shows only the page and the redirect.
-  routes.post('/oauth/v2/signin', (c) => {
-    const request = signInRequest(state, c.var.values);
+  const { signIn } = ROUTES_BY_ID;
+  routes.post(signIn.path, (c) => {
+    const request = signInRequest(state, queryValues(state, signIn, c));
     const form = formOf(c);
     const user = signingIn(state, request, form);
     if (user === undefined) {
@@ -38,31 +67,6 @@ export function authRoutes(state: State): Hono<RouteEnv> {
     if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
     return c.redirect(redirectTarget(state, request, user), 303);
   });
-
-  routes.post('/oauth/v2/token', (c) => {
-    const { values } = c.var;
-    const isRefresh = values.text('grant_type') === 'refresh_token';
-    const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
-    c.header('cache-control', 'no-store');
-    return c.json(sentGrant(grant));
-  });
-
-  routes.get('/oauth/v2/logout', (c) => {
-    const { session } = callerOf(c, state);
-    state.sessions.end(session);
-    return c.json({ loggedOut: true });
-  });
-
-  routes.get('/oauth/v2/token/validate', (c) => {
-    const { user, session } = callerOf(c, state);
-    return c.json({ valid: true, userId: user.userId, clientId: session.clientId });
-  });
-
-  routes.get('/oauth/v2/session/validate', (c) => {
-    const { user, session } = callerOf(c, state);
-    return c.json({ valid: true, userId: user.userId, sessionId: session.sessionId });
-  });
-
   return routes;
 }
 

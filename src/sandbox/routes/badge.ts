@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
 import { Type } from 'typebox';
 import { AdditionalInfo } from '../../contract/resources.ts';
 import { pluginOf } from '../credential.ts';
@@ -7,73 +6,70 @@ import type { Plugin } from '../developer-console.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
 import { badRequest, forbidden, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { Badge, BadgeAssertion } from '../school/badge.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import type { Values } from '../values.ts';
 
 /** The AI plugin routes. Contract: Endpoints, AI plugin routes. */
-export function badgeRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const badgeHandlers = (state: State) =>
+  ({
+    listLearningRecords: (c) => {
+      const plugin = pluginOf(c, state, 'record-data');
+      const members = membersOf(state, requestedOrgIds(plugin, c.var.values));
+      return c.json(members.map((user) => learningRecord(state, user)));
+    },
 
-  routes.get('/plugin/v2/ai/record-data', (c) => {
-    const plugin = pluginOf(c, state, 'record-data');
-    const members = membersOf(state, requestedOrgIds(plugin, c.var.values));
-    return c.json(members.map((user) => learningRecord(state, user)));
-  });
+    assertBadge: (c) => {
+      const plugin = pluginOf(c, state, 'badge-assertion');
+      const { values } = c.var;
+      const assertion = newAssertion(state, plugin, values);
+      state.badgeAssertions.push(assertion);
+      return c.json(assertion);
+    },
 
-  routes.post('/plugin/v2/ai/badge/assertion', (c) => {
-    const plugin = pluginOf(c, state, 'badge-assertion');
-    const { values } = c.var;
-    const assertion = newAssertion(state, plugin, values);
-    state.badgeAssertions.push(assertion);
-    return c.json(assertion);
-  });
+    listBadgeAssertions: (c) => {
+      const plugin = pluginOf(c, state, 'badge-assertion');
+      const userIds = usersAsked(state, plugin, c.var.values).map((user) => user.userId);
+      return c.json(state.badgeAssertions.filter((assertion) => userIds.includes(assertion.userId)));
+    },
 
-  routes.get('/plugin/v2/ai/badge/assertion', (c) => {
-    const plugin = pluginOf(c, state, 'badge-assertion');
-    const userIds = usersAsked(state, plugin, c.var.values).map((user) => user.userId);
-    return c.json(state.badgeAssertions.filter((assertion) => userIds.includes(assertion.userId)));
-  });
+    createBadge: (c) => {
+      pluginOf(c, state, 'badge');
+      const badge = newBadge(c.var.values);
+      state.badges.set(badge.badgeId, badge);
+      return c.json(shownBadge(badge));
+    },
 
-  routes.post('/plugin/v2/ai/badge', (c) => {
-    pluginOf(c, state, 'badge');
-    const badge = newBadge(c.var.values);
-    state.badges.set(badge.badgeId, badge);
-    return c.json(shownBadge(badge));
-  });
+    listCourseBadges: (c) => {
+      const plugin = pluginOf(c, state, 'badge');
+      return c.json(badgesOf(state, 'course', requestedOrgIds(plugin, c.var.values)));
+    },
 
-  routes.get('/plugin/v2/ai/badge/course', (c) => {
-    const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'course', requestedOrgIds(plugin, c.var.values)));
-  });
+    listObjectiveBadges: (c) => {
+      const plugin = pluginOf(c, state, 'badge');
+      return c.json(badgesOf(state, 'objective', requestedOrgIds(plugin, c.var.values)));
+    },
 
-  routes.get('/plugin/v2/ai/badge/objective', (c) => {
-    const plugin = pluginOf(c, state, 'badge');
-    return c.json(badgesOf(state, 'objective', requestedOrgIds(plugin, c.var.values)));
-  });
+    listOtherSkills: (c) => {
+      const plugin = pluginOf(c, state, 'other-skills');
+      const users = usersAsked(state, plugin, c.var.values);
+      return c.json(users.map(({ userId, hobbies, skills }) => ({ userId, hobbies, skills })));
+    },
 
-  routes.get('/plugin/v2/ai/other-skills', (c) => {
-    const plugin = pluginOf(c, state, 'other-skills');
-    const users = usersAsked(state, plugin, c.var.values);
-    return c.json(users.map(({ userId, hobbies, skills }) => ({ userId, hobbies, skills })));
-  });
-
-  routes.post('/plugin/v2/ai/additional-info', (c) => {
-    const plugin = pluginOf(c, state, 'additional-info');
-    const { values } = c.var;
-    const { userId } = accessibleUser(state, plugin, values.text('userId'));
-    const additionalInfo = [
-      ...(state.additionalInfo.get(userId) ?? []),
-      ...values.read('additionalInfo', Type.Array(AdditionalInfo)),
-    ];
-    state.additionalInfo.set(userId, additionalInfo);
-    return c.json({ userId, additionalInfo });
-  });
-
-  return routes;
-}
+    addUserInfo: (c) => {
+      const plugin = pluginOf(c, state, 'additional-info');
+      const { values } = c.var;
+      const { userId } = accessibleUser(state, plugin, values.text('userId'));
+      const additionalInfo = [
+        ...(state.additionalInfo.get(userId) ?? []),
+        ...values.read('additionalInfo', Type.Array(AdditionalInfo)),
+      ];
+      state.additionalInfo.set(userId, additionalInfo);
+      return c.json({ userId, additionalInfo });
+    },
+  }) satisfies Handlers;
 
 /** The organizations in `orgIds`; by default all that the plugin may access. */
 function requestedOrgIds(plugin: Plugin, values: Values): string[] {

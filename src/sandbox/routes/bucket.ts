@@ -1,93 +1,89 @@
-import type { Hono } from 'hono';
 import { JsonObject } from '../../contract/resources.ts';
 import { appOf, callerOf } from '../credential.ts';
 import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
 import { conflict, forbidden, notFound, tooLarge } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { Bucket } from '../school/bucket.ts';
 import type { AppData, State } from '../state.ts';
 
 /** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */
-export function bucketRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const bucketHandlers = (state: State) =>
+  ({
+    readBucket: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { values } = c.var;
+      const bucket = findBucket(appOf(state, session).data, values.text('id'));
+      if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
+      const key = values.optionalText('key');
+      const found = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
+      return c.json(found ?? null);
+    },
 
-  routes.get('/app/v1/bucket', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { values } = c.var;
-    const bucket = findBucket(appOf(state, session).data, values.text('id'));
-    if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
-    const key = values.optionalText('key');
-    const found = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
-    return c.json(found ?? null);
-  });
+    createBucket: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { data: kept } = appOf(state, session);
+      const { values } = c.var;
+      const id = values.text('id');
+      if (kept.buckets.has(id)) throw conflict('this app already has a bucket with this ID');
+      const users = values.optionalList('users') ?? [];
+      for (const userId of users) mustExist(state, userId);
+      const data = values.optional('data', JsonObject) ?? {};
+      refuseUnsafeKeys(data);
+      const bucket: Bucket = {
+        id,
+        public: values.optionalBoolean('public') ?? false,
+        data,
+        users: [...new Set([user.userId, ...users])],
+      };
+      store(state, kept, bucket);
+      return c.json(bucket);
+    },
 
-  routes.put('/app/v1/bucket', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { data: kept } = appOf(state, session);
-    const { values } = c.var;
-    const id = values.text('id');
-    if (kept.buckets.has(id)) throw conflict('this app already has a bucket with this ID');
-    const users = values.optionalList('users') ?? [];
-    for (const userId of users) mustExist(state, userId);
-    const data = values.optional('data', JsonObject) ?? {};
-    refuseUnsafeKeys(data);
-    const bucket: Bucket = {
-      id,
-      public: values.optionalBoolean('public') ?? false,
-      data,
-      users: [...new Set([user.userId, ...users])],
-    };
-    store(state, kept, bucket);
-    return c.json(bucket);
-  });
+    updateBucket: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { data: kept } = appOf(state, session);
+      const { values } = c.var;
+      const bucket = ownBucket(kept, values.text('id'), user.userId);
+      const segments = segmentsOf(values.text('key'));
+      const value = values.raw('value');
+      refuseUnsafeKeys(value);
+      const data = structuredClone(bucket.data);
+      setAt(data, segments, value);
+      const changed = { ...bucket, data };
+      store(state, kept, changed);
+      return c.json(changed);
+    },
 
-  routes.post('/app/v1/bucket', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { data: kept } = appOf(state, session);
-    const { values } = c.var;
-    const bucket = ownBucket(kept, values.text('id'), user.userId);
-    const segments = segmentsOf(values.text('key'));
-    const value = values.raw('value');
-    refuseUnsafeKeys(value);
-    const data = structuredClone(bucket.data);
-    setAt(data, segments, value);
-    const changed = { ...bucket, data };
-    store(state, kept, changed);
-    return c.json(changed);
-  });
+    deleteBucket: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { data: kept } = appOf(state, session);
+      const bucket = ownBucket(kept, c.var.values.text('id'), user.userId);
+      kept.buckets.delete(bucket.id);
+      return c.json({ id: bucket.id, deleted: true });
+    },
 
-  routes.delete('/app/v1/bucket', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { data: kept } = appOf(state, session);
-    const bucket = ownBucket(kept, c.var.values.text('id'), user.userId);
-    kept.buckets.delete(bucket.id);
-    return c.json({ id: bucket.id, deleted: true });
-  });
+    addBucketUser: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { values } = c.var;
+      const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
+      const userId = values.text('userId');
+      mustExist(state, userId);
+      if (!bucket.users.includes(userId)) bucket.users.push(userId);
+      return c.json(bucket);
+    },
 
-  routes.post('/app/v1/bucket/user', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { values } = c.var;
-    const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
-    const userId = values.text('userId');
-    mustExist(state, userId);
-    if (!bucket.users.includes(userId)) bucket.users.push(userId);
-    return c.json(bucket);
-  });
-
-  routes.post('/app/v1/bucket/user/remove', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { values } = c.var;
-    const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
-    const userId = values.text('userId');
-    if (!bucket.users.includes(userId)) throw notFound('this user is not on the access list');
-    if (bucket.users.length === 1)
-      throw conflict('the last user cannot be removed; delete the bucket instead');
-    bucket.users = bucket.users.filter((listed) => listed !== userId);
-    return c.json(bucket);
-  });
-
-  return routes;
-}
+    removeBucketUser: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { values } = c.var;
+      const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
+      const userId = values.text('userId');
+      if (!bucket.users.includes(userId)) throw notFound('this user is not on the access list');
+      if (bucket.users.length === 1)
+        throw conflict('the last user cannot be removed; delete the bucket instead');
+      bucket.users = bucket.users.filter((listed) => listed !== userId);
+      return c.json(bucket);
+    },
+  }) satisfies Handlers;
 
 function findBucket({ buckets }: AppData, id: string): Bucket {
   const bucket = buckets.get(id);

@@ -1,38 +1,34 @@
-import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
 import { isMember } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { memberProfile } from '../profile.ts';
 import { forbidden, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { Class } from '../school/class.ts';
 import type { State } from '../state.ts';
 import { findCourse, shownCourse } from './course.ts';
 
 /** Contract: Endpoints, Classes. */
-export function classRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const classHandlers = (state: State) =>
+  ({
+    listClasses: (c) => {
+      const { user } = callerOf(c, state);
+      const own = [...state.classes.values()].filter((group) => isMember(group, user.userId));
+      return c.json(
+        pageOf(
+          own.map((group) => listItem(state, group, user.userId)),
+          windowOf(c.var.values),
+        ),
+      );
+    },
 
-  routes.get('/edu/v1/class/list', (c) => {
-    const { user } = callerOf(c, state);
-    const own = [...state.classes.values()].filter((group) => isMember(group, user.userId));
-    return c.json(
-      pageOf(
-        own.map((group) => listItem(state, group, user.userId)),
-        windowOf(c.var.values),
-      ),
-    );
-  });
-
-  routes.get('/edu/v1/class/structure', (c) => {
-    const { user } = callerOf(c, state);
-    const group = findClass(state, c.var.values.text('classId'));
-    if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
-    return c.json(structure(state, group));
-  });
-
-  return routes;
-}
+    readClass: (c) => {
+      const { user } = callerOf(c, state);
+      const group = findClass(state, c.var.values.text('classId'));
+      if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
+      return c.json(structure(state, group));
+    },
+  }) satisfies Handlers;
 
 export function findClass(state: State, classId: string): Class {
   const group = state.classes.get(classId);

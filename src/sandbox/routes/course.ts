@@ -1,55 +1,51 @@
-import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
 import { levelsOf } from '../locks.ts';
 import { findEnrollment, isInstructor, newestEnrollment } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { performanceIn } from '../performance.ts';
 import { forbidden, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { Course } from '../school/course.ts';
 import type { LessonResult } from '../school/progress.ts';
 import type { State } from '../state.ts';
 import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Courses. */
-export function courseRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const courseHandlers = (state: State) =>
+  ({
+    readCourse: (c) => {
+      callerOf(c, state);
+      return c.json(shownCourse(findCourse(state, c.var.values.text('courseId'))));
+    },
 
-  routes.get('/edu/v1/course', (c) => {
-    callerOf(c, state);
-    return c.json(shownCourse(findCourse(state, c.var.values.text('courseId'))));
-  });
+    listCourses: (c) => {
+      callerOf(c, state);
+      return c.json(pageOf([...state.courses.values()].map(shownCourse), windowOf(c.var.values)));
+    },
 
-  routes.get('/edu/v1/course/list', (c) => {
-    callerOf(c, state);
-    return c.json(pageOf([...state.courses.values()].map(shownCourse), windowOf(c.var.values)));
-  });
+    listObjectives: (c) => {
+      callerOf(c, state);
+      return c.json(findCourse(state, c.var.values.text('courseId')).objectives);
+    },
 
-  routes.get('/edu/v1/course/objectives', (c) => {
-    callerOf(c, state);
-    return c.json(findCourse(state, c.var.values.text('courseId')).objectives);
-  });
+    listPerformance: (c) => {
+      const { user } = callerOf(c, state);
+      const course = findCourse(state, c.var.values.text('courseId'));
+      const enrollment = newestEnrollment(state, user.userId, course.courseId);
+      const results = resultsOf(state, enrollment?.studentId);
+      return c.json(course.objectives.map((objective) => performanceIn(objective, results)));
+    },
 
-  routes.get('/edu/v1/course/objectives/performance', (c) => {
-    const { user } = callerOf(c, state);
-    const course = findCourse(state, c.var.values.text('courseId'));
-    const enrollment = newestEnrollment(state, user.userId, course.courseId);
-    const results = resultsOf(state, enrollment?.studentId);
-    return c.json(course.objectives.map((objective) => performanceIn(objective, results)));
-  });
-
-  routes.get('/edu/v1/course/levels', (c) => {
-    const { user } = callerOf(c, state);
-    const { values } = c.var;
-    const course = courseAskedFor(state, values);
-    const studentId = values.optionalText('studentId');
-    const completed =
-      studentId === undefined ? null : lessonsCompleted(state, course, studentId, user.userId);
-    return c.json({ ...shownCourse(course), levels: levelsOf(course, completed) });
-  });
-
-  return routes;
-}
+    readLevels: (c) => {
+      const { user } = callerOf(c, state);
+      const { values } = c.var;
+      const course = courseAskedFor(state, values);
+      const studentId = values.optionalText('studentId');
+      const completed =
+        studentId === undefined ? null : lessonsCompleted(state, course, studentId, user.userId);
+      return c.json({ ...shownCourse(course), levels: levelsOf(course, completed) });
+    },
+  }) satisfies Handlers;
 
 /** A course as the platform sends it. Contract: Resources, Course. */
 export function shownCourse({ courseId, name, description, profilePic, coverPhoto }: Course) {

@@ -1,54 +1,56 @@
-import type { Hono } from 'hono';
 import { Type } from 'typebox';
 import { appOf, callerOf } from '../credential.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { LeaderboardEntry } from '../school/leaderboard.ts';
 import type { AppData, State } from '../state.ts';
 import { timestamp } from '../state.ts';
 import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Leaderboard. Entries belong to the app of the token. */
-export function leaderboardRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const leaderboardHandlers = (state: State) =>
+  ({
+    listEntries: (c) => {
+      const { session } = callerOf(c, state);
+      const { values } = c.var;
+      const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
+      return c.json(itemsOf(ranked, windowOf(values)));
+    },
 
-  routes.get('/leaderboard/v1', (c) => {
-    const { session } = callerOf(c, state);
-    const { values } = c.var;
-    const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
-    return c.json(itemsOf(ranked, windowOf(values)));
-  });
+    readRank: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { values } = c.var;
+      const userId = values.optionalText('user') ?? user.userId;
+      const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
+      const entry = ranked.find((candidate) => candidate.userId === userId);
+      if (!entry) throw notFound('this user has no entry in these categories');
+      return c.json(entry);
+    },
 
-  routes.get('/leaderboard/v1/rank', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { values } = c.var;
-    const userId = values.optionalText('user') ?? user.userId;
-    const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
-    const entry = ranked.find((candidate) => candidate.userId === userId);
-    if (!entry) throw notFound('this user has no entry in these categories');
-    return c.json(entry);
-  });
-
-  routes.put('/leaderboard/v1', (c) => {
-    const { user, session } = callerOf(c, state);
-    const { data } = appOf(state, session);
-    const { values } = c.var;
-    const categories = categoriesOf(values).toSorted();
-    const score = values.read('score', Type.Integer());
-    const now = timestamp(state);
-    const existing = data.leaderboard.find((entry) => isEntryOf(entry, user.userId, categories));
-    const entry = existing ?? { userId: user.userId, categories, score, createdDate: now, updatedDate: now };
-    entry.score = score;
-    entry.updatedDate = now;
-    if (!existing) data.leaderboard.push(entry);
-    return c.json(
-      rankedEntries(data, categories).find((ranked) => isEntryOf(ranked, user.userId, categories)),
-    );
-  });
-
-  return routes;
-}
+    submitScore: (c) => {
+      const { user, session } = callerOf(c, state);
+      const { data } = appOf(state, session);
+      const { values } = c.var;
+      const categories = categoriesOf(values).toSorted();
+      const score = values.read('score', Type.Integer());
+      const now = timestamp(state);
+      const existing = data.leaderboard.find((entry) => isEntryOf(entry, user.userId, categories));
+      const entry = existing ?? {
+        userId: user.userId,
+        categories,
+        score,
+        createdDate: now,
+        updatedDate: now,
+      };
+      entry.score = score;
+      entry.updatedDate = now;
+      if (!existing) data.leaderboard.push(entry);
+      return c.json(
+        rankedEntries(data, categories).find((ranked) => isEntryOf(ranked, user.userId, categories)),
+      );
+    },
+  }) satisfies Handlers;
 
 function categoriesOf(values: Values): string[] {
   const categories = values.optionalList('categories') ?? [];

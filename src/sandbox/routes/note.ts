@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
 import { coursesOf, findEnrollment, isInstructor, isMember } from '../membership.ts';
 import { forbidden, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { Note } from '../school/note.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
@@ -13,50 +12,47 @@ import { findClass } from './class.ts';
 import { findCourse } from './course.ts';
 
 /** Contract: Endpoints, Notes; served only at `{notes_base_url}`. */
-export function noteRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const noteHandlers = (state: State) =>
+  ({
+    listNotes: (c) => {
+      const { user } = callerOf(c, state);
+      const filter = subjectOf(c.var.values);
+      const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
+      return c.json(visible.filter((note) => concerns(note, filter)));
+    },
 
-  routes.get('/edu/v1/note/list', (c) => {
-    const { user } = callerOf(c, state);
-    const filter = subjectOf(c.var.values);
-    const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
-    return c.json(visible.filter((note) => concerns(note, filter)));
-  });
+    readNote: (c) => {
+      const { user } = callerOf(c, state);
+      const note = findNote(state, c.var.values.text('noteId'));
+      if (!maySee(state, note, user.userId))
+        throw forbidden('only the author and the instructors of the class may access this note');
+      return c.json(note);
+    },
 
-  routes.get('/edu/v1/note', (c) => {
-    const { user } = callerOf(c, state);
-    const note = findNote(state, c.var.values.text('noteId'));
-    if (!maySee(state, note, user.userId))
-      throw forbidden('only the author and the instructors of the class may access this note');
-    return c.json(note);
-  });
+    createNote: (c) => {
+      const { user } = callerOf(c, state);
+      const { values } = c.var;
+      const subject = subjectOf(values);
+      const note: Note = {
+        noteId: `n-${randomUUID()}`,
+        text: values.text('text'),
+        creatorId: user.userId,
+        createdDate: timestamp(state),
+        ...withMetadata(state, subject, user),
+      };
+      state.notes.set(note.noteId, note);
+      return c.json(note);
+    },
 
-  routes.put('/edu/v1/note', (c) => {
-    const { user } = callerOf(c, state);
-    const { values } = c.var;
-    const subject = subjectOf(values);
-    const note: Note = {
-      noteId: `n-${randomUUID()}`,
-      text: values.text('text'),
-      creatorId: user.userId,
-      createdDate: timestamp(state),
-      ...withMetadata(state, subject, user),
-    };
-    state.notes.set(note.noteId, note);
-    return c.json(note);
-  });
-
-  routes.post('/edu/v1/note/remove', (c) => {
-    const { user } = callerOf(c, state);
-    const note = findNote(state, c.var.values.text('noteId'));
-    if (!maySee(state, note, user.userId))
-      throw forbidden('only the author and the instructors of the class may access this note');
-    state.notes.delete(note.noteId);
-    return c.json({ noteId: note.noteId, removed: true });
-  });
-
-  return routes;
-}
+    removeNote: (c) => {
+      const { user } = callerOf(c, state);
+      const note = findNote(state, c.var.values.text('noteId'));
+      if (!maySee(state, note, user.userId))
+        throw forbidden('only the author and the instructors of the class may access this note');
+      state.notes.delete(note.noteId);
+      return c.json({ noteId: note.noteId, removed: true });
+    },
+  }) satisfies Handlers;
 
 /** The subject of a note, or the filter of a list. */
 type Subject = Pick<Note, 'lessonId' | 'userId' | 'classId' | 'studentId' | 'courseId'>;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
 import { badRequest, notFound } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import { readPicture } from '../school/picture.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
@@ -14,54 +13,47 @@ import type { Values } from '../values.ts';
 const RANDOM_DEFAULT = 10;
 
 /** Contract: Endpoints, User and profile. */
-export function userRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const userHandlers = (state: State) =>
+  ({
+    readOwnProfile: (c) => c.json(ownProfile(callerOf(c, state).user)),
 
-  routes.get('/user/v1/my/profile', (c) => c.json(ownProfile(callerOf(c, state).user)));
+    createAnonymousUser: (c) => {
+      const { values } = c.var;
+      const clientId = knownClientId(state, values);
+      const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
+      const deviceToken = values.optionalText('deviceToken');
+      state.users.set(user.userId, user);
+      const grant = state.sessions.open({ userId: user.userId, clientId });
+      const session = state.sessions.byRefreshToken(grant.refreshToken);
+      if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
+      return c.json({ ...anonymousProfile(user), ...sentGrant(grant) });
+    },
 
-  routes.put('/user/v1/my/profile', (c) => {
-    const { values } = c.var;
-    const clientId = knownClientId(state, values);
-    const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
-    const deviceToken = values.optionalText('deviceToken');
-    state.users.set(user.userId, user);
-    const grant = state.sessions.open({ userId: user.userId, clientId });
-    const session = state.sessions.byRefreshToken(grant.refreshToken);
-    if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
-    return c.json({ ...anonymousProfile(user), ...sentGrant(grant) });
-  });
+    listFriends: (c) => {
+      const { user } = callerOf(c, state);
+      return c.json(friendsOf(state, user.userId).map(publicProfile));
+    },
 
-  routes.get('/user/v1/my/friends', (c) => {
-    const { user } = callerOf(c, state);
-    return c.json(friendsOf(state, user.userId).map(publicProfile));
-  });
+    readProfilePicture: async (c) => c.text(await pictureAsBase64(callerOf(c, state).user.profilePic)),
 
-  routes.get('/user/v1/my/profile/picture', async (c) =>
-    c.text(await pictureAsBase64(callerOf(c, state).user.profilePic)),
-  );
+    readCoverPhoto: async (c) => c.text(await pictureAsBase64(callerOf(c, state).user.coverPhoto)),
 
-  routes.get('/user/v1/my/profile/cover', async (c) =>
-    c.text(await pictureAsBase64(callerOf(c, state).user.coverPhoto)),
-  );
+    searchUsers: (c) => {
+      const { session } = callerOf(c, state);
+      const { values } = c.var;
+      const term = values.optionalText('term') ?? '';
+      const found = searchable(state, session.clientId).filter((user) => matches(user, term));
+      const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(values));
+      return c.json({ docs, page, total });
+    },
 
-  routes.get('/user/v1/search', (c) => {
-    const { session } = callerOf(c, state);
-    const { values } = c.var;
-    const term = values.optionalText('term') ?? '';
-    const found = searchable(state, session.clientId).filter((user) => matches(user, term));
-    const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(values));
-    return c.json({ docs, page, total });
-  });
-
-  routes.get('/user/v1/search/random', (c) => {
-    const { session } = callerOf(c, state);
-    const count = c.var.values.optionalInteger('count') ?? RANDOM_DEFAULT;
-    if (count < 1) throw badRequest('count must be at least 1');
-    return c.json(sample(searchable(state, session.clientId), count).map(publicProfile));
-  });
-
-  return routes;
-}
+    listRandomUsers: (c) => {
+      const { session } = callerOf(c, state);
+      const count = c.var.values.optionalInteger('count') ?? RANDOM_DEFAULT;
+      if (count < 1) throw badRequest('count must be at least 1');
+      return c.json(sample(searchable(state, session.clientId), count).map(publicProfile));
+    },
+  }) satisfies Handlers;
 
 function friendsOf(state: State, userId: string): User[] {
   return state.friendships

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
 import { callerOf } from '../credential.ts';
 import { findEnrollment, mayActFor, newestEnrollment } from '../membership.ts';
 import { badRequest, forbidden } from '../refusal.ts';
-import { newRoutes, type RouteEnv } from '../route-env.ts';
+import type { Handlers } from '../route-env.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import { timestamp } from '../state.ts';
@@ -14,29 +13,26 @@ import type { CheckedStatement } from '../xapi-v2.ts';
 import { checkStatement } from '../xapi-v2.ts';
 
 /** Contract: Endpoints, xAPI. */
-export function xapiRoutes(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export const xapiHandlers = (state: State) =>
+  ({
+    recordStatement: (c) => {
+      const { user } = callerOf(c, state);
+      const statement = checkStatement(state, c.var.values);
+      refuseStrangers(state, statement.actor, user);
+      const { studentId, classId } = studentBehind(state, statement);
+      const lessonId = statement.ids.lesson;
+      if (studentId !== undefined && lessonId !== undefined)
+        recordResult(state, studentId, lessonId, statement);
+      return c.json(keep(state, { ...statement, version: 2, studentId, classId, lessonId }));
+    },
 
-  routes.post('/edu/v2/xapi/statement', (c) => {
-    const { user } = callerOf(c, state);
-    const statement = checkStatement(state, c.var.values);
-    refuseStrangers(state, statement.actor, user);
-    const { studentId, classId } = studentBehind(state, statement);
-    const lessonId = statement.ids.lesson;
-    if (studentId !== undefined && lessonId !== undefined)
-      recordResult(state, studentId, lessonId, statement);
-    return c.json(keep(state, { ...statement, version: 2, studentId, classId, lessonId }));
-  });
-
-  routes.post('/edu/v1/xapi/statement', (c) => {
-    const { user } = callerOf(c, state);
-    const activity = checkActivity(state, c.var.values);
-    refuseStrangers(state, activity.actor, user);
-    return c.json(keep(state, { ...activity, version: 1 }));
-  });
-
-  return routes;
-}
+    recordActivity: (c) => {
+      const { user } = callerOf(c, state);
+      const activity = checkActivity(state, c.var.values);
+      refuseStrangers(state, activity.actor, user);
+      return c.json(keep(state, { ...activity, version: 1 }));
+    },
+  }) satisfies Handlers;
 
 /** Users may record statements for themselves; instructors also for students of their classes. */
 function refuseStrangers(state: State, actor: User, caller: User): void {

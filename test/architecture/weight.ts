@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { table } from '../../src/cli/contract-routes.ts';
+import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+
+/** `npm run weight`: lines by folder, and in how many hand-written files each route of the contract is spelled out. */
+
+interface Source {
+  name: string;
+  text: string;
+}
+
+const GENERATED = /^src\/generated\/|^client\//;
+
+/** Tracked sources that are written by hand, in these folders. */
+const sourcesIn = (...folders: readonly string[]): Source[] =>
+  execFileSync('git', ['ls-files', '--', ...folders], { encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => /\.(ts|js)$/.test(name) && !GENERATED.test(name))
+    .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
+
+const BLOCK_COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\//gm;
+
+/** Lines that are neither blank nor comments. The formatter starts every comment on a line of its own. */
+const codeLines = ({ text }: Source): number =>
+  text
+    .replaceAll(BLOCK_COMMENTS, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;
+
+const textLines = ({ text }: Source): number => text.split('\n').length - 1;
+
+const sum = (sources: readonly Source[], linesOf: (source: Source) => number): number =>
+  sources.reduce((total, source) => total + linesOf(source), 0);
+
+function byFolder(sources: readonly Source[]): string[][] {
+  const folderOf = ({ name }: Source): string => name.split('/').slice(0, 2).join('/');
+  return [...Map.groupBy(sources, folderOf)].map(([folder, of]) => [folder, String(sum(of, codeLines))]);
+}
+
+/** Whether a source names the path itself, not one that continues it. */
+const spells = (path: string): ((source: Source) => boolean) => {
+  const whole = new RegExp(`${path}(?![\\w/-])`);
+  return ({ text }) => whole.test(text);
+};
+
+if (import.meta.main) {
+  const product = sourcesIn('src', 'packages').filter(({ name }) => !name.startsWith('packages/client/'));
+  const tests = sourcesIn('test');
+  const rows = [
+    ...byFolder(product),
+    ['code lines of `src/` and `packages/` without the client', String(sum(product, codeLines))],
+    ['text lines of `test/`', String(sum(tests, textLines))],
+  ];
+  const routes = ROUTES.map((route) => {
+    const files = product.filter(spells(route.path)).map(({ name }) => name.replace('src/', ''));
+    const testing = tests.filter(spells(route.path));
+    return [nameOf(route), String(files.length), String(testing.length), files.join(', ')];
+  });
+  const lines = [
+    ...table(['folder', 'lines'], rows),
+    '',
+    ...table(['route', 'files', 'tests', 'which files'], routes),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
