@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDERS, PACKAGES, ROOMS } from './rules.ts';
+import { FOLDERS, ON_REAL_TIME, PACKAGES, ROOMS } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
 /** Columns of the map: of its names, and of a line. */
@@ -43,6 +43,10 @@ const arrows = (): string =>
     '| package | imported by |',
     '|---|---|',
     ...PACKAGES.map(([name, , text]) => `| ${code(name)} | ${code(text)} |`),
+    '',
+    '| on the time of the machine, without an injected clock | why |',
+    '|---|---|',
+    ...ON_REAL_TIME.map(([place, reason]) => `| ${code(place)} | ${reason} |`),
     '',
   ].join('\n');
 
