@@ -1,6 +1,8 @@
+// @module-tag slow
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RedisConnection } from '../../src/events/redis-connection.ts';
-import { makeCertificates } from '../support/certificates.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import {
@@ -79,7 +81,7 @@ describe('Redis behind Sentinels', () => {
 
 describe('Redis over TLS', () => {
   it('is used with a private authority and a client certificate', async () => {
-    const { ca, cert, key, remove } = makeCertificates();
+    const { ca, cert, key } = CERTIFICATES;
     const port = await freePort();
     const server = await startRedis({
       'tls-port': port,
@@ -88,10 +90,7 @@ describe('Redis over TLS', () => {
       'tls-ca-cert-file': ca,
       appendonly: 'yes',
     });
-    onTestFinished(async () => {
-      await server.stop();
-      remove();
-    });
+    onTestFinished(server.stop);
     const gateway = await start({
       REDIS_URL: `rediss://127.0.0.1:${port}`,
       REDIS_TLS_CA: ca,
