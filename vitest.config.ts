@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { FULL } from './test/support/fleet-form.ts';
 import { missingPrograms, PROGRAMS } from './test/support/programs.ts';
+import SlowFirst from './test/support/slow-first.ts';
 
 const missing = missingPrograms();
 /** Options of a tag. `skip: false` would overrule the other tags of a test. */
@@ -31,6 +32,7 @@ export default defineConfig({
         ...skipIf(missing.includes(program)),
       })),
     ],
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },

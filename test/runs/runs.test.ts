@@ -15,7 +15,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}) =>
     );
   });
 
-describe.concurrent('a run without the programs that its tests need', { timeout: 60_000 }, () => {
+describe.concurrent('a run without the programs that its tests need', { timeout: 120_000 }, () => {
   it('skips those tests, and says what is missing and how to get it', async () => {
     expect(await run(['--tags-filter=!slow'])).toEqual({
       status: 0,
