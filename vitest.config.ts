@@ -1,4 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { FULL } from './test/support/fleet-form.ts';
+import { missingPrograms, PROGRAMS } from './test/support/programs.ts';
+import SlowFirst from './test/support/slow-first.ts';
+
+const missing = missingPrograms();
+/** Options of a tag. `skip: false` would overrule the other tags of a test. */
+const skipIf = (condition: boolean): { skip?: true } => (condition ? { skip: true } : {});
 
 export default defineConfig({
   test: {
@@ -11,6 +18,21 @@ export default defineConfig({
     // Many short-lived gateways: a young generation that starts large saves a tenth of the CPU time, and so does V8 if it does
     // not optimize in the background what soon runs no more.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
+    tags: [
+      { name: 'slow', description: 'real time, many processes or a browser: not in npm test' },
+      { name: 'full', description: 'only in the long forms', ...skipIf(!FULL) },
+      {
+        name: 'linux',
+        description: 'needs /proc and all of 127.0.0.0/8',
+        ...skipIf(process.platform !== 'linux'),
+      },
+      ...PROGRAMS.map((program) => ({
+        name: program.name,
+        description: `needs ${[program.name, ...(program.orElse ?? [])].join(' or ')}`,
+        ...skipIf(missing.includes(program)),
+      })),
+    ],
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },

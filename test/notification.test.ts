@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { json } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
-import { startRedis } from './support/redis.ts';
+import { STORES, startRedis } from './support/redis.ts';
 
 describe('notifications', () => {
   let gateway: TestGateway;
@@ -124,10 +124,9 @@ describe('notifications', () => {
     ]);
   });
 
-  it.each(['in memory', 'in Redis'])(
-    'accepts a lone surrogate in an ID as the platform does: events %s',
-    async (store) => {
-      const redis = store === 'in Redis' ? await startRedis() : null;
+  for (const [store, tags] of STORES)
+    it(`accepts a lone surrogate in an ID as the platform does: events in ${store}`, { tags }, async () => {
+      const redis = store === 'Redis' ? await startRedis() : null;
       if (redis) onTestFinished(redis.stop);
       const own = await startGateway(redis ? { environment: { REDIS_URL: redis.url } } : {});
       onTestFinished(own.close);
@@ -138,8 +137,7 @@ describe('notifications', () => {
       expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL_SERVER_ERROR');
       expect(calls).toEqual(['GET /oauth/v2/session/validate', 'PUT /notifications/v1']);
       expect(own.logLines.join('')).not.toContain('URIError');
-    },
-  );
+    });
 
   it('registers a session for push', async () => {
     const { data, errors, calls } = await gateway.query(

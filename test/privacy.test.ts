@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Canaries, canarySchool, formsOf, PHOTO, searchFor } from './privacy/canaries.ts';
 import { contentOf, type RedisWatch, watchRedis } from './privacy/redis-content.ts';

@@ -3,7 +3,7 @@ import type { Child } from './child.ts';
 import { type ContestantId, startContestant, startUpstream } from './contestants.ts';
 import type { WarmUp } from './load.ts';
 import { type RunningContestant, runningContestant, type Sample, sample } from './measure.ts';
-import { makeTls } from './tls.ts';
+import { readTls } from './tls.ts';
 import { type Workload, type WorkloadId, workloads } from './workloads.ts';
 
 export interface CompareOptions {
@@ -93,7 +93,7 @@ export async function withContestants<Result>(
   { before, otherNode, nodeOptions, tls: usesTls, latency, acceptEncoding }: Settings,
   work: (field: Field) => Promise<Result>,
 ): Promise<Result> {
-  const tls = usesTls ? makeTls() : null;
+  const tls = usesTls ? readTls() : null;
   const environment = tls?.environment ?? {};
   const upstream = await startUpstream({ latency, environment });
   const running = new Map<ContestantId, RunningContestant>();
@@ -111,7 +111,6 @@ export async function withContestants<Result>(
       await child.stop();
     }
     await upstream.stop();
-    tls?.remove();
   }
 }
 

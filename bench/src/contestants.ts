@@ -94,7 +94,7 @@ export interface UpstreamOptions {
   school?: object;
   /** Milliseconds before each response. */
   latency?: number;
-  /** Of `makeTls`. */
+  /** Of `readTls`. */
   environment?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makeCertificates } from '../../test/support/certificates.ts';
+import { CERTIFICATES } from '../../test/support/certificates.ts';
 
 /** A certificate for the loopback address that the processes of a run share. */
 export interface Tls {
@@ -7,14 +7,12 @@ export interface Tls {
   ca: string;
   /** Environment of a process that speaks TLS as server and as client. `probe.ts` and `upstream.ts` read it. */
   environment: Readonly<Record<string, string>>;
-  remove(): void;
 }
 
-export function makeTls(): Tls {
-  const { ca, cert, key, remove } = makeCertificates();
+export function readTls(): Tls {
+  const { ca, cert, key } = CERTIFICATES;
   return {
     ca: readFileSync(ca, 'utf8'),
     environment: { TLS_CERT: cert, TLS_KEY: key, NODE_EXTRA_CA_CERTS: ca },
-    remove,
   };
 }

@@ -140,7 +140,7 @@ describe('the rate limit', () => {
     expect(await statuses(30, () => gateway.query(DOCUMENT))).toEqual(times(30, 200));
   });
 
-  describe('with Redis', () => {
+  describe('with Redis', { tags: 'redis-server' }, () => {
     let redis: RedisServer;
     beforeAll(async () => {
       redis = await startRedis();

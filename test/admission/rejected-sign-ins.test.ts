@@ -119,7 +119,7 @@ describe('rejected sign-ins from many addresses', () => {
     expect((await readMetrics(gateway)).get('gateway_sign_ins_limited')).toBe(0);
   });
 
-  it('are counted jointly by all instances', async () => {
+  it('are counted jointly by all instances', { tags: 'redis-server' }, async () => {
     const redis = await startRedis();
     stops.push(redis.stop);
     const [one, other] = [await start({ REDIS_URL: redis.url }), await start({ REDIS_URL: redis.url })];

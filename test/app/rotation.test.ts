@@ -1,10 +1,10 @@
+// @module-tag redis-server
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { environmentOf } from '../support/fleet.ts';
-import { FULL } from '../support/fleet-form.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type EventStream, readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
@@ -229,7 +229,7 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     expect([await run('query A { __typename }'), await run('query B { __typename }')]).toEqual([400, 200]);
   });
 
-  it.runIf(FULL)('reaches every worker, or none of them', async () => {
+  it('reaches every worker, or none of them', { tags: 'full' }, async () => {
     const files = filesOf();
     const gateway = await start(files, { WORKERS: '2' });
     await until(() => linesOf(gateway, 'worker ready').length === 2, { within: 20_000 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markedFields } from '../nullability/semantic-non-null.ts';
-import { FULL } from '../support/soak-form.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { readableFields } from './coverage.ts';
 import { Investigation } from './investigation.ts';
 import { sendPartialRows } from './partial-platform.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { makeCertificates } from '../support/certificates.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
 import { startFakeRedis } from '../support/fake-redis.ts';
 import { environmentOf } from '../support/fleet.ts';
 import {
@@ -80,7 +80,9 @@ describe('the doctor', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('finds nothing wrong with a healthy setup, in less than three seconds, and prints no secret', async () => {
+  it('finds nothing wrong with a healthy setup, in less than three seconds, and prints no secret', {
+    tags: 'redis-server',
+  }, async () => {
     const server = await newRedis({ requirepass: 'a-secret-password' });
     const startedAt = performance.now();
     const { status, output } = await runCommand({
@@ -137,7 +139,9 @@ describe('the doctor', () => {
     });
   });
 
-  it('finds a cluster without REDIS_CLUSTER, and looks at every master with it', async () => {
+  it('finds a cluster without REDIS_CLUSTER, and looks at every master with it', {
+    tags: 'redis-server',
+  }, async () => {
     const cluster = await startRedisCluster({ appendonly: 'yes' });
     onTestFinished(() => cluster.stop());
     const [url = ''] = cluster.urls;
@@ -152,18 +156,22 @@ describe('the doctor', () => {
     expectFailure(evicting, 'redis eviction', /volatile-ttl/, /noeviction/);
   });
 
-  it('finds a single server configured as a cluster', async () => {
+  it('finds a single server configured as a cluster', { tags: 'redis-server' }, async () => {
     const { url } = await newRedis();
     const report = await diagnose({ REDIS_URL: url, REDIS_CLUSTER: 'true' });
     expectFailure(report, 'redis mode', /not a cluster/, /REDIS_CLUSTER=false/);
   });
 
-  it.each(['allkeys-lru', 'volatile-lru'])('finds the evicting policy %s', async (policy) => {
-    const { url } = await newRedis({ 'maxmemory-policy': policy });
-    expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
-  });
+  it.each(['allkeys-lru', 'volatile-lru'])(
+    'finds the evicting policy %s',
+    { tags: 'redis-server' },
+    async (policy) => {
+      const { url } = await newRedis({ 'maxmemory-policy': policy });
+      expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
+    },
+  );
 
-  it('warns that a Redis without an append-only file loses events', async () => {
+  it('warns that a Redis without an append-only file loses events', { tags: 'redis-server' }, async () => {
     const { url } = await newRedis({ appendonly: 'no' });
     const report = await diagnose({ REDIS_URL: url });
     expect(report.get('redis persistence')).toMatchObject({
@@ -173,20 +181,22 @@ describe('the doctor', () => {
     expect(failures(report)).toEqual([]);
   });
 
-  it('finds a read-only replica', async () => {
+  it('finds a read-only replica', { tags: 'redis-server' }, async () => {
     const master = await newRedis();
     const { url } = await newRedis({ replicaof: `127.0.0.1 ${master.port}` });
     expectFailure(await diagnose({ REDIS_URL: url }), 'redis role', /replica/, /master/);
   });
 
-  it('finds a Sentinel given as Redis', async () => {
+  it('finds a Sentinel given as Redis', { tags: 'redis-server' }, async () => {
     const master = await newRedis();
     const sentinel = await startSentinel(master, 'events');
     onTestFinished(() => sentinel.stop());
     expectFailure(await diagnose({ REDIS_URL: sentinel.url }), 'redis mode', /Sentinel/, /REDIS_SENTINELS/);
   });
 
-  it('finds a Redis given as a Sentinel, and a name that the Sentinels do not know', async () => {
+  it('finds a Redis given as a Sentinel, and a name that the Sentinels do not know', {
+    tags: 'redis-server',
+  }, async () => {
     const master = await newRedis();
     const sentinel = await startSentinel(master, 'events');
     onTestFinished(() => sentinel.stop());
@@ -202,7 +212,7 @@ describe('the doctor', () => {
     expect(failures(await withSentinels(sentinel.port, 'events'))).toEqual([]);
   });
 
-  it('finds a wrong password, and does not print it', async () => {
+  it('finds a wrong password, and does not print it', { tags: 'redis-server' }, async () => {
     const server = await newRedis({ requirepass: 'right' });
     const report = await diagnose({ REDIS_URL: `redis://:wrong-one@127.0.0.1:${server.port}` });
     expectFailure(report, 'redis connection', /password/, /REDIS_URL/);
@@ -210,7 +220,9 @@ describe('the doctor', () => {
     expectFailure(await diagnose({ REDIS_URL: server.url }), 'redis connection', /password/, /REDIS_URL/);
   });
 
-  it('finds commands that the user may not run, and says what INFO would have told', async () => {
+  it('finds commands that the user may not run, and says what INFO would have told', {
+    tags: 'redis-server',
+  }, async () => {
     const server = await newRedis();
     const login = (user: string) => ({ REDIS_URL: `redis://${user}:p@127.0.0.1:${server.port}` });
     await server.command(
@@ -252,9 +264,10 @@ describe('the doctor', () => {
     expectFailure(report, 'redis connection', /unreachable \(ECONNREFUSED\)/, /REDIS_URL/);
   });
 
-  it('finds TLS with an unknown authority, and a missing client certificate', async () => {
-    const { ca, cert, key, remove } = makeCertificates();
-    onTestFinished(remove);
+  it('finds TLS with an unknown authority, and a missing client certificate', {
+    tags: 'redis-server',
+  }, async () => {
+    const { ca, cert, key } = CERTIFICATES;
     const port = await freePort();
     await newRedis({
       'tls-port': port,

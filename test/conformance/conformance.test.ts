@@ -87,7 +87,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     );
   });
 
-  it.runIf(FULL)('prints a report of the documented shape with --json', async () => {
+  it('prints a report of the documented shape with --json', { tags: 'full' }, async () => {
     const { code, stdout } = await conformance(platform.environment, '--json');
     expect(code).toBe(0);
     const report: Report = JSON.parse(stdout);
@@ -97,7 +97,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(conforming + differences + skipped).toBe(report.routes.length);
   });
 
-  it.runIf(FULL)('reports undocumented members, as differences only with --strict', async () => {
+  it('reports undocumented members, as differences only with --strict', { tags: 'full' }, async () => {
     const only = ['--only', 'GET /edu/v1/note', '--json'];
     const usual = await conformance(platform.environment, ...only);
     const strict = await conformance(platform.environment, ...only, '--strict');
@@ -159,7 +159,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     });
   });
 
-  it.runIf(FULL)('adds the writes that undo a selected one', async () => {
+  it('adds the writes that undo a selected one', { tags: 'full' }, async () => {
     const { result, calls } = await requestsDuring(() =>
       conformance(platform.environment, '--writes', '--only', 'PUT /edu/v1/note'),
     );
@@ -209,7 +209,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(printed).not.toContain('unknown-');
   });
 
-  it.runIf(FULL)('skips routes without their credential or ID, and says what to set', async () => {
+  it('skips routes without their credential or ID, and says what to set', { tags: 'full' }, async () => {
     const { PLATFORM_URL = '', CONFORMANCE_USER_TOKEN = '' } = platform.environment;
     const { code, stdout } = await conformance({ PLATFORM_URL, CONFORMANCE_USER_TOKEN }, '--json');
     expect(code).toBe(0);
@@ -238,7 +238,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(stdout).toContain('GET /user/v1/my/friends');
   });
 
-  it.runIf(FULL)('uses the configured IDs', async () => {
+  it('uses the configured IDs', { tags: 'full' }, async () => {
     const environment = {
       ...platform.environment,
       CONFORMANCE_COURSE_ID: 'c-weather',

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag redis-server
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Events } from '../../src/events/events.ts';

@@ -5,6 +5,7 @@ import type { AppendOptions, Json } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
+import { describeEach } from '../support/describe-each.ts';
 import { startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
@@ -51,10 +52,10 @@ const instancesOver =
     return [redisEvents(options), redisEvents(options)];
   };
 
-describe.each([
-  ['memory', inMemory],
-  ['Redis', inRedis],
-  ['a Redis Cluster of 3 masters', inRedisCluster],
+describeEach([
+  ['memory', [], inMemory],
+  ['Redis', ['redis-server'], inRedis],
+  ['a Redis Cluster of 3 masters', ['redis-server'], inRedisCluster],
 ])('the event log in %s', { timeout: 20_000 }, (_name, start) => {
   let store: Store;
   let log: Events['log'];

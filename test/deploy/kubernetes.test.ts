@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { findProgram, firstOnPath } from '../support/program.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
+import { pathOf } from '../support/programs.ts';
 import { freePort, until } from '../support/redis.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
@@ -126,7 +126,6 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('configure the gateway with valid variables, for one Redis and for a cluster', () => {
-    const certificates = makeCertificates();
     const shared = Object.fromEntries(
       [...fileOf('gateway/config.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );
@@ -139,20 +138,16 @@ describe('the Kubernetes manifests', () => {
           /\$\((\w+)\)/g,
           (reference: string, other: string) => given[other] ?? reference,
         );
-      return readConfig({ ...given, REDIS_TLS_CA: certificates.ca });
+      return readConfig({ ...given, REDIS_TLS_CA: CERTIFICATES.ca });
     };
-    try {
-      for (const [patch, urls] of [
-        ['redis-client/gateway.yaml', ['rediss://:password@redis:6379']],
-        ['redis-cluster/gateway.yaml', [0, 1, 2].map((n) => `rediss://:password@redis-${n}.redis:6379`)],
-      ] as const) {
-        const { redis, atoRetention } = configWith(patch);
-        expect(redis?.urls.map((url) => url.reveal())).toEqual(urls);
-        expect(redis?.cluster).toBe(urls.length > 1);
-        expect(atoRetention).toBe(90 * 86_400_000);
-      }
-    } finally {
-      certificates.remove();
+    for (const [patch, urls] of [
+      ['redis-client/gateway.yaml', ['rediss://:password@redis:6379']],
+      ['redis-cluster/gateway.yaml', [0, 1, 2].map((n) => `rediss://:password@redis-${n}.redis:6379`)],
+    ] as const) {
+      const { redis, atoRetention } = configWith(patch);
+      expect(redis?.urls.map((url) => url.reveal())).toEqual(urls);
+      expect(redis?.cluster).toBe(urls.length > 1);
+      expect(atoRetention).toBe(90 * 86_400_000);
     }
   });
 
@@ -221,14 +216,15 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-const kubectl = firstOnPath(['kubectl']);
-
-describe.skipIf(kubectl === null)('kubectl kustomize', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'kubernetes-'));
-  cpSync(FOLDER, copy, { recursive: true });
+describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+    cpSync(FOLDER, copy, { recursive: true });
+  });
   afterAll(() => rmSync(copy, { recursive: true }));
   const build = (folder: string): Manifest[] =>
-    documentsIn(execFileSync(kubectl ?? '', ['kustomize', join(copy, folder)], { encoding: 'utf8' }));
+    documentsIn(execFileSync(pathOf('kubectl'), ['kustomize', join(copy, folder)], { encoding: 'utf8' }));
   const find = (built: Manifest[], kind: string, name: string): Manifest =>
     built.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 
@@ -266,26 +262,24 @@ describe.skipIf(kubectl === null)('kubectl kustomize', () => {
   });
 });
 
-describe('the Redis of the manifests', () => {
+describe('the Redis of the manifests', { tags: ['redis-server', 'redis-cli'] }, () => {
   it('accepts only TLS and the password, which its probe has', async () => {
     const [{ args, startupProbe }] = manifestOf('redis', 'StatefulSet').spec.template.spec.containers;
-    const certificates = makeCertificates();
     const directory = mkdtempSync(join(tmpdir(), 'redis-'));
     const port = await freePort();
     const file = join(directory, 'redis.conf');
     const files: Record<string, string> = {
       '/etc/redis/redis.conf': file,
-      '/etc/redis-tls/tls.crt': certificates.cert,
-      '/etc/redis-tls/tls.key': certificates.key,
-      '/etc/redis-tls/ca.crt': certificates.ca,
+      '/etc/redis-tls/tls.crt': CERTIFICATES.cert,
+      '/etc/redis-tls/tls.key': CERTIFICATES.key,
+      '/etc/redis-tls/ca.crt': CERTIFICATES.ca,
       '$(REDISCLI_AUTH)': 'password',
     };
     const local = (text: string): string =>
       Object.entries(files).reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
     const config = local(fileOf('redis/redis.conf'));
     writeFileSync(file, config.replace('dir /data', `dir ${directory}`).replace('6379', String(port)));
-    const program = findProgram(['redis-server'], 'redis-server');
-    const server = spawn(program ?? '', args.slice(1).map(local), { stdio: 'ignore' });
+    const server = spawn(pathOf('redis-server'), args.slice(1).map(local), { stdio: 'ignore' });
     const ended = once(server, 'close');
     const [command, ...options]: string[] = startupProbe.exec.command.map(local);
     const probe = (password: string, args = options): boolean => {
@@ -301,7 +295,6 @@ describe('the Redis of the manifests', () => {
       server.kill('SIGKILL');
       await ended;
       rmSync(directory, { recursive: true });
-      certificates.remove();
     }
   });
 });

@@ -1,7 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+// @module-tag slow
+// @module-tag redis-server
+// @module-tag linux
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AddressedClient } from '../support/addressed-client.ts';
+import { describeEach } from '../support/describe-each.ts';
 import type { SentEvent } from '../support/event-stream.ts';
-import { FULL, pause } from '../support/fleet-form.ts';
+import { pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import type { GatewayProcess } from '../support/process.ts';
@@ -26,11 +30,11 @@ const textOf = ({ notification }: Item): string | undefined => notification?.tex
 const RATE = 10;
 const ADDRESS_RATE = 20 * RATE;
 
-describe.each([
-  ['nginx', startNginx, /^5\d\d$/],
+describeEach([
+  ['nginx', ['nginx'], startNginx, /^5\d\d$/],
   // HAProxy answers nothing if it had used its connection to the instance before.
-  ['HAProxy', startHaproxy, /^5\d\d$|^closed$/],
-])('two gateways behind %s as in its reference configuration', (_name, startProxy, lost) => {
+  ['HAProxy', ['haproxy'], startHaproxy, /^5\d\d$|^closed$/],
+])('two gateways behind %s as in its reference configuration', {}, (_name, startProxy, lost) => {
   let gateways: ProxiedGateways;
   beforeAll(async () => {
     gateways = await ProxiedGateways.start(startProxy, {
@@ -119,22 +123,21 @@ describe.each([
     expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
   });
 
-  it.runIf(FULL)(
-    'keep streams without events open for longer than any timeout of the proxy',
-    async () => {
-      const client = gateways.clientAt('127.0.0.8');
-      const socket = client.listen<Item>(RECEIVED, as.student.authorization ?? '');
-      const stream = await client.stream(RECEIVED, { headers: as.student });
-      await Promise.all([socket.reach(1), stream.events.reach(1)]);
-      await pause(75_000);
-      await send(client, 'late');
-      expect((await socket.reach(2)).map(textOf)).toEqual([undefined, 'late']);
-      expect((await stream.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'late']);
-      socket.stop();
-      stream.stop();
-    },
-    120_000,
-  );
+  it('keep streams without events open for longer than any timeout of the proxy', {
+    tags: 'full',
+    timeout: 120_000,
+  }, async () => {
+    const client = gateways.clientAt('127.0.0.8');
+    const socket = client.listen<Item>(RECEIVED, as.student.authorization ?? '');
+    const stream = await client.stream(RECEIVED, { headers: as.student });
+    await Promise.all([socket.reach(1), stream.events.reach(1)]);
+    await pause(75_000);
+    await send(client, 'late');
+    expect((await socket.reach(2)).map(textOf)).toEqual([undefined, 'late']);
+    expect((await stream.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'late']);
+    socket.stop();
+    stream.stop();
+  });
 
   it('never repeat a mutation that an instance has received, and go on without the instance', async () => {
     const client = gateways.clientAt('127.0.0.6');

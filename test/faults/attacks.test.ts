@@ -1,10 +1,11 @@
+// @module-tag linux
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROBE } from '../support/fleet.ts';
-import { FULL, note, pause } from '../support/fleet-form.ts';
+import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 
@@ -148,7 +149,7 @@ const ALL = [
 ];
 
 /** Each attack has a gateway of its own with the default limits. */
-describe.runIf(FULL)('an attack', { timeout: 120_000 }, () => {
+describe('an attack', { tags: 'full', timeout: 120_000 }, () => {
   it.each(ALL)('of %s does not affect other clients, and leaves nothing behind', async (name) => {
     const gateway = await startProduction({
       environment: {

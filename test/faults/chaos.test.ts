@@ -1,3 +1,6 @@
+// @module-tag slow
+// @module-tag redis-server
+// @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../chaos/checker.ts';
 import type { FaultName } from '../chaos/faults.ts';
@@ -85,10 +88,10 @@ describe('a fleet under faults, seen by its clients', () => {
   });
 });
 
-describe.runIf(FULL).each([
+describe.each([
   ['a Redis Cluster', 'cluster'],
   ['a Redis that fails over and loses writes', 'replica'],
-] as const)('a fleet on %s under random faults', (name, redis) => {
+] as const)('a fleet on %s under random faults', { tags: 'full' }, (name, redis) => {
   const { chaos, history } = startFleet({ redis });
 
   it('loses, repeats and reorders nothing without telling', { timeout: 6 * MINUTE }, async () => {

@@ -1,6 +1,8 @@
+// @module-tag slow
+// @module-tag redis-server
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { FULL, pause } from '../support/fleet-form.ts';
+import { pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { type Metrics, readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
@@ -131,11 +133,11 @@ describe('a gateway whose dependencies fail', () => {
     () => outage(['redis', 'platform'], 0),
   );
 
-  it.runIf(FULL)('does so while Redis is gone for a minute', { timeout: 3 * MINUTE }, () =>
+  it('does so while Redis is gone for a minute', { tags: 'full', timeout: 3 * MINUTE }, () =>
     outage(['redis'], MINUTE),
   );
 
-  it.runIf(FULL)('does so while the platform hangs for a minute', { timeout: 3 * MINUTE }, () =>
+  it('does so while the platform hangs for a minute', { tags: 'full', timeout: 3 * MINUTE }, () =>
     outage(['platform'], MINUTE),
   );
 });

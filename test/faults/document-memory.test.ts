@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBE } from '../support/fleet.ts';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { conditional, flagsOf } from '../support/hostile-documents.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
@@ -56,7 +56,7 @@ const ATTACKS: [what: string, count: number, body: (number: number) => Record<st
 ];
 
 /** As many requests as once killed a gateway with a heap of 700 MB. */
-describe.runIf(FULL)('documents of strangers', { timeout: 600_000 }, () => {
+describe('documents of strangers', { tags: 'full', timeout: 600_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({

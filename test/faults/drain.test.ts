@@ -1,9 +1,10 @@
+// @module-tag redis-server
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { hang } from '../support/faults.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import { openEventsLine } from '../support/fleet-line.ts';
 import { listenOn, newClient } from '../support/listen.ts';
 import { until } from '../support/redis.ts';
@@ -15,7 +16,7 @@ const SOCKETS = 60;
 /** Maximum time from SIGTERM to process exit. */
 const LIMIT = 10_000;
 
-describe.runIf(FULL)('a gateway that is stopped', { timeout: 60_000 }, () => {
+describe('a gateway that is stopped', { tags: 'full', timeout: 60_000 }, () => {
   let fleet: Fleet;
   afterEach(() => fleet.close());
 

@@ -1,7 +1,8 @@
+// @module-tag linux
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
 import { GROUPS } from '../transports/hostile/rows.ts';
@@ -10,7 +11,7 @@ const ROUNDS = 20;
 const CONCURRENCY = 8;
 const MEGABYTE = 1_000_000;
 
-describe.runIf(FULL)('repeated hostile input', { timeout: 600_000 }, () => {
+describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({

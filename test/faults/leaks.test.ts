@@ -1,9 +1,10 @@
+// @module-tag redis-server
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { pluginCredential } from '../support/fleet-ask.ts';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import type { Held } from '../support/fleet-probe.ts';
 import { until } from '../support/redis.ts';
 
@@ -12,7 +13,7 @@ const CHANGED = 'subscription { atoRequestChanged { cursor } }';
 const [SOCKETS, BATCH] = [5000, 100];
 const MEGABYTE = 1_000_000;
 
-describe.runIf(FULL)('sockets that come and go', { timeout: 300_000 }, () => {
+describe('sockets that come and go', { tags: 'full', timeout: 300_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();

@@ -1,3 +1,7 @@
+// @module-tag slow
+// @module-tag nginx
+// @module-tag redis-server
+// @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VARIABLES } from '../../src/config/variables.ts';
 import type { AddressedClient } from '../support/addressed-client.ts';

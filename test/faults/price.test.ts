@@ -53,12 +53,14 @@ describe('hostile operations', () => {
   });
 });
 
-describe('operations of strangers', { timeout: 2 * DURATION + 5 * MINUTE }, () => {
-  const directory = mkdtempSync(join(tmpdir(), 'price-'));
-  const probe = join(directory, 'cost');
+describe('operations of strangers', { tags: ['slow', 'linux'], timeout: 2 * DURATION + 5 * MINUTE }, () => {
+  let directory: string;
+  let probe: string;
   let gateway: ProductionGateway;
 
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'price-'));
+    probe = join(directory, 'cost');
     gateway = await startProduction({
       environment: {
         LIMIT_RATE: '0',

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckedGateway, startCheckedGateway } from '../protocol/gateway.ts';
 import { MUTANTS, type Mutant } from '../protocol/mutants/mutants.ts';

@@ -1,7 +1,9 @@
+// @module-tag redis-server
+// @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
-import { FULL, note, pause } from '../support/fleet-form.ts';
+import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { untilMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
@@ -24,7 +26,7 @@ const event = (requestId: string, number: number) => ({
   distributions: [{ id: 'filling', name: 'x'.repeat(EVENT_BYTES) }],
 });
 
-describe.runIf(FULL)('clients that stop reading', { timeout: 180_000 }, () => {
+describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();

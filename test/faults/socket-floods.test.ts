@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag linux
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -114,7 +116,9 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
     socket.terminate();
   });
 
-  it.runIf(FULL)('closes a client that goes on reading nothing with a code that it retries on', async () => {
+  it('closes a client that goes on reading nothing with a code that it retries on', {
+    tags: 'full',
+  }, async () => {
     const socket = await greeted();
     const closed = once(socket, 'close');
     socket.pause();

@@ -1,3 +1,6 @@
+// @module-tag slow
+// @module-tag redis-server
+// @module-tag linux
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

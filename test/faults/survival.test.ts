@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import {
   ATO_DISTRIBUTIONS,
   callCounter,
@@ -11,11 +11,13 @@ import {
   startQueries,
   type Traffic,
 } from '../support/fleet-traffic.ts';
-import { findPreviousRelease, type InstalledRelease, installRelease } from '../support/previous-release.ts';
+import {
+  findPreviousRelease,
+  type InstalledRelease,
+  installRelease,
+  type PreviousRelease,
+} from '../support/previous-release.ts';
 import { until } from '../support/redis.ts';
-
-const previous = findPreviousRelease();
-if (FULL && typeof previous === 'string') process.stderr.write(`upgrade test skipped: ${previous}\n`);
 
 /** Events per source before, between and after the steps. */
 const STEP = 20;
@@ -27,75 +29,77 @@ const CLIENTS = 8;
  * The previous release and this one on one Redis and one platform, under load, with streams that move between the two and
  * resume with the cursors of the other.
  */
-describe.runIf(FULL && typeof previous !== 'string')(
-  `a rolling upgrade from ${typeof previous === 'string' ? 'the previous release' : previous.version}`,
-  { timeout: 300_000 },
-  () => {
-    let release: InstalledRelease;
-    let fleet: Fleet;
-    beforeAll(async () => {
-      if (typeof previous === 'string') throw new Error(previous);
-      release = installRelease(previous);
-      fleet = await startFleet({ main: release.main });
-    }, 180_000);
-    afterAll(async () => {
-      await fleet?.close();
-      release?.remove();
-    });
+describe('a rolling upgrade from the previous release', {
+  tags: ['full', 'redis-server', 'tar'],
+  timeout: 300_000,
+}, () => {
+  let previous: PreviousRelease | string;
+  let release: InstalledRelease;
+  let fleet: Fleet;
+  beforeAll(async () => {
+    previous = findPreviousRelease();
+    if (typeof previous === 'string') return;
+    release = installRelease(previous);
+    fleet = await startFleet({ main: release.main });
+  }, 180_000);
+  afterAll(async () => {
+    await fleet?.close();
+    release?.remove();
+  });
 
-    it('and back loses, repeats and refuses nothing', async () => {
-      const traffic = newTraffic(fleet, 'upgrade', 'u-kofi', ATO_DISTRIBUTIONS);
-      const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS, ATO_DISTRIBUTIONS);
-      const reads = startQueries(fleet);
-      await traffic.sendTo(STEP);
+  it('and back loses, repeats and refuses nothing', async ({ skip }) => {
+    if (typeof previous === 'string') return skip(previous);
+    const traffic = newTraffic(fleet, 'upgrade', 'u-kofi', ATO_DISTRIBUTIONS);
+    const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS, ATO_DISTRIBUTIONS);
+    const reads = startQueries(fleet);
+    await traffic.sendTo(STEP);
 
-      const [one, two] = fleet.instances;
-      // Forward one by one, with a time of both releases between; then back.
-      for (const [instance, main, isMixed] of [
-        [one, undefined, true],
-        [two, undefined, false],
-        [one, release.main, true],
-        [two, release.main, false],
-      ] as const) {
-        await whileSending(traffic, async () => {
-          const { status } = await instance.terminate();
-          expect(status).toBe(0);
-          await instance.start(main);
-        });
-        // Half of the clients move first: for a while, the same users have streams on both instances.
-        const half = receivers.slice(0, receivers.length / 2);
-        await moveAll(half);
-        // The previous release polls under a lease of its own, this one under a claim.
-        if (isMixed)
-          await until(async () => (await isStored(fleet, 'lease:*')) && (await isStored(fleet, '*:owner')));
-        await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
-        await allReceived(receivers, traffic);
-        // Everybody resumes, and receives events of both instances, before the next step.
-        await moveAll(receivers.slice(receivers.length / 2));
-        await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
-        await allReceived(receivers, traffic);
-      }
-
-      await reads.stop();
-      for (const receiver of receivers) receiver.stop();
-      const result = callCounter(receivers, traffic.sources);
-      const errors = receivers.flatMap(({ lines }) => lines.flatMap((line) => line.errors));
-      note('upgrade', {
-        ...result,
-        events: traffic.sources.map(({ sent }) => sent),
-        retries: traffic.retries,
-        connections: receivers.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.connections, 0),
-        queries: reads.sent,
-        slowest: Math.round(reads.slowest),
-        errors: errors.map(({ message }) => message),
+    const [one, two] = fleet.instances;
+    // Forward one by one, with a time of both releases between; then back.
+    for (const [instance, main, isMixed] of [
+      [one, undefined, true],
+      [two, undefined, false],
+      [one, release.main, true],
+      [two, release.main, false],
+    ] as const) {
+      await whileSending(traffic, async () => {
+        const { status } = await instance.terminate();
+        expect(status).toBe(0);
+        await instance.start(main);
       });
-      expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
-      expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
-      expect(reads.failures).toEqual([]);
-      expect(errors.map(({ extensions }) => extensions?.code)).toEqual([]);
+      // Half of the clients move first: for a while, the same users have streams on both instances.
+      const half = receivers.slice(0, receivers.length / 2);
+      await moveAll(half);
+      // The previous release polls under a lease of its own, this one under a claim.
+      if (isMixed)
+        await until(async () => (await isStored(fleet, 'lease:*')) && (await isStored(fleet, '*:owner')));
+      await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
+      await allReceived(receivers, traffic);
+      // Everybody resumes, and receives events of both instances, before the next step.
+      await moveAll(receivers.slice(receivers.length / 2));
+      await traffic.sendTo(Math.max(...traffic.sources.map(({ sent }) => sent)) + STEP);
+      await allReceived(receivers, traffic);
+    }
+
+    await reads.stop();
+    for (const receiver of receivers) receiver.stop();
+    const result = callCounter(receivers, traffic.sources);
+    const errors = receivers.flatMap(({ lines }) => lines.flatMap((line) => line.errors));
+    note('upgrade', {
+      ...result,
+      events: traffic.sources.map(({ sent }) => sent),
+      retries: traffic.retries,
+      connections: receivers.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.connections, 0),
+      queries: reads.sent,
+      slowest: Math.round(reads.slowest),
+      errors: errors.map(({ message }) => message),
     });
-  },
-);
+    expect(result).toEqual({ lost: 0, duplicated: 0, outOfOrder: 0 });
+    expect(receivers.flatMap(({ gaps }) => gaps)).toEqual([]);
+    expect(reads.failures).toEqual([]);
+    expect(errors.map(({ extensions }) => extensions?.code)).toEqual([]);
+  });
+});
 
 /** Whether Redis has a key of a kind. */
 const isStored = async ({ redis }: Fleet, pattern: string): Promise<boolean> =>

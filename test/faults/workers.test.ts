@@ -1,10 +1,13 @@
+// @module-tag slow
+// @module-tag redis-server
+// @module-tag linux
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
-import { FULL, pause } from '../support/fleet-form.ts';
+import { pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -71,7 +74,7 @@ describe('several workers on one port', () => {
     return error;
   };
 
-  it.runIf(FULL)('share the embedded platform, and aggregate their metrics', async () => {
+  it('share the embedded platform, and aggregate their metrics', { tags: 'full' }, async () => {
     const { PLATFORM_URL, PLUGIN_CLIENT_ID, PLUGIN_CLIENT_SECRET, ...embedded } = environment();
     const gateway = await startProcess(embedded);
     running.push(gateway);
@@ -185,7 +188,7 @@ describe('several workers on one port', () => {
     expect(await isServing(gateway.url)).toBe(true);
   };
 
-  it.runIf(FULL)('replace a stopped one, and report it', SLOW, async () => {
+  it('replace a stopped one, and report it', { tags: 'full', ...SLOW }, async () => {
     const gateway = await start(WATCHED);
     await ready(gateway, 2);
     const [stuck = 0] = workersOf(gateway);
@@ -193,7 +196,7 @@ describe('several workers on one port', () => {
     await replaced(gateway, stuck);
   });
 
-  it.runIf(FULL)('replace one in an endless loop, and report it', SLOW, async () => {
+  it('replace one in an endless loop, and report it', { tags: 'full', ...SLOW }, async () => {
     const onSignal = "process.on('SIGUSR2',()=>{for(;;);})";
     const gateway = await start({ ...WATCHED, NODE_OPTIONS: `--import=data:text/javascript,${onSignal}` });
     await ready(gateway, 2);
@@ -202,7 +205,10 @@ describe('several workers on one port', () => {
     await replaced(gateway, stuck);
   });
 
-  it.runIf(FULL)('survive a pause of the primary that is longer than their timeout', SLOW, async () => {
+  it('survive a pause of the primary that is longer than their timeout', {
+    tags: 'full',
+    ...SLOW,
+  }, async () => {
     const gateway = await start(WATCHED);
     await ready(gateway, 2);
     const workers = workersOf(gateway);
@@ -219,7 +225,7 @@ describe('several workers on one port', () => {
     expect(gateway.stdout()).not.toContain('worker stuck');
   });
 
-  it.runIf(FULL)('finish requests in flight on SIGTERM, and exit cleanly together', async () => {
+  it('finish requests in flight on SIGTERM, and exit cleanly together', { tags: 'full' }, async () => {
     const gateway = await start();
     await ready(gateway, 2);
     let release: () => void = () => {};
@@ -256,7 +262,7 @@ describe('several workers on one port', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it.runIf(FULL)('finish requests in flight and exit when the primary is killed', async () => {
+  it('finish requests in flight and exit when the primary is killed', { tags: 'full' }, async () => {
     const gateway = await start();
     await ready(gateway, 2);
     const workers = workersOf(gateway);
@@ -289,7 +295,7 @@ describe('several workers on one port', () => {
     taken.close();
   });
 
-  it.runIf(FULL)('give up with status 1 and one clear line when workers keep exiting', async () => {
+  it('give up with status 1 and one clear line when workers keep exiting', { tags: 'full' }, async () => {
     const port = await freePort();
     const gateway = await start({ PORT: String(port) });
     await ready(gateway, 2);

@@ -1,8 +1,9 @@
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../support/faults.ts';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
-import { FULL, note } from '../support/fleet-form.ts';
+import { note } from '../support/fleet-form.ts';
 import { listen } from '../support/listen.ts';
 import { freePort } from '../support/redis.ts';
 
@@ -10,7 +11,7 @@ const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
 const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
 
-describe.runIf(FULL)('a write with an event', { timeout: 60_000 }, () => {
+describe('a write with an event', { tags: 'full', timeout: 60_000 }, () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();

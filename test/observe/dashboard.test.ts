@@ -146,7 +146,7 @@ const NOTIFICATIONS = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
 }`;
 
-describe('each metric on the dashboard', () => {
+describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
   let gateway: TestGateway;
   let redis: RedisServer;
   /** All values that each metric has had, summed over its series. */

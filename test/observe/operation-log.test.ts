@@ -252,7 +252,7 @@ describe('the record of writes', () => {
   });
 });
 
-describe('changes of state', () => {
+describe('changes of state', { tags: 'redis-server' }, () => {
   let gateway: TestGateway;
   let redis: RedisServer;
   beforeAll(async () => {

@@ -406,7 +406,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(Object.values(counted)).toEqual([1]);
   });
 
-  it('when its stream fails', async () => {
+  it('when its stream fails', { tags: 'redis-server' }, async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const { gateway, reportOf } = await startReporting({ REDIS_URL: redis.url });

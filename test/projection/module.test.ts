@@ -12,7 +12,7 @@ import { type Shape, shapeOf } from '../../src/projection/shape.ts';
 import { imageOf } from '../../src/projection/shape-image.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { Random } from '../cache/random.ts';
-import { FULL } from '../support/soak-form.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { largeBodies } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { randomFields } from './fields.ts';

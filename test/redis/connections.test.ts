@@ -1,7 +1,9 @@
+// @module-tag slow
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RedisConnection } from '../../src/events/redis-connection.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { makeCertificates } from '../support/certificates.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import {
@@ -80,7 +82,7 @@ describe('Redis behind Sentinels', () => {
 
 describe('Redis over TLS', () => {
   it('is used with a private authority and a client certificate', async () => {
-    const { ca, cert, key, remove } = makeCertificates();
+    const { ca, cert, key } = CERTIFICATES;
     const port = await freePort();
     const server = await startRedis({
       'tls-port': port,
@@ -89,10 +91,7 @@ describe('Redis over TLS', () => {
       'tls-ca-cert-file': ca,
       appendonly: 'yes',
     });
-    onTestFinished(async () => {
-      await server.stop();
-      remove();
-    });
+    onTestFinished(server.stop);
     const gateway = await start({
       REDIS_URL: `rediss://127.0.0.1:${port}`,
       REDIS_TLS_CA: ca,

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';

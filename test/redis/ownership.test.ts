@@ -1,10 +1,12 @@
+// @module-tag slow
+// @module-tag redis-server
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import type { Candidate, Claim } from '../../src/events/ownership.ts';
 import { redisEvents } from '../../src/events/redis.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { FULL, pause } from '../support/fleet-form.ts';
+import { pause } from '../support/fleet-form.ts';
 import {
   type RedisCluster,
   type RedisServer,
@@ -219,7 +221,7 @@ describe('the ownership of a topic', { timeout: 60_000 }, () => {
   });
 });
 
-describe.runIf(FULL)('the ownership of topics in a Redis Cluster', { timeout: 60_000 }, () => {
+describe('the ownership of topics in a Redis Cluster', { tags: 'full', timeout: 60_000 }, () => {
   let cluster: RedisCluster;
   beforeAll(async () => {
     cluster = await startRedisCluster({

@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeRedis } from '../support/fake-redis.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentOf } from '../privacy/redis-content.ts';
-import { FULL } from '../support/fleet-form.ts';
+import { describeEach } from '../support/describe-each.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
@@ -102,7 +102,7 @@ const contentOfAll = async (servers: readonly RedisServer[]): Promise<string[]> 
 const mentioning = (content: readonly string[], id: string): string[] =>
   content.filter((line) => line.includes(id)).toSorted();
 
-describe('what is stored', () => {
+describe('what is stored', { tags: 'redis-server' }, () => {
   it('is what docs/stored-data.md lists, with its type, and expires', async () => {
     const redis = await newRedis();
     const gateway = await start({ REDIS_URL: redis.url, LIMIT_RATE: '50' });
@@ -168,7 +168,7 @@ function expressionOf(pattern: string): RegExp {
   return new RegExp(`^gateway:${parts.join('')}$`);
 }
 
-describe('what a newer release stored', () => {
+describe('what a newer release stored', { tags: 'redis-server' }, () => {
   it('is a gap for a cursor, and the stream starts at its oldest event', async () => {
     const gateway = await start({});
     const { requestId } = await gateway.sandbox.startAtoRequest();
@@ -242,99 +242,93 @@ describe('what a newer release stored', () => {
   });
 });
 
-const STORES = [
-  ['one Redis, with a prefix', { prefix: 'staging:', isCluster: false }],
-  ['a Redis Cluster', { prefix: '', isCluster: true }],
-] as const;
+describeEach([
+  ['one Redis, with a prefix', ['redis-server'], { prefix: 'staging:', isCluster: false }],
+  ['a Redis Cluster', ['slow', 'redis-server'], { prefix: '', isCluster: true }],
+])('erasing on %s', { timeout: 60_000 }, (_name, { prefix, isCluster }) => {
+  async function startStore() {
+    const cluster = isCluster ? await startRedisCluster() : null;
+    if (cluster) onTestFinished(() => cluster.stop());
+    const servers = cluster?.nodes ?? [await newRedis()];
+    const environment = {
+      REDIS_URL: servers.map(({ url }) => url).join(','),
+      ...(prefix === '' ? {} : { REDIS_PREFIX: prefix }),
+    };
+    const gateway = await start({ ...environment, LIMIT_RATE: '100' });
+    await until(
+      async () => (await gateway.sandbox.startAtoRequest({ userId: 'u-marcus' })).response?.status === 200,
+    );
+    return { servers, environment, gateway };
+  }
 
-describe.each(STORES.filter(([, { isCluster }]) => FULL || !isCluster))(
-  'erasing on %s',
-  { timeout: 60_000 },
-  (_name, { prefix, isCluster }) => {
-    async function startStore() {
-      const cluster = isCluster ? await startRedisCluster() : null;
-      if (cluster) onTestFinished(() => cluster.stop());
-      const servers = cluster?.nodes ?? [await newRedis()];
-      const environment = {
-        REDIS_URL: servers.map(({ url }) => url).join(','),
-        ...(prefix === '' ? {} : { REDIS_PREFIX: prefix }),
-      };
-      const gateway = await start({ ...environment, LIMIT_RATE: '100' });
-      await until(
-        async () => (await gateway.sandbox.startAtoRequest({ userId: 'u-marcus' })).response?.status === 200,
-      );
-      return { servers, environment, gateway };
-    }
+  it('leaves nothing of a user, and everything of others', async () => {
+    const { servers, environment, gateway } = await startStore();
+    const { requestId } = await storeAll(gateway, 'u-ana');
+    const { requestId: other } = await storeAll(gateway, 'u-kofi');
+    await until(async () => mentioning(await contentOfAll(servers), ':owner').length === 0);
+    const before = await contentOfAll(servers);
+    expect(mentioning(before, 'u-ana').length).toBeGreaterThan(4);
+    const stream = follow(gateway, CHANGED, PLUGIN);
+    await stream.reach(1);
 
-    it('leaves nothing of a user, and everything of others', async () => {
-      const { servers, environment, gateway } = await startStore();
-      const { requestId } = await storeAll(gateway, 'u-ana');
-      const { requestId: other } = await storeAll(gateway, 'u-kofi');
-      await until(async () => mentioning(await contentOfAll(servers), ':owner').length === 0);
-      const before = await contentOfAll(servers);
-      expect(mentioning(before, 'u-ana').length).toBeGreaterThan(4);
-      const stream = follow(gateway, CHANGED, PLUGIN);
-      await stream.reach(1);
+    const { status, stdout } = await erase(environment, '--user', 'u-ana', '--json');
+    expect(status).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({ requests: 1, bindings: 1, unreadable: 0 });
+    expect(result.events).toBeGreaterThanOrEqual(5);
+    expect(stdout).not.toMatch(/u-ana|ato-|Bring/);
+    const after = await contentOfAll(servers);
+    expect(mentioning(after, 'u-ana')).toEqual([]);
+    expect(mentioning(after, requestId)).toEqual([]);
 
-      const { status, stdout } = await erase(environment, '--user', 'u-ana', '--json');
-      expect(status).toBe(0);
-      const result = JSON.parse(stdout);
-      expect(result).toMatchObject({ requests: 1, bindings: 1, unreadable: 0 });
-      expect(result.events).toBeGreaterThanOrEqual(5);
-      expect(stdout).not.toMatch(/u-ana|ato-|Bring/);
-      const after = await contentOfAll(servers);
-      expect(mentioning(after, 'u-ana')).toEqual([]);
-      expect(mentioning(after, requestId)).toEqual([]);
-
-      const untouched = (content: readonly string[]): string[] =>
-        mentioning(content, 'u-kofi').filter((line) => !line.includes('{ato%3A'));
-      expect(untouched(after)).toEqual(untouched(before));
-      const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id: other } });
-      expect(data.atoRequest.id).toBe(other);
-      expect(mentioning(after, other).length).toBe(mentioning(before, other).length);
-      await until(() => gapsOf(stream).length > 0);
-      expect(gapsOf(stream)).toEqual(['UPSTREAM_INCOMPLETE']);
-      stream.stop();
-      expect(JSON.parse((await erase(environment, '--user', 'u-ana', '--json')).stdout)).toEqual({
-        events: 0,
-        requests: 0,
-        bindings: 0,
-        keys: 0,
-        unreadable: 0,
-      });
+    const untouched = (content: readonly string[]): string[] =>
+      mentioning(content, 'u-kofi').filter((line) => !line.includes('{ato%3A'));
+    expect(untouched(after)).toEqual(untouched(before));
+    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id: other } });
+    expect(data.atoRequest.id).toBe(other);
+    expect(mentioning(after, other).length).toBe(mentioning(before, other).length);
+    await until(() => gapsOf(stream).length > 0);
+    expect(gapsOf(stream)).toEqual(['UPSTREAM_INCOMPLETE']);
+    stream.stop();
+    expect(JSON.parse((await erase(environment, '--user', 'u-ana', '--json')).stdout)).toEqual({
+      events: 0,
+      requests: 0,
+      bindings: 0,
+      keys: 0,
+      unreadable: 0,
     });
+  });
 
-    it('leaves nothing of a request, and the notifications of its user', async () => {
-      const { servers, environment, gateway } = await startStore();
-      const { requestId } = await storeAll(gateway, 'u-ana');
-      const notifications = (content: readonly string[]): string[] =>
-        mentioning(content, 'notifications%3Au-ana');
-      const position = follow(gateway, RECEIVED, `Bearer ${gateway.sandbox.issueToken('u-ana')}`);
-      const [{ cursor } = { cursor: '' }] = await position.reach(1);
-      position.stop();
-      const before = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
-      const { status, stdout } = await erase(environment, '--request', requestId);
-      expect(status).toBe(0);
-      expect(stdout.replaceAll(/ +/g, ' ')).toMatch(
-        /^Erased:\nevents 3\nATO requests 1\nATO token bindings 1\nRedis keys \d\n$/,
-      );
-      const after = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
-      expect(mentioning(after, requestId)).toEqual([]);
-      expect(notifications(after)).toEqual(notifications(before));
+  it('leaves nothing of a request, and the notifications of its user', async () => {
+    const { servers, environment, gateway } = await startStore();
+    const { requestId } = await storeAll(gateway, 'u-ana');
+    const notifications = (content: readonly string[]): string[] =>
+      mentioning(content, 'notifications%3Au-ana');
+    const position = follow(gateway, RECEIVED, `Bearer ${gateway.sandbox.issueToken('u-ana')}`);
+    const [{ cursor } = { cursor: '' }] = await position.reach(1);
+    position.stop();
+    const before = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
+    const { status, stdout } = await erase(environment, '--request', requestId);
+    expect(status).toBe(0);
+    expect(stdout.replaceAll(/ +/g, ' ')).toMatch(
+      /^Erased:\nevents 3\nATO requests 1\nATO token bindings 1\nRedis keys \d\n$/,
+    );
+    const after = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
+    expect(mentioning(after, requestId)).toEqual([]);
+    expect(notifications(after)).toEqual(notifications(before));
 
-      // While a stream of the user is open, it gets a gap and continues.
-      const stream = follow(gateway, RECEIVED, `Bearer ${gateway.sandbox.issueToken('u-ana')}`, cursor);
-      await stream.reach(1);
-      expect((await erase(environment, '--user', 'u-ana')).status).toBe(0);
-      await until(() => gapsOf(stream).length > 0);
-      expect(gapsOf(stream)).toEqual(['LOG_REPLACED']);
-      gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a lamp' });
-      await until(() => stream.items.some(({ notification }) => notification?.text === 'Bring a lamp'));
-      expect(stream.errors).toEqual([]);
-      stream.stop();
-    });
-  },
-);
+    // While a stream of the user is open, it gets a gap and continues.
+    const stream = follow(gateway, RECEIVED, `Bearer ${gateway.sandbox.issueToken('u-ana')}`, cursor);
+    await stream.reach(1);
+    expect((await erase(environment, '--user', 'u-ana')).status).toBe(0);
+    await until(() => gapsOf(stream).length > 0);
+    expect(gapsOf(stream)).toEqual(['LOG_REPLACED']);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a lamp' });
+    await until(() => stream.items.some(({ notification }) => notification?.text === 'Bring a lamp'));
+    expect(stream.errors).toEqual([]);
+    stream.stop();
+  });
+});
 
 describe('npm run erase', () => {
   it('says what is wrong with its options or its Redis', async () => {

@@ -1,6 +1,8 @@
+// @module-tag slow
+// @module-tag chromium
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 
@@ -22,10 +24,7 @@ const PAGES = [
 /** Pixels. The page that this replaces had 61,642. */
 const TALLEST = 9000;
 
-/** `npm run test:web` */
-const FULL = process.env.FULL_WEB === '1';
-
-describe.runIf(FULL && hasChromium())('the reference in a browser', { timeout: 120_000 }, () => {
+describe('the reference in a browser', { timeout: 120_000 }, () => {
   let gateway: TestGateway;
   let browser: OfflineBrowser;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocs } from '../../src/cli/build-docs.ts';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { crawl } from './crawl.ts';
 
 const MEGABYTE = 1_000_000;
@@ -61,35 +61,31 @@ describe('npm run docs:build', () => {
   });
 });
 
-describe.runIf(process.env.FULL_WEB === '1' && hasChromium())(
-  'the export in a browser',
-  { timeout: 60_000 },
-  () => {
-    let browser: OfflineBrowser;
-    beforeAll(async () => {
-      browser = await startChromium();
-    }, 60_000);
-    afterAll(() => browser.close());
+describe('the export in a browser', { tags: ['slow', 'chromium'], timeout: 60_000 }, () => {
+  let browser: OfflineBrowser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  }, 60_000);
+  afterAll(() => browser.close());
 
-    it.each([1280, 390])(
-      'is searched without a server and with the keyboard, %i pixels wide',
-      async (width) => {
-        const context = await browser.open({ viewport: { width, height: 844 } });
-        const page = await context.newPage();
-        await page.goto(pathToFileURL(join(folder, 'queries/classes.html')).href);
-        if (width === 390) await page.getByRole('button', { name: 'Search' }).click();
-        else await page.keyboard.press('Control+k');
-        await page.getByRole('combobox').fill('course objectives');
-        await page.getByRole('option', { name: /Course\.objectives/ }).waitFor();
-        await page.getByRole('combobox').fill('creatnote');
-        await page.getByRole('option', { selected: true, name: /createNote/ }).waitFor();
-        await page.getByRole('combobox').fill('notificationrec');
-        await page.getByRole('option', { selected: true, name: /notificationReceived/ }).waitFor();
-        await page.keyboard.press('Enter');
-        await page.waitForURL(/subscriptions\/notificationReceived\.html$/);
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('notificationReceived');
-        await context.close();
-      },
-    );
-  },
-);
+  it.each([1280, 390])(
+    'is searched without a server and with the keyboard, %i pixels wide',
+    async (width) => {
+      const context = await browser.open({ viewport: { width, height: 844 } });
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(join(folder, 'queries/classes.html')).href);
+      if (width === 390) await page.getByRole('button', { name: 'Search' }).click();
+      else await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('course objectives');
+      await page.getByRole('option', { name: /Course\.objectives/ }).waitFor();
+      await page.getByRole('combobox').fill('creatnote');
+      await page.getByRole('option', { selected: true, name: /createNote/ }).waitFor();
+      await page.getByRole('combobox').fill('notificationrec');
+      await page.getByRole('option', { selected: true, name: /notificationReceived/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/subscriptions\/notificationReceived\.html$/);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('notificationReceived');
+      await context.close();
+    },
+  );
+});

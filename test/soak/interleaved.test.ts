@@ -1,12 +1,14 @@
+// @module-tag slow
+// @module-tag redis-server
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { newClient } from '../support/listen.ts';
 import { startProduction } from '../support/production.ts';
 import { signInAs } from '../support/sign-in.ts';
-import { FULL } from '../support/soak-form.ts';
 
 const USERS = 20;
 const READS = FULL ? 20_000 : 200;

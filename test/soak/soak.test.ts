@@ -1,7 +1,10 @@
+// @module-tag slow
+// @module-tag redis-server
+// @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FULL } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
-import { FULL } from '../support/soak-form.ts';
 import { runLoad } from './load.ts';
 
 /** Milliseconds of load: about as many operations as one quiet hour of a school. */

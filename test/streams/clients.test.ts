@@ -195,39 +195,40 @@ describe('a client that loses its connection', () => {
   const numbered = (name: string, from: number, to: number): string[] =>
     Array.from({ length: to - from }, (_, index) => `${name} ${from + index}`);
 
-  it.each([
-    ['Apollo Client', followWithApollo],
-    ['urql', followWithUrql],
-    ['graphql-ws', followWithGraphqlWs],
-    ['graphql-ws by iterating', followByIterating],
-    ['the reader of server-sent events', followByFetch],
-    ['curl -N', followWithCurl],
-  ])('%s receives everything once and in order', async (name, follow) => {
-    const follower = follow(url);
-    await follower.ready;
-    // Events arrive throughout; the connection is lost twice briefly and once for a while.
-    const expected = numbered(name, 0, 50);
-    for (const from of [0, 10]) {
-      const sent = send(numbered(name, from, from + 10));
-      await follower.texts.reach(from + 3);
-      proxy.reset();
+  for (const [name, tags, follow] of [
+    ['Apollo Client', [], followWithApollo],
+    ['urql', [], followWithUrql],
+    ['graphql-ws', [], followWithGraphqlWs],
+    ['graphql-ws by iterating', [], followByIterating],
+    ['the reader of server-sent events', [], followByFetch],
+    ['curl -N', ['curl'], followWithCurl],
+  ] as const)
+    it(`${name} receives everything once and in order`, { tags: [...tags] }, async () => {
+      const follower = follow(url);
+      await follower.ready;
+      // Events arrive throughout; the connection is lost twice briefly and once for a while.
+      const expected = numbered(name, 0, 50);
+      for (const from of [0, 10]) {
+        const sent = send(numbered(name, from, from + 10));
+        await follower.texts.reach(from + 3);
+        proxy.reset();
+        await sent;
+      }
+      const sent = send(numbered(name, 20, 30));
+      await follower.texts.reach(22);
+      proxy.cut();
       await sent;
-    }
-    const sent = send(numbered(name, 20, 30));
-    await follower.texts.reach(22);
-    proxy.cut();
-    await sent;
-    await send(numbered(name, 30, 40));
-    proxy.restore();
-    await send(numbered(name, 40, 50));
-    await follower.texts.reach(50);
-    expect(follower.texts.items).toEqual(expected);
-    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: `${name}, from the platform` });
-    await follower.texts.reach(51);
-    expect(follower.texts.items).toEqual([...expected, `${name}, from the platform`]);
-    expect(follower.gaps.items).toEqual([]);
-    follower.stop();
-  });
+      await send(numbered(name, 30, 40));
+      proxy.restore();
+      await send(numbered(name, 40, 50));
+      await follower.texts.reach(50);
+      expect(follower.texts.items).toEqual(expected);
+      gateway.sandbox.sendNotification({ receiver: 'u-ana', text: `${name}, from the platform` });
+      await follower.texts.reach(51);
+      expect(follower.texts.items).toEqual([...expected, `${name}, from the platform`]);
+      expect(follower.gaps.items).toEqual([]);
+      follower.stop();
+    });
 
   it('detects a silent connection, and loses nothing', async () => {
     const socket = socketTo(url, { keepAlive: 100, patience: 100 });
@@ -468,7 +469,7 @@ describe('resuming()', () => {
   });
 });
 
-describe('documentation examples', () => {
+describe('documentation examples', { tags: 'curl' }, () => {
   const root = join(import.meta.dirname, '../..');
   const examples = join(root, 'examples');
   const documentation = readFileSync(join(examples, 'README.md'), 'utf8');

@@ -3,11 +3,12 @@ import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { contentOf } from '../privacy/redis-content.ts';
+import { describeEach } from '../support/describe-each.ts';
 import { type Fault, json, status } from '../support/faults.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, STORES, startRedis, until } from '../support/redis.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`;
 const SIGN_OUT = 'mutation { signOut { signedOut } }';
@@ -39,7 +40,7 @@ function held(fault: Fault): { fault: Fault; release(): void } {
 }
 
 /** With and without Redis; in memory nothing outlives the process, but readers see the same. */
-describe.each(['Redis', 'memory'])('the effects of an operation, with the log in %s', (store) => {
+describeEach(STORES)('the effects of an operation, with the log in %s', {}, (store) => {
   let redis: RedisServer | null = null;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -259,7 +260,10 @@ describe('a session that is revoked on the platform', () => {
 });
 
 describe('a session that is signed out on another instance', () => {
-  it('sends nothing on this one, although it was confirmed there', { timeout: 20_000 }, async () => {
+  it('sends nothing on this one, although it was confirmed there', {
+    tags: 'redis-server',
+    timeout: 20_000,
+  }, async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     // Longer than the test: no confirmation expires.

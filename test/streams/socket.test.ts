@@ -100,7 +100,7 @@ describe('a WebSocket', () => {
     await client.dispose();
   });
 
-  it('masks the cause of a failed stream, and logs it', async () => {
+  it('masks the cause of a failed stream, and logs it', { tags: 'redis-server' }, async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const broken = await startGateway({ environment: { REDIS_URL: redis.url, LOG_LEVEL: 'error' } });
@@ -157,6 +157,7 @@ describe('a WebSocket', () => {
   });
 
   it('closes with 4403 soon after its instance reconnects to Redis, if its user signed out meanwhile', {
+    tags: 'redis-server',
     timeout: 20_000,
   }, async () => {
     const redis = await startRedis();

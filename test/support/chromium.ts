@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import { findProgram } from './program.ts';
+import { pathOf } from './programs.ts';
 
 /** A headless browser that can reach only this machine. */
 export interface OfflineBrowser {
@@ -23,9 +23,7 @@ const ARGUMENTS = [
 const OWN = /^(?:(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/|data:|blob:|about:|file:)/;
 
 export async function startChromium(): Promise<OfflineBrowser> {
-  const executablePath = browserProgram();
-  if (!executablePath) throw new Error('chromium is missing: install it and put it on the PATH');
-  const browser: Browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+  const browser: Browser = await chromium.launch({ executablePath: pathOf('chromium'), args: ARGUMENTS });
   const askedOutside: string[] = [];
   const problems: string[] = [];
   return {
@@ -51,15 +49,3 @@ export async function startChromium(): Promise<OfflineBrowser> {
     close: () => browser.close(),
   };
 }
-
-/** Whether a browser is available; warns if not. */
-export function hasChromium(): boolean {
-  if (browserProgram()) return true;
-  process.stderr.write(
-    'chromium is missing, so nothing is tested in a browser: install it and put it on the PATH\n',
-  );
-  return false;
-}
-
-const browserProgram = (): string | null =>
-  findProgram(['chromium', 'chromium-browser', 'google-chrome'], 'chromium');

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
-/** True for the full fault suite (`npm run test:faults`), false for the short one in every run. */
-export const FULL = process.env.FULL_FAULTS === '1';
+/** True in the long forms of tests (`npm run test:faults`, `npm run test:soak`), false in every other run. */
+export const FULL = process.env.FULL === '1';
 
 /** Waits for the duration of a fault. Everywhere else, tests wait for conditions. */
 export const pause = (milliseconds: number) =>

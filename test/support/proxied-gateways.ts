@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { AddressedClient } from './addressed-client.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
+import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
 import { environmentOf } from './fleet.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
@@ -10,21 +10,18 @@ import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
 /** Two gateways in production mode on one Redis, behind a reverse proxy at 127.0.0.1, with the platform in this process. */
 export class ProxiedGateways {
-  readonly #certificates: Certificates;
   readonly #redis: RedisServer;
   readonly #sandbox: Sandbox;
   readonly #proxy: ReverseProxy;
-  readonly #ca: string;
+  readonly #ca = readFileSync(CERTIFICATES.ca, 'utf8');
   readonly #clients: AddressedClient[] = [];
   readonly processes: readonly [GatewayProcess, GatewayProcess];
   readonly faults: Faults;
 
   private constructor(parts: Parts) {
-    this.#certificates = parts.certificates;
     this.#redis = parts.redis;
     this.#sandbox = parts.sandbox;
     this.#proxy = parts.proxy;
-    this.#ca = readFileSync(parts.certificates.ca, 'utf8');
     this.processes = parts.processes;
     this.faults = parts.faults;
   }
@@ -34,7 +31,6 @@ export class ProxiedGateways {
     environment: Readonly<Record<string, string>>,
   ): Promise<ProxiedGateways> {
     const faults = new Faults();
-    const certificates = makeCertificates();
     const [redis, sandbox] = await Promise.all([
       startRedis(),
       startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
@@ -53,8 +49,8 @@ export class ProxiedGateways {
     // The platform can tell them apart by the name they use for it.
     const processes = await Promise.all([start('127.0.0.1'), start('localhost')]);
     const [first, second] = processes;
-    const proxy = await startProxy([portsOf(first), portsOf(second)], certificates);
-    return new ProxiedGateways({ certificates, redis, sandbox, proxy, processes, faults });
+    const proxy = await startProxy([portsOf(first), portsOf(second)]);
+    return new ProxiedGateways({ redis, sandbox, proxy, processes, faults });
   }
 
   /** A client that connects to the proxy from this address. */
@@ -79,12 +75,10 @@ export class ProxiedGateways {
     for (const { child } of this.processes) child.kill('SIGKILL');
     await Promise.all(this.processes.map(({ ended }) => ended));
     await Promise.all([this.#redis.stop(), this.#sandbox.close()]);
-    this.#certificates.remove();
   }
 }
 
 interface Parts {
-  certificates: Certificates;
   redis: RedisServer;
   sandbox: Sandbox;
   proxy: ReverseProxy;

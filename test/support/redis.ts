@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
-import { findProgram } from './program.ts';
+import { pathOf } from './programs.ts';
 
 /** A redis-server with its own loopback port and directory. Killed when the test process ends. */
 export interface RedisServer {
@@ -23,6 +23,12 @@ export interface RedisServer {
   /** Stops it and removes its directory. */
   stop(): Promise<void>;
 }
+
+/** Where the event log is, with the tags of the tests that need it there. */
+export const STORES: readonly ['memory' | 'Redis', string[]][] = [
+  ['memory', []],
+  ['Redis', ['redis-server']],
+];
 
 /** Server options by name, as in `{ appendonly: 'yes' }`. */
 export type RedisServerOptions = Readonly<Record<string, string | number>>;
@@ -203,7 +209,7 @@ export async function runCommand(
 }
 
 async function run(args: readonly string[], readyLine = /eady to accept connections/): Promise<ChildProcess> {
-  const server = spawn(serverProgram(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(pathOf('redis-server'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: server.stdout }).on('line', (line) => {
@@ -221,9 +227,3 @@ const exitOf = (server: ChildProcess): Promise<void> =>
     if (server.exitCode !== null || server.signalCode !== null) resolve();
     else server.once('exit', () => resolve());
   });
-
-function serverProgram(): string {
-  const program = findProgram(['redis-server', 'valkey-server'], 'redis-server');
-  if (program) return program;
-  throw new Error('redis-server 7 or valkey-server is missing: install one and put it on the PATH');
-}

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Certificates } from './certificates.ts';
-import { findProgram } from './program.ts';
+import { CERTIFICATES } from './certificates.ts';
+import { pathOf } from './programs.ts';
 import { freePort, until } from './redis.ts';
 
 /** A reverse proxy that runs its reference configuration of `deploy/`, with addresses and files of the test. */
@@ -21,11 +21,11 @@ interface ProxiedGateway {
 }
 
 type Gateways = readonly [ProxiedGateway, ProxiedGateway];
-export type StartReverseProxy = (gateways: Gateways, certificates: Certificates) => Promise<ReverseProxy>;
+export type StartReverseProxy = (gateways: Gateways) => Promise<ReverseProxy>;
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-export const startNginx: StartReverseProxy = async ([first, second], { cert, key }) => {
+export const startNginx: StartReverseProxy = async ([first, second]) => {
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -35,22 +35,24 @@ export const startNginx: StartReverseProxy = async ([first, second], { cert, key
     'gateway-1:4000': `127.0.0.1:${first.port}`,
     'gateway-2:4000': `127.0.0.1:${second.port}`,
     'listen 443': `listen 127.0.0.1:${port}`,
-    '/etc/nginx/tls/tls.crt': cert,
-    '/etc/nginx/tls/tls.key': key,
+    '/etc/nginx/tls/tls.crt': CERTIFICATES.cert,
+    '/etc/nginx/tls/tls.key': CERTIFICATES.key,
     'http {': `http { ${temporary.join(' ')}`,
   });
   const file = join(directory, 'nginx.conf');
   writeFileSync(file, config);
   const globals = `daemon off; pid ${join(directory, 'nginx.pid')};`;
   const args = ['-p', directory, '-e', 'stderr', '-c', file, '-g', globals];
-  return await run({ program: 'nginx', debian: 'nginx-light', args, port, directory });
+  return await run({ program: 'nginx', args, port, directory });
 };
 
-export const startHaproxy: StartReverseProxy = async ([first, second], { cert, key }) => {
+export const startHaproxy: StartReverseProxy = async ([first, second]) => {
   const directory = mkdtempSync(join(tmpdir(), 'haproxy-'));
   const port = await freePort();
   const pem = join(directory, 'tls.pem');
-  writeFileSync(pem, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'), { mode: 0o600 });
+  writeFileSync(pem, readFileSync(CERTIFICATES.cert, 'utf8') + readFileSync(CERTIFICATES.key, 'utf8'), {
+    mode: 0o600,
+  });
   const config = replaced(readFileSync(join(DEPLOY, 'haproxy/haproxy.cfg'), 'utf8'), {
     'gateway-1:4000 port 9464': `127.0.0.1:${first.port} port ${first.statusPort}`,
     'gateway-2:4000 port 9464': `127.0.0.1:${second.port} port ${second.statusPort}`,
@@ -62,7 +64,7 @@ export const startHaproxy: StartReverseProxy = async ([first, second], { cert, k
   const file = join(directory, 'haproxy.cfg');
   writeFileSync(file, config);
   const args = ['-db', '-f', file];
-  return await run({ program: 'haproxy', debian: 'haproxy', args, port, directory });
+  return await run({ program: 'haproxy', args, port, directory });
 };
 
 /** Replaces parts of a configuration, each of which must occur in it exactly once. */
@@ -76,17 +78,13 @@ function replaced(config: string, parts: Readonly<Record<string, string>>): stri
 
 interface Program {
   program: string;
-  /** Its Debian package. */
-  debian: string;
   args: readonly string[];
   port: number;
   directory: string;
 }
 
-async function run({ program, debian, args, port, directory }: Program): Promise<ReverseProxy> {
-  const path = findProgram([program], debian);
-  if (!path) throw new Error(`${program} is missing: install it and put it on the PATH`);
-  const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+async function run({ program, args, port, directory }: Program): Promise<ReverseProxy> {
+  const child = spawn(pathOf(program), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const killNow = (): void => void child.kill('SIGTERM');
   process.once('exit', killNow);
   const ended = once(child, 'close');

@@ -11,7 +11,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Front } from '../../src/sandbox/index.ts';
-import { makeCertificates } from './certificates.ts';
+import { CERTIFICATES } from './certificates.ts';
 
 /** What happens to a stream in place of its request, by number from 1. False: nothing, it is passed on. */
 type StreamFault = (
@@ -108,13 +108,12 @@ export function tlsFronts({
 
 let made: { cert: Buffer; key: Buffer } | null = null;
 
-/** One that this process trusts. All test files of the process share it: making and trusting it takes half a second. */
+/** One that this process trusts. All test files of the process share it: trusting it takes a while. */
 function trustedCertificate(): NonNullable<typeof made> {
   if (!made) {
-    const { ca, cert, key, remove } = makeCertificates();
+    const { ca, cert, key } = CERTIFICATES;
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(ca, 'utf8')]);
     made = { cert: readFileSync(cert), key: readFileSync(key) };
-    remove();
   }
   return made;
 }

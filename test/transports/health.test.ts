@@ -37,7 +37,9 @@ describe('health', () => {
     expect(await answer(gateway.url, '/health/ready')).toEqual([200, { status: 'ready' }]);
   });
 
-  it('reports each dependency and since when it is up, without its address', async () => {
+  it('reports each dependency and since when it is up, without its address', {
+    tags: 'redis-server',
+  }, async () => {
     redis = await startRedis();
     gateway = await startGateway({ environment: { ...CHECKED, REDIS_URL: redis.url } });
     const { url } = gateway;
@@ -66,7 +68,9 @@ describe('health', () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
   });
 
-  it('starts without Redis, is ready, and connects once Redis is there', async () => {
+  it('starts without Redis, is ready, and connects once Redis is there', {
+    tags: 'redis-server',
+  }, async () => {
     const port = await freePort();
     // With a configured secret it does not wait for the one that instances share through Redis.
     const environment = { ...CHECKED, REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };

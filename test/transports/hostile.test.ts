@@ -1,3 +1,4 @@
+// @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';

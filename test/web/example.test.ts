@@ -1,14 +1,15 @@
+// @module-tag slow
+// @module-tag chromium
+// @module-tag redis-server
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { picture } from './picture.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** The example has its own packages and build step, so its tests run separately: `npm run test:web`. */
-const FULL = process.env.FULL_WEB === '1';
 const HOUR = 3_600_000;
 
 const RECEIVED = 'subscription { notificationReceived { notification { text } } }';
@@ -37,7 +38,7 @@ async function lookAt(page: Page, name?: string): Promise<void> {
 
 const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 60_000 });
 
-describe.runIf(FULL && hasChromium())('the example front end in a browser', { timeout: 180_000 }, () => {
+describe('the example front end in a browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
       setStage({

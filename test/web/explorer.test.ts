@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
 
-/** The full form, `npm run test:web`, allows more time: clients back off after each refusal. */
-const FULL = process.env.FULL_WEB === '1';
 const WINDOW = { width: 1360, height: 860 };
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -86,7 +84,10 @@ const distanceToMiddle = async (page: Page, selector: string): Promise<number> =
   );
 };
 
-describe.runIf(FULL && hasChromium())('in a browser without internet access', { timeout: 120_000 }, () => {
+describe('in a browser without internet access', {
+  tags: ['slow', 'chromium', 'redis-server', 'curl'],
+  timeout: 120_000,
+}, () => {
   beforeAll(async () => {
     [browser, redis] = await Promise.all([startChromium(), startRedis()]);
     environment = {

@@ -1,14 +1,15 @@
+// @module-tag slow
+// @module-tag chromium
+// @module-tag redis-server
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { type Stage, setStage } from './stage.ts';
-
-const FULL = process.env.FULL_WEB === '1';
 
 let stage: Stage;
 let browser: OfflineBrowser;
 
-describe.runIf(FULL && hasChromium())('names in the example front end', { timeout: 180_000 }, () => {
+describe('names in the example front end', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     [stage, browser] = await Promise.all([setStage(), startChromium()]);
   }, 120_000);

@@ -1,11 +1,12 @@
+// @module-tag slow
+// @module-tag chromium
+// @module-tag redis-server
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { type Stage, setStage } from './stage.ts';
 
-const FULL = process.env.FULL_WEB === '1';
-
-describe.runIf(FULL && hasChromium()).each(['apollo', 'urql', 'relay', 'fetch'])(
+describe.each(['apollo', 'urql', 'relay', 'fetch'])(
   'the example app on %s',
   { timeout: 120_000 },
   (example) => {

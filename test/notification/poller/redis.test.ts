@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {

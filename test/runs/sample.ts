@@ -1,0 +1,10 @@
+import { describe, it } from 'vitest';
+
+describe('a run', () => {
+  it('has tests that need nothing', () => {});
+  it('has tests in Redis', { tags: 'redis-server' }, () => {});
+  it('has tests behind a proxy', { tags: ['nginx', 'redis-server'] }, () => {});
+  it('has tests that find out what is missing', ({ skip }) => skip('a full moon'));
+  it('has tests that take time', { tags: ['slow', 'redis-server'] }, () => {});
+  it('has tests of the long form', { tags: 'full' }, () => {});
+});
