@@ -5,6 +5,7 @@ import type { AppendOptions, Json } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
@@ -12,6 +13,8 @@ import { brief, positionOf, take, takeBrief } from './reading.ts';
 interface Store {
   /** Two instances over the same, empty part of the store; in memory there is only one instance. */
   open(retention?: Partial<Retention>): [Events, Events];
+  /** Waits for what happens with time. */
+  eventually(condition: () => Promise<boolean>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,23 +22,25 @@ const DAY = 86_400_000;
 const RETENTION: Retention = { events: DAY, entries: 10_000, snapshots: null };
 
 async function inMemory(): Promise<Store> {
+  const clock = new FakeClock();
   return {
     open: (retention) => {
-      const events = memoryEvents({ clock: SYSTEM_CLOCK, retention: { ...RETENTION, ...retention } });
+      const events = memoryEvents({ clock, retention: { ...RETENTION, ...retention } });
       return [events, events];
     },
+    eventually: (condition) => clock.until(condition),
     stop: async () => {},
   };
 }
 
 async function inRedis(): Promise<Store> {
   const server = await startRedis();
-  return { open: instancesOver([server.url], false), stop: () => server.stop() };
+  return { open: instancesOver([server.url], false), eventually: until, stop: () => server.stop() };
 }
 
 async function inRedisCluster(): Promise<Store> {
   const cluster = await startRedisCluster();
-  return { open: instancesOver(cluster.urls, true), stop: () => cluster.stop() };
+  return { open: instancesOver(cluster.urls, true), eventually: until, stop: () => cluster.stop() };
 }
 
 const instancesOver =
@@ -282,7 +287,9 @@ describe.each([
       const start = await positionOf(brieflyKept.read(topic, 'now'));
       await append(topic, 'old', {}, brieflyKept);
       const current = await positionOf(brieflyKept.read(topic, 'now'));
-      await until(async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1);
+      await store.eventually(
+        async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1,
+      );
       const reader = brieflyKept.read(topic, start);
       expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
       const unharmed = brieflyKept.read(topic, current);
@@ -364,7 +371,7 @@ describe.each([
       expect(await append(topic, 1, long, other)).toEqual({ status: 'duplicate' });
       expect(await append(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
       await append(topic, 2, short);
-      await until(async () => (await append(topic, 3, short)).status === 'appended');
+      await store.eventually(async () => (await append(topic, 3, short)).status === 'appended');
       expect(await takeBrief(log.read(topic, 'unverified'), 5)).toEqual([
         'position',
         'CURSOR_UNKNOWN',
@@ -500,7 +507,7 @@ describe.each([
       );
       const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
       await change('left alone');
-      await until(async () => {
+      await store.eventually(async () => {
         await change('kept up');
         return (await brieflyKept.snapshot(topic, 'left alone')) === null;
       });
@@ -585,7 +592,7 @@ describe.each([
       await otherCoordination.writeValue(key, 'two', { ifAbsent: true });
       expect(await otherCoordination.readValue(key)).toBe('one');
       await otherCoordination.writeValue(key, 'three', { ttl: 100 });
-      await until(async () => (await coordination.readValue(key)) === null);
+      await store.eventually(async () => (await coordination.readValue(key)) === null);
       await coordination.writeValue(key, 'four', { ifAbsent: true, ttl: DAY });
       expect(await otherCoordination.readValue(key)).toBe('four');
       await coordination.removeValue(key);
@@ -598,7 +605,7 @@ describe.each([
       expect(await otherCoordination.readValue(key)).toBeNull();
       await coordination.writeValue(key, 'one', { ttl: DAY });
       expect(await otherCoordination.readValue(key, 100)).toBe('one');
-      await until(async () => (await coordination.readValue(key)) === null);
+      await store.eventually(async () => (await coordination.readValue(key)) === null);
     });
 
     it('delivers signals to all listeners until they unsubscribe', async () => {
