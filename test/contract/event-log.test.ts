@@ -4,7 +4,7 @@ import type { Events, Retention } from '../../src/events/events.ts';
 import type { AppendOptions, Json } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
@@ -14,7 +14,7 @@ interface Store {
   /** Two instances over the same, empty part of the store; in memory there is only one instance. */
   open(retention?: Partial<Retention>): [Events, Events];
   /** Waits for what happens with time. */
-  eventually(condition: () => Promise<boolean>): Promise<void>;
+  eventually(condition: () => boolean | Promise<boolean>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,19 +35,29 @@ async function inMemory(): Promise<Store> {
 
 async function inRedis(): Promise<Store> {
   const server = await startRedis();
-  return { open: instancesOver([server.url], false), eventually: until, stop: () => server.stop() };
+  return inServers([server.url], false, () => server.stop());
 }
 
 async function inRedisCluster(): Promise<Store> {
   const cluster = await startRedisCluster();
-  return { open: instancesOver(cluster.urls, true), eventually: until, stop: () => cluster.stop() };
+  return inServers(cluster.urls, true, () => cluster.stop());
+}
+
+function inServers(urls: readonly string[], cluster: boolean, stop: () => Promise<void>): Store {
+  const clock = new FakeClock();
+  return {
+    open: instancesOver(clock, urls, cluster),
+    // Redis has a clock of its own.
+    eventually: (condition) => clock.during(until(condition)),
+    stop,
+  };
 }
 
 const instancesOver =
-  (urls: readonly string[], cluster: boolean): Store['open'] =>
+  (clock: Clock, urls: readonly string[], cluster: boolean): Store['open'] =>
   (retention) => {
     const options = {
-      clock: SYSTEM_CLOCK,
+      clock,
       urls,
       cluster,
       prefix: randomUUID(),
@@ -83,7 +93,7 @@ describe.each([
     ({ log, coordination } = here);
     ({ log: other, coordination: otherCoordination } = there);
     // Commands are refused, not queued, until the first connections are established.
-    await until(async () => {
+    await store.eventually(async () => {
       const checks = [here, there].map((events) => events.log.checkWritable('any'));
       return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
     });
@@ -254,7 +264,7 @@ describe.each([
     it('is reported when entries after the position exceed the length limit', async () => {
       const short = open({ entries: 50 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.eventually(() =>
         short.checkWritable(topic).then(
           () => true,
           () => false,
@@ -278,7 +288,7 @@ describe.each([
     it('is reported when entries after the position have expired', async () => {
       const brieflyKept = open({ events: 300 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.eventually(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -499,7 +509,7 @@ describe.each([
     it('expires a fixed time after its last change', async () => {
       const brieflyKept = open({ snapshots: 400 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.eventually(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -533,7 +543,7 @@ describe.each([
       await claim.release();
       expect(claim.isHeld()).toBe(false);
       expect(claim.ended.aborted).toBe(true);
-      await until(() => vacancies > 0);
+      await store.eventually(() => vacancies > 0);
       const next = await two.claim();
       expect(next?.isHeld()).toBe(true);
       expect(next?.fence).not.toBe(claim.fence);
@@ -555,7 +565,7 @@ describe.each([
       await former.release();
       // Nobody owns the topic.
       expect(await append(topic, 2, ofFormer)).toMatchObject({ status: 'appended' });
-      await until(async () => {
+      await store.eventually(async () => {
         const claim = await two?.claim();
         if (claim)
           expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
@@ -614,13 +624,13 @@ describe.each([
       const stops = [coordination, otherCoordination].map((instance, index) =>
         instance.onSignal(channel, (message) => received[index]?.push(message)),
       );
-      await until(async () => {
+      await store.eventually(async () => {
         await otherCoordination.signal(channel, 'hello');
         return received.every((messages) => messages.includes('hello'));
       });
       stops[0]?.();
       received[0]?.splice(0);
-      await until(async () => {
+      await store.eventually(async () => {
         await coordination.signal(channel, 'bye');
         return received[1]?.includes('bye') ?? false;
       });
