@@ -6,15 +6,15 @@ import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { startRedis, startRedisCluster } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
 /** One kind of store, as two gateway instances use it. */
 interface Store {
   /** Two instances over the same, empty part of the store; in memory there is only one instance. */
   open(retention?: Partial<Retention>): [Events, Events];
-  /** Waits for what happens with time. */
-  eventually(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** The clock of the instances. Redis has one of its own. */
+  clock: FakeClock;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function inMemory(): Promise<Store> {
       const events = memoryEvents({ clock, retention: { ...RETENTION, ...retention } });
       return [events, events];
     },
-    eventually: (condition) => clock.until(condition),
+    clock,
     stop: async () => {},
   };
 }
@@ -47,8 +47,7 @@ function inServers(urls: readonly string[], cluster: boolean, stop: () => Promis
   const clock = new FakeClock();
   return {
     open: instancesOver(clock, urls, cluster),
-    // Redis has a clock of its own.
-    eventually: (condition) => clock.during(until(condition)),
+    clock,
     stop,
   };
 }
@@ -93,7 +92,7 @@ describe.each([
     ({ log, coordination } = here);
     ({ log: other, coordination: otherCoordination } = there);
     // Commands are refused, not queued, until the first connections are established.
-    await store.eventually(async () => {
+    await store.clock.until(async () => {
       const checks = [here, there].map((events) => events.log.checkWritable('any'));
       return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
     });
@@ -264,7 +263,7 @@ describe.each([
     it('is reported when entries after the position exceed the length limit', async () => {
       const short = open({ entries: 50 }).log;
       const topic = newTopic();
-      await store.eventually(() =>
+      await store.clock.until(() =>
         short.checkWritable(topic).then(
           () => true,
           () => false,
@@ -288,7 +287,7 @@ describe.each([
     it('is reported when entries after the position have expired', async () => {
       const brieflyKept = open({ events: 300 }).log;
       const topic = newTopic();
-      await store.eventually(() =>
+      await store.clock.until(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -297,7 +296,7 @@ describe.each([
       const start = await positionOf(brieflyKept.read(topic, 'now'));
       await append(topic, 'old', {}, brieflyKept);
       const current = await positionOf(brieflyKept.read(topic, 'now'));
-      await store.eventually(
+      await store.clock.until(
         async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1,
       );
       const reader = brieflyKept.read(topic, start);
@@ -381,7 +380,7 @@ describe.each([
       expect(await append(topic, 1, long, other)).toEqual({ status: 'duplicate' });
       expect(await append(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
       await append(topic, 2, short);
-      await store.eventually(async () => (await append(topic, 3, short)).status === 'appended');
+      await store.clock.until(async () => (await append(topic, 3, short)).status === 'appended');
       expect(await takeBrief(log.read(topic, 'unverified'), 5)).toEqual([
         'position',
         'CURSOR_UNKNOWN',
@@ -509,7 +508,7 @@ describe.each([
     it('expires a fixed time after its last change', async () => {
       const brieflyKept = open({ snapshots: 400 }).log;
       const topic = newTopic();
-      await store.eventually(() =>
+      await store.clock.until(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -517,7 +516,7 @@ describe.each([
       );
       const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
       await change('left alone');
-      await store.eventually(async () => {
+      await store.clock.until(async () => {
         await change('kept up');
         return (await brieflyKept.snapshot(topic, 'left alone')) === null;
       });
@@ -543,7 +542,7 @@ describe.each([
       await claim.release();
       expect(claim.isHeld()).toBe(false);
       expect(claim.ended.aborted).toBe(true);
-      await store.eventually(() => vacancies > 0);
+      await store.clock.until(() => vacancies > 0);
       const next = await two.claim();
       expect(next?.isHeld()).toBe(true);
       expect(next?.fence).not.toBe(claim.fence);
@@ -565,7 +564,7 @@ describe.each([
       await former.release();
       // Nobody owns the topic.
       expect(await append(topic, 2, ofFormer)).toMatchObject({ status: 'appended' });
-      await store.eventually(async () => {
+      await store.clock.until(async () => {
         const claim = await two?.claim();
         if (claim)
           expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
@@ -602,7 +601,7 @@ describe.each([
       await otherCoordination.writeValue(key, 'two', { ifAbsent: true });
       expect(await otherCoordination.readValue(key)).toBe('one');
       await otherCoordination.writeValue(key, 'three', { ttl: 100 });
-      await store.eventually(async () => (await coordination.readValue(key)) === null);
+      await store.clock.until(async () => (await coordination.readValue(key)) === null);
       await coordination.writeValue(key, 'four', { ifAbsent: true, ttl: DAY });
       expect(await otherCoordination.readValue(key)).toBe('four');
       await coordination.removeValue(key);
@@ -615,7 +614,7 @@ describe.each([
       expect(await otherCoordination.readValue(key)).toBeNull();
       await coordination.writeValue(key, 'one', { ttl: DAY });
       expect(await otherCoordination.readValue(key, 100)).toBe('one');
-      await store.eventually(async () => (await coordination.readValue(key)) === null);
+      await store.clock.until(async () => (await coordination.readValue(key)) === null);
     });
 
     it('delivers signals to all listeners until they unsubscribe', async () => {
@@ -624,13 +623,13 @@ describe.each([
       const stops = [coordination, otherCoordination].map((instance, index) =>
         instance.onSignal(channel, (message) => received[index]?.push(message)),
       );
-      await store.eventually(async () => {
+      await store.clock.until(async () => {
         await otherCoordination.signal(channel, 'hello');
         return received.every((messages) => messages.includes('hello'));
       });
       stops[0]?.();
       received[0]?.splice(0);
-      await store.eventually(async () => {
+      await store.clock.until(async () => {
         await coordination.signal(channel, 'bye');
         return received[1]?.includes('bye') ?? false;
       });
